@@ -8,6 +8,7 @@ import { notification } from './account/notification/routes.ts'
 import { passkey } from './account/passkey/routes.ts'
 import { recovery } from './account/recovery/routes.ts'
 import { account } from './account/routes.ts'
+import { staff } from './account/staff/routes.ts'
 import { hookFile } from './casset/audio/hook-routes.ts'
 import { audio } from './casset/audio/routes.ts'
 import { download } from './casset/download/routes.ts'
@@ -217,6 +218,7 @@ const business = (ctx: Ctx) =>
     .use(statement(ctx))
     .use(storage(ctx))
     .use(accountAdmin(ctx))
+    .use(staff(ctx))
     .use(report(ctx))
 
 /** Purchases of agents and guests. One link of the chain, as above. */

@@ -6,6 +6,7 @@ import { emojiFiles } from './money/emoji/emoji-files.ts'
 import { letterFiles } from './money/letter/letter-files.ts'
 import { assetFiles } from './platform/asset/asset-files.ts'
 import type { FileHolder } from './platform/file-holder.ts'
+import { sitePictureFiles } from './platform/setting/site-picture.ts'
 import { releaseFiles } from './release/release-files.ts'
 
 /**
@@ -19,5 +20,6 @@ export const fileHolders: readonly FileHolder[] = [
   letterFiles,
   submissionFiles,
   releaseFiles,
+  sitePictureFiles,
   assetFiles,
 ]

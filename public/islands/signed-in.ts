@@ -4,6 +4,7 @@ import Shown from './bell/shown.tsx'
 import { type Draw, draw, late } from './registry.ts'
 
 const account = () => import('./account/islands.ts')
+const desk = () => import('./desk/islands.ts')
 const money = () => import('./studio/money-islands.ts')
 const people = () => import('./studio/people-islands.ts')
 const releases = () => import('./studio/releases/islands.ts')
@@ -33,9 +34,12 @@ export const signedInIslands = {
   'desk/reports': late(async () => (await people()).Reports),
   'desk/answer': late(async () => (await people()).Answer),
   'desk/take-down': late(async () => (await people()).TakeDown),
-  'desk/groups': late(async () => (await people()).Desk),
   'desk/vat/vat': late(async () => (await money()).Vat),
-  'desk/health': late(async () => (await people()).Health),
+  'desk/groups': late(async () => (await desk()).Desk),
+  'desk/health': late(async () => (await desk()).Health),
+  'desk/staff': late(async () => (await desk()).Helpers),
+  'desk/setup/backup-step': late(async () => (await desk()).BackupStep),
+  'desk/setup/setup': late(async () => (await desk()).Setup),
   'studio/clips/clips': late(async () => (await people()).Clips),
   'studio/letters/begin': late(async () => (await people()).BeginLetter),
   'studio/letters/letter': late(async () => (await people()).Letter),

@@ -12,7 +12,7 @@ export const accountPersonal: Personal = {
     {
       name: 'account',
       start: [-1],
-      sql: `SELECT id, email, email_verified_at, role, trusted AS is_trusted, second_factor AS is_second_step_asked, created_at, rowid AS k0
+      sql: `SELECT id, email, email_verified_at, role, helper_role AS helps_with, trusted AS is_trusted, second_factor AS is_second_step_asked, created_at, rowid AS k0
         FROM users WHERE id = $userId AND rowid > $k0`,
     },
     {
@@ -52,7 +52,14 @@ function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
   endAddressChanges(ctx, userId)
   db.delete(mailedTokens).where(eq(mailedTokens.userId, userId)).run()
   db.delete(formerAddresses).where(eq(formerAddresses.userId, userId)).run()
-  const nobody = { email: null, emailVerifiedAt: null, passwordHash: null, secondFactor: false, trusted: false }
+  const nobody = {
+    email: null,
+    emailVerifiedAt: null,
+    passwordHash: null,
+    secondFactor: false,
+    trusted: false,
+    helperRole: null,
+  }
   db.update(users)
     .set({ ...nobody, deletedAt: ctx.now() })
     .where(eq(users.id, userId))

@@ -43,6 +43,7 @@ const selectViewer = (db: Db, which: SQL) =>
       email: sql<string>`${users.email}`,
       emailVerifiedAt: users.emailVerifiedAt,
       role: users.role,
+      helperRole: users.helperRole,
       artistId: artists.id,
       handle: artists.handle,
       displayName: artists.displayName,

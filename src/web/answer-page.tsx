@@ -13,6 +13,7 @@ import { cachedPages, type Plain } from './cached-pages.ts'
 import { type Head, renderDocument } from './document.tsx'
 import { createDocument, html } from './html.ts'
 import type { FootProps } from './parts/foot.tsx'
+import { sitePictureOf } from './site-picture.ts'
 
 /** A page to send: the document's head, its main part, and how it is sent. */
 export type Page = {
@@ -101,6 +102,7 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     viewer,
     unread: viewer ? unreadCount(ctx, viewer.userId) : 0,
     site: ctx.config.site,
+    picture: sitePictureOf(ctx),
     isDemo: ctx.config.addressName === 'DEMO_URL',
     isTest: ctx.config.payments === 'test',
     head,

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import Deck from '../../public/player/deck.tsx'
 import { directionOf } from '../lib/language/languages.ts'
 import { currentLanguage, say } from '../lib/language/say.ts'
+import type { Cover } from '../platform/asset/shape.ts'
 import type { Assets } from '../platform/client/assets.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { SiteConfig } from '../platform/setting/site-config.ts'
@@ -11,6 +12,7 @@ import { PageContext } from './page-context.ts'
 import { Bar } from './parts/bar.tsx'
 import { DemoStrip } from './parts/demo-strip.tsx'
 import { Foot, type FootProps } from './parts/foot.tsx'
+import { pictureUrl } from './site-picture.ts'
 import { themePath } from './theme.ts'
 
 const DeckIsland = island('player/deck', Deck)
@@ -50,6 +52,8 @@ export type DocumentProps = {
   unread: number
   /** The site's name and its texts about itself. */
   site: SiteConfig
+  /** The site's picture. */
+  picture: Cover | null
   /** It is the demo, which every page then says. */
   isDemo: boolean
   /** Payments go to the test processor, which every page then says. */
@@ -69,7 +73,7 @@ const afterTheSleeve = { fetchpriority: 'low' } as const
  * The body is rendered first: its islands register their names, and the head preloads their code.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { assets, origin, viewer, unread, site, isDemo, isTest, head, foot = {}, children } = props
+  const { assets, origin, viewer, unread, site, picture, isDemo, isTest, head, foot = {}, children } = props
   const islands = new Set<string>()
   const body = renderToString(
     <PageContext.Provider value={{ viewer, islands }}>
@@ -77,7 +81,14 @@ export function renderDocument(props: DocumentProps): string {
         <a class="skip" href="#main">
           {say('Skip to content')}
         </a>
-        <Bar site={site.name} viewer={viewer} unread={unread} isTest={isTest} path={head.path} />
+        <Bar
+          site={site.name}
+          picture={picture && pictureUrl(picture, 128)}
+          viewer={viewer}
+          unread={unread}
+          isTest={isTest}
+          path={head.path}
+        />
         {isDemo && <DemoStrip />}
         {children}
         <Foot site={site} path={head.path} {...foot} />
@@ -96,6 +107,7 @@ export function renderDocument(props: DocumentProps): string {
       origin={origin}
       viewer={viewer}
       site={site}
+      picture={picture}
       head={head}
       script={scripts.js}
       chunks={chunks}
@@ -104,12 +116,12 @@ export function renderDocument(props: DocumentProps): string {
   return `<!doctype html><html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''} data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
-type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'head'> & {
+type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'picture' | 'head'> & {
   script: string
   chunks: ReadonlySet<string>
 }
 
-function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, script, chunks }: HeadElementProps) {
+function HeadElement({ assets: { manifest, url }, origin, viewer, site, picture, head, script, chunks }: HeadElementProps) {
   const theme = head.theme ?? themeOfSite(site, manifest.build)
   return (
     <head>
@@ -128,8 +140,12 @@ function HeadElement({ assets: { manifest, url }, origin, viewer, site, head, sc
         <link key={chunk} rel="modulepreload" href={chunk} {...afterTheSleeve} />
       ))}
       <script type="module" src={script} {...afterTheSleeve} />
-      <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
-      <link rel="apple-touch-icon" href={url('icons/icon-192.png')} />
+      {picture ? (
+        <link rel="icon" href={pictureUrl(picture, 128)} type="image/webp" />
+      ) : (
+        <link rel="icon" href={url('icon.svg')} type="image/svg+xml" />
+      )}
+      <link rel="apple-touch-icon" href={picture ? pictureUrl(picture, 256) : url('icons/icon-192.png')} />
       <link rel="manifest" href="/app.webmanifest" />
       <meta name="theme-color" content="#f9ede4" media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content="#1b100b" media="(prefers-color-scheme: dark)" />

@@ -1,12 +1,11 @@
 import { Elysia, t } from 'elysia'
 import { deviceCookie } from '../account/device.ts'
 import type { Ctx } from '../context.ts'
-import { requireModerator } from '../operate/moderation/require-moderator.ts'
+import { type DeskPart, requireDeskPart } from '../platform/http/desk-role.ts'
 import { guard } from '../platform/http/guard.ts'
 import type { LimitName } from '../platform/http/limiter.ts'
 import { Cursor } from '../platform/http/list-query.ts'
 import { refusePage } from '../platform/http/maintenance.ts'
-import { requireSiteOwner } from '../platform/http/require-site-owner.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { answerAgain, answerPage, type Page } from './answer-page.tsx'
 
@@ -76,24 +75,16 @@ export function signInPath(request: Request): string {
 }
 
 /**
- * Serves a page to the owner of the instance. Strangers are redirected to sign in, all others are
- * refused.
+ * Serves a page to the owner of the instance and to helpers who may use that part of the desk.
+ * Strangers are redirected to sign in, all others are refused.
  */
-export function ownerOnly(viewer: Viewer | null, request: Request): Viewer | Response {
-  const admitted = required(viewer, request)
-  if (!(admitted instanceof Response)) requireSiteOwner(admitted)
-  return admitted
-}
-
-/**
- * Serves a page to those who decide about content and people. Strangers are redirected to sign in,
- * all others are refused.
- */
-export function moderatorOnly(viewer: Viewer | null, request: Request): Viewer | Response {
-  const admitted = required(viewer, request)
-  if (!(admitted instanceof Response)) requireModerator(admitted)
-  return admitted
-}
+export const deskOnly =
+  (part: DeskPart) =>
+  (viewer: Viewer | null, request: Request): Viewer | Response => {
+    const admitted = required(viewer, request)
+    if (!(admitted instanceof Response)) requireDeskPart(admitted, part)
+    return admitted
+  }
 
 const guardedApp = (ctx: Ctx) => new Elysia().use(guard(ctx))
 type GuardedApp = ReturnType<typeof guardedApp>

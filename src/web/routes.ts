@@ -1,6 +1,8 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import type { Cover } from '../platform/asset/shape.ts'
+import { sitePictureOf } from './site-picture.ts'
 import { themeSheet } from './theme.ts'
 
 const forEver = 'public, max-age=31536000, immutable'
@@ -56,20 +58,29 @@ function themeFile(file: string): Response {
 }
 
 /** The web app manifest: name and icons of an installed Tapedeck. */
-const webManifest = ({ assets: { url }, config: { site } }: Ctx) => ({
-  id: '/',
-  name: site.name,
-  short_name: site.name,
-  description: site.line ?? 'Music that stays with the people who made it.',
-  start_url: '/',
-  scope: '/',
-  display: 'standalone',
-  background_color: '#f9ede4',
-  theme_color: site.color ?? '#b03f00',
-  icons: [
-    { src: url('icons/icon-192.png'), sizes: '192x192', type: 'image/png' },
-    { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png' },
-    { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
-    { src: url('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
-  ],
-})
+function webManifest(ctx: Ctx) {
+  const { site } = ctx.config
+  const picture = sitePictureOf(ctx)
+  return {
+    id: '/',
+    name: site.name,
+    short_name: site.name,
+    description: site.line ?? 'Music that stays with the people who made it.',
+    start_url: '/',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f9ede4',
+    theme_color: site.color ?? '#b03f00',
+    icons: picture ? iconsOf(picture) : drawnIcons(ctx),
+  }
+}
+
+const iconsOf = ({ variants }: Cover) =>
+  variants.map(({ url, width, type }) => ({ src: url, sizes: `${width}x${width}`, type }))
+
+const drawnIcons = ({ assets: { url } }: Ctx) => [
+  { src: url('icons/icon-192.png'), sizes: '192x192', type: 'image/png' },
+  { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png' },
+  { src: url('icons/icon-512.png'), sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+  { src: url('icon.svg'), sizes: 'any', type: 'image/svg+xml' },
+]

@@ -59,7 +59,7 @@ test('an empty environment is a configuration, and these are its values', () => 
     streamsOfAddress: 1_000,
     ...{ metricsToken: undefined, relay: undefined, backup: { to: undefined, passphrase: undefined, hour: 3 } },
     ...{ bucket: undefined, blobCacheBytes: 10_000_000_000, accel: 'off' as const },
-    site: { name: 'Tapedeck', line: null, color: null, languages: ['en'], ...unsaid },
+    site: { name: 'Tapedeck', line: null, picture: null, color: null, languages: ['en'], ...unsaid },
     standby: { lease: undefined, leaseMs: 60_000, replica: undefined },
     logLevel: 'info',
   })
@@ -144,7 +144,7 @@ test('every variable is read, without the space around it', () => {
     disputeWindowDays: 90,
     currency: 'eur',
     site: {
-      ...{ name: 'Quiet Room', line: 'Songs', color: '#2b7a55', startPage: 'nova', languages: ['de', 'en'] },
+      ...{ name: 'Quiet Room', line: 'Songs', picture: null, color: '#2b7a55', startPage: 'nova', languages: ['de', 'en'] },
       ...{ contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
     },
     testSettlementCurrency: 'chf',

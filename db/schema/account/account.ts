@@ -18,6 +18,8 @@ export const users = sqliteTable('users', {
   /** Whether signing in asks for a passkey after the password or the provider. */
   secondFactor: integer('second_factor', { mode: 'boolean' }).notNull().default(false),
   createdAt: integer('created_at').notNull(),
+  /** The work at the desk that they help the owner with. */
+  helperRole: text('helper_role', { enum: ['moderation', 'money', 'all'] }),
 })
 
 /** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */

@@ -39,6 +39,8 @@ const labels: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
   seller_allowed: { text: 'The owner of this site allowed selling' },
   seller_refused: { text: 'The owner of this site did not allow selling' },
   owner_changed: { text: 'The owner of this site changed' },
+  helper_named: { text: 'You were named a helper at the desk' },
+  helper_ended: { text: 'You help at the desk no longer' },
 }
 
 /** The origin, as far as it is known. */

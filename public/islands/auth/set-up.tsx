@@ -3,58 +3,47 @@ import { useEffect } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
 import { tabStore } from '../../lib/store.ts'
+import SignUp from './sign-up.tsx'
 import { setupTokenKey, watchToken } from './take-token.ts'
 
+export type SetUpProps = { isSignedIn: boolean; host: string }
+
+const next = '/desk/setup'
+const incompleteWords = 'This link is incomplete. Copy the whole link that the program printed.'
+
 /**
- * Makes the visitor who opens the link of the first start the owner; a stranger gets the link again
- * after signing up.
+ * Makes the visitor who opens the link of the first start the owner; a stranger makes their account
+ * and the desk in one step.
  */
-export default function SetUp({ isSignedIn }: { isSignedIn: boolean }) {
+export default function SetUp({ isSignedIn, host }: SetUpProps) {
   const form = useForm('setup')
-  const isDone = useSignal(false)
+  const isIncomplete = useSignal(false)
   useEffect(
     () =>
       watchToken((token) => {
         if (token !== null) tabStore.write(setupTokenKey, token)
+        isIncomplete.value = tabStore.read(setupTokenKey) === null
       }),
     [],
   )
   const claim = async () => {
     const token = tabStore.read(setupTokenKey)
-    if (token === null)
-      return form.refuse(null, 'This link is incomplete. Copy the whole link that the program printed.')
+    if (token === null) return form.refuse(null, incompleteWords)
     const answer = await form.send(() => api.auth.setup.post({ token }))
     if (!answer) return
     tabStore.write(setupTokenKey, null)
-    isDone.value = true
+    goFully(next, 'replace')
   }
-  if (isDone.value) {
-    return (
-      <div class="form" role="status">
-        <p class="hand">This site is yours.</p>
-        <p class="acts">
-          <a class="key go" href="/desk">
-            See how it is set up
-          </a>
-          <a href="/studio">Go to the studio</a>
-        </p>
-      </div>
-    )
-  }
-  if (!isSignedIn) {
+  if (!isSignedIn && isIncomplete.value) {
     return (
       <div class="form">
-        <p>The owner needs an account. Create one or sign in; this tab remembers the link.</p>
-        <p class="acts">
-          <a class="key go" href="/signup?next=/setup">
-            Create an account
-          </a>
-          <a href="/login?next=/setup">I have an account</a>
-        </p>
+        <p class="problem">{incompleteWords}</p>
       </div>
     )
   }
+  if (!isSignedIn) return <SignUp next={next} host={host} isArtist hasArt={false} />
   return (
     <SendForm submit={claim}>
       <p>The owner runs this site: payments, email and who may join.</p>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { Health } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
@@ -12,21 +13,27 @@ type Backups = Health['backups']
 export function Backups({ first }: { first: Backups }) {
   const backups = useSignal(first)
   const said = useSignal('')
-  const { place, isEncrypted, isRunning, goodAt, goodDays, restoredAt, problem } = backups.value
+  const { place, isEncrypted, isRunning, goodAt, goodDays, restoredAt, problem, trialProblem } = backups.value
   const make = async () => {
     const { error } = await api.desk.backup.post()
     if (error) {
       said.value = troubleOf(error).text
       return
     }
-    do {
-      backups.value = { ...backups.value, isRunning: true }
+    backups.value = { ...backups.value, isRunning: true }
+    await untilMade()
+  }
+  const untilMade = async () => {
+    while (backups.value.isRunning) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
       const { data } = await api.desk.health.get()
       if (data) backups.value = data.backups
-    } while (backups.value.isRunning)
+    }
     said.value = backups.value.problem === null ? 'Made, and read again.' : ''
   }
+  useEffect(() => {
+    if (first.isRunning) void untilMade()
+  }, [])
   return (
     <section aria-labelledby="backups" class="health">
       <h2 id="backups">{headingOf(place, goodDays)}</h2>
@@ -54,6 +61,11 @@ export function Backups({ first }: { first: Backups }) {
         </p>
       )}
       {problem !== null && <p class="problem">The last one failed: {problem}</p>}
+      {trialProblem !== null && (
+        <p class="problem">
+          A backup could not be restored on trial: {trialProblem} No older one is removed until one can.
+        </p>
+      )}
       {place !== null && (
         <div class="acts">
           <button

@@ -1,14 +1,18 @@
+import { useRef } from 'preact/hooks'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../lib/form.ts'
+import { SitePicture } from './site-picture.tsx'
 
 type SettingFieldProps = { form: Form; setting: DeskSetting }
 
 /** The input of a setting. A setting from the environment is shown and cannot be changed. */
 export function SettingField({ form, setting }: SettingFieldProps) {
-  const { name, label, hint, kind, choices, value, setBy } = setting
+  const { name, label, hint, kind, choices, value, setBy, draft } = setting
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
   const isFixed = setBy === 'environment'
+  const area = useRef<HTMLTextAreaElement>(null)
+  if (kind === 'picture') return <SitePicture form={form} setting={setting} />
   const common = {
     id,
     name,
@@ -33,7 +37,7 @@ export function SettingField({ form, setting }: SettingFieldProps) {
             ))}
           </select>
         )}
-        {kind === 'text' && <textarea {...common} rows={6} defaultValue={value ?? ''} />}
+        {kind === 'text' && <textarea {...common} ref={area} rows={6} defaultValue={value ?? ''} />}
         {kind === 'line' && (
           <input {...common} type="text" defaultValue={value ?? ''} autocomplete="off" spellcheck={false} />
         )}
@@ -50,6 +54,19 @@ export function SettingField({ form, setting }: SettingFieldProps) {
         <label class="check">
           <input type="checkbox" name={`${name}-forget`} /> Forget it
         </label>
+      )}
+      {draft !== null && value === null && !isFixed && (
+        <div class="acts">
+          <button
+            type="button"
+            class="link needs-js"
+            onClick={() => {
+              if (area.current) area.current.value = draft
+            }}
+          >
+            Begin with a draft
+          </button>
+        </div>
       )}
       <p class="hint" id={`${id}-hint`}>
         {isFixed ? `Set by the environment, as ${name}: change it there.` : hint}

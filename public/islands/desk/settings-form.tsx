@@ -13,20 +13,29 @@ type SettingsFormProps = {
   changed: () => Promise<void>
 }
 
+/** The place of a group on the page: /desk#email opens it. */
+const idOf = (group: string) => group.toLowerCase()
+
+const openAsked = (details: HTMLDetailsElement | null) => {
+  if (!details || location.hash !== `#${details.id}`) return
+  details.open = true
+  details.scrollIntoView()
+}
+
 /** The settings of one part of the desk, folded until they are opened. */
 export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   const form = useForm(`desk-${group.toLowerCase()}`)
   const problem = useSignal('')
-  const isUnreached = form.trouble.value?.field === 'BASE_URL'
+  const mayInsist = /\banyway\b/.test(form.trouble.value?.text ?? '')
   const free = settings.filter(({ setBy }) => setBy !== 'environment')
   const save = async (data: FormData) => {
-    const changes = free.flatMap(({ name, kind, value }) => {
+    const changes = free.flatMap(({ name, kind, value, change }) => {
       const written = textOf(data, name).trim()
       if (kind === 'secret') {
-        if (data.has(`${name}-forget`)) return [{ name, value: null }]
-        return written === '' ? [] : [{ name, value: written }]
+        if (data.has(`${name}-forget`)) return [{ name, value: null, change }]
+        return written === '' ? [] : [{ name, value: written, change }]
       }
-      return written === (value ?? '') ? [] : [{ name, value: written === '' ? null : written }]
+      return written === (value ?? '') ? [] : [{ name, value: written === '' ? null : written, change }]
     })
     problem.value = changes.length === 0 ? 'Nothing was changed.' : ''
     if (changes.length === 0) return
@@ -35,15 +44,15 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
     if (answer) await changed()
   }
   return (
-    <details class="desk-group">
+    <details class="desk-group" id={idOf(group)} ref={openAsked}>
       <summary>{group}</summary>
       <SendForm submit={(data) => void save(data)} aria-label={group}>
         {settings.map((setting) => (
           <SettingField key={setting.name} form={form} setting={setting} />
         ))}
-        {isUnreached && (
+        {mayInsist && (
           <label class="check">
-            <input type="checkbox" name="anyway" /> Set this address anyway
+            <input type="checkbox" name="anyway" /> Set it anyway
           </label>
         )}
         <FormTrouble form={form} fields={settings.map(({ name }) => name)} />

@@ -2,6 +2,8 @@ import { useSignal } from '@preact/signals'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
+import { connectPayments } from './connect-payments.ts'
+import { Rehearsal } from './rehearsal.tsx'
 
 type Trial = { label: string; run: () => Promise<string> }
 
@@ -16,9 +18,8 @@ const trials: Partial<Record<DeskSetting['group'], Trial>> = {
   Payments: {
     label: 'Connect and check',
     async run() {
-      const { data, error } = await api.desk.payments.fix.post()
-      if (error) return troubleOf(error).text
-      return data.fix === null ? data.text : `${data.text}: ${data.fix}`
+      const outcomes = await connectPayments()
+      return outcomes.map(({ text }) => text).join(' ')
     },
   },
 }
@@ -43,6 +44,7 @@ export function Trials({ group }: { group: DeskSetting['group'] }) {
       <span role="status" class="hint">
         {said}
       </span>
+      {group === 'Payments' && <Rehearsal />}
     </>
   )
 }

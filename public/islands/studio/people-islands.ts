@@ -2,8 +2,6 @@
 import '../../lib/signed-in-parts.ts'
 
 export { default as Answer } from '../desk/answer.tsx'
-export { default as Desk } from '../desk/groups.tsx'
-export { default as Health } from '../desk/health.tsx'
 export { default as Reports } from '../desk/reports.tsx'
 export { default as TakeDown } from '../desk/take-down.tsx'
 export { default as Accounts } from './accounts/accounts.tsx'

@@ -2,7 +2,6 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { closed } from '../../platform/http/schema.ts'
 import { changeAccount } from './change-account.ts'
 import { listAccounts } from './list-accounts.ts'
@@ -20,33 +19,20 @@ const AccountsQuery = t.Object(
 export const accountAdmin = (ctx: Ctx) =>
   new Elysia({ name: 'account-admin' })
     .use(guard(ctx))
-    .get(
-      '/api/admin/accounts',
-      ({ author, query }) => {
-        requireSiteOwner(author)
-        return listAccounts(ctx, limitOf(query), query)
-      },
-      {
-        summary: 'Find accounts',
-        limit: 'read',
-        session: true,
-        refuses: ['FORBIDDEN'],
-        query: AccountsQuery,
-        response: { 200: shape.Accounts },
-      },
-    )
-    .patch(
-      '/api/admin/accounts/:id',
-      ({ author, params, body }) => {
-        requireSiteOwner(author)
-        return { account: changeAccount(ctx, params.id, body) }
-      },
-      {
-        summary: 'Trust or verify an account',
-        limit: 'write',
-        session: true,
-        refuses: ['BAD_STATE'],
-        body: shape.AccountPatch,
-        response: { 200: t.Object({ account: shape.AccountUsage }) },
-      },
-    )
+    .get('/api/admin/accounts', ({ query }) => listAccounts(ctx, limitOf(query), query), {
+      summary: 'Find accounts',
+      limit: 'read',
+      session: true,
+      desk: 'people',
+      query: AccountsQuery,
+      response: { 200: shape.Accounts },
+    })
+    .patch('/api/admin/accounts/:id', ({ params, body }) => ({ account: changeAccount(ctx, params.id, body) }), {
+      summary: 'Trust or verify an account',
+      limit: 'write',
+      session: true,
+      desk: 'people',
+      refuses: ['BAD_STATE'],
+      body: shape.AccountPatch,
+      response: { 200: t.Object({ account: shape.AccountUsage }) },
+    })

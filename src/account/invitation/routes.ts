@@ -2,7 +2,6 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { createInvitation, revokeInvitation } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import * as shape from './model.ts'
@@ -14,37 +13,29 @@ export const invitation = (ctx: Ctx) =>
     .post(
       '/api/admin/invitations',
       ({ author, body, status }) => {
-        requireSiteOwner(author)
         return status(201, { invitation: createInvitation(ctx, author, body) })
       },
       {
         summary: 'Make an invitation',
         limit: 'write',
         session: true,
+        desk: 'people',
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         body: shape.InvitationDraft,
         response: { 201: t.Object({ invitation: shape.NewInvitation }) },
       },
     )
-    .get(
-      '/api/admin/invitations',
-      ({ author, query }) => {
-        requireSiteOwner(author)
-        return listInvitations(ctx, limitOf(query), query.cursor)
-      },
-      {
-        summary: 'List invitations',
-        limit: 'read',
-        session: true,
-        refuses: ['FORBIDDEN'],
-        query: ListQuery,
-        response: { 200: shape.Invitations },
-      },
-    )
+    .get('/api/admin/invitations', ({ query }) => listInvitations(ctx, limitOf(query), query.cursor), {
+      summary: 'List invitations',
+      limit: 'read',
+      session: true,
+      desk: 'people',
+      query: ListQuery,
+      response: { 200: shape.Invitations },
+    })
     .delete(
       '/api/admin/invitations/:id',
       ({ author, params, status }) => {
-        requireSiteOwner(author)
         revokeInvitation(ctx, author, params.id)
         return status(204, undefined)
       },
@@ -52,6 +43,7 @@ export const invitation = (ctx: Ctx) =>
         summary: 'Revoke an invitation',
         limit: 'write',
         session: true,
+        desk: 'people',
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         response: { 204: t.Undefined() },
       },

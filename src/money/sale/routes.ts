@@ -2,7 +2,6 @@ import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { sellerById } from '../seller/list-sellers.ts'
 import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
@@ -24,8 +23,7 @@ export const sale = (ctx: Ctx) =>
     })
     .get(
       '/api/admin/sellers/:id/sales',
-      ({ author, params, query }) => {
-        requireSiteOwner(author)
+      ({ params, query }) => {
         const { id: artistId } = sellerById(ctx, params.id)
         return listSales(ctx, { artistId, role: 'owner' }, limitOf(query), query.cursor)
       },
@@ -33,6 +31,7 @@ export const sale = (ctx: Ctx) =>
         summary: 'List the sales of a seller',
         limit: 'read',
         session: true,
+        desk: 'money',
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         query: ListQuery,
         response: { 200: shape.Sales },

@@ -3,7 +3,6 @@ import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
-import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { decidePermission } from './decide-permission.ts'
 import { listSellers } from './list-sellers.ts'
 import * as shape from './model.ts'
@@ -60,31 +59,22 @@ export const seller = (ctx: Ctx) =>
         response: { 200: shape.AskedToSell },
       },
     )
-    .get(
-      '/api/admin/sellers',
-      ({ author, query }) => {
-        requireSiteOwner(author)
-        return listSellers(ctx, limitOf(query), query)
-      },
-      {
-        summary: 'List those who sell',
-        limit: 'read',
-        session: true,
-        refuses: ['FORBIDDEN'],
-        query: shape.SellersQuery,
-        response: { 200: shape.Sellers },
-      },
-    )
+    .get('/api/admin/sellers', ({ query }) => listSellers(ctx, limitOf(query), query), {
+      summary: 'List those who sell',
+      limit: 'read',
+      session: true,
+      desk: 'money',
+      query: shape.SellersQuery,
+      response: { 200: shape.Sellers },
+    })
     .patch(
       '/api/admin/sellers/:id',
-      ({ author, params: { id }, body }) => {
-        requireSiteOwner(author)
-        return { seller: decidePermission(ctx, id, body.allowed) }
-      },
+      ({ params: { id }, body }) => ({ seller: decidePermission(ctx, id, body.allowed) }),
       {
         summary: 'Let somebody sell, or no longer',
         limit: 'write',
         session: true,
+        desk: 'money',
         refuses: ['BAD_STATE'],
         body: shape.SellerPatch,
         response: { 200: t.Object({ seller: shape.Seller }) },

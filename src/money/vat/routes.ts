@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
-import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
 import { answerCsv } from '../../platform/http/send-csv.ts'
 import { sends } from '../../platform/http/sends.ts'
 import * as shape from './model.ts'
@@ -14,24 +13,16 @@ import { changeTerms, readVat } from './terms.ts'
 export const vat = (ctx: Ctx) =>
   new Elysia({ name: 'vat', prefix: '/api/desk' })
     .use(guard(ctx))
-    .get(
-      '/vat',
-      ({ author }) => {
-        requireSiteOwner(author)
-        return readVat(ctx)
-      },
-      {
-        summary: 'Read the rates of VAT',
-        limit: 'read',
-        session: true,
-        refuses: ['FORBIDDEN'],
-        response: { 200: shape.Vat },
-      },
-    )
+    .get('/vat', () => readVat(ctx), {
+      summary: 'Read the rates of VAT',
+      limit: 'read',
+      session: true,
+      desk: 'money',
+      response: { 200: shape.Vat },
+    })
     .put(
       '/vat',
-      ({ author, body }) => {
-        requireSiteOwner(author)
+      ({ body }) => {
         changeTerms(ctx, body)
         return readVat(ctx)
       },
@@ -39,16 +30,15 @@ export const vat = (ctx: Ctx) =>
         summary: 'Switch VAT on or off',
         limit: 'write',
         session: true,
+        desk: 'money',
         fresh: true,
-        refuses: ['FORBIDDEN'],
         body: shape.VatTerms,
         response: { 200: shape.Vat },
       },
     )
     .patch(
       '/vat/rates',
-      ({ author, body }) => {
-        requireSiteOwner(author)
+      ({ body }) => {
         changeRates(ctx, body)
         return readVat(ctx)
       },
@@ -56,16 +46,15 @@ export const vat = (ctx: Ctx) =>
         summary: 'Change rates of VAT',
         limit: 'write',
         session: true,
+        desk: 'money',
         fresh: true,
-        refuses: ['FORBIDDEN'],
         body: shape.RateChanges,
         response: { 200: shape.Vat },
       },
     )
     .get(
       '/vat/summary.csv',
-      ({ author, query }) => {
-        requireSiteOwner(author)
+      ({ query }) => {
         const quarter = readQuarter(query.quarter)
         return answerCsv(summaryCsv(readSummary(ctx, quarter)), `vat-${quarterText(quarter)}`)
       },
@@ -73,7 +62,7 @@ export const vat = (ctx: Ctx) =>
         summary: 'Fetch the VAT of a quarter as CSV',
         limit: 'read',
         session: true,
-        refuses: ['FORBIDDEN'],
+        desk: 'money',
         query: shape.QuarterQuery,
         detail: { responses: { 200: sends('The VAT by country and rate', 'text/csv') } },
       },

@@ -3,13 +3,23 @@ import { isSeenByAll } from '../../casset/access/visible-casset.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { pictureOf } from '../../platform/asset/picture-of.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { createProcessor, PaymentSetupError } from '../../platform/payment/processor.ts'
+import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
 import { environmentOf, restartingOf } from '../../platform/setting/restarting.ts'
 import { settingOf } from '../../platform/setting/settings.ts'
-import { changeOf, type SettingChange, storedSettings, storeSettings } from '../../platform/setting/stored-settings.ts'
+import {
+  changeOf,
+  newestChangeIds,
+  type SettingChange,
+  storedSettings,
+  storeSettings,
+} from '../../platform/setting/stored-settings.ts'
+import { hasBlanks } from './draft-texts.ts'
+import { makeBackupFolder } from './make-backup-folder.ts'
 import type { SettingsPatch } from './model.ts'
 import { reachedAt } from './reached-at.ts'
+import { requireSameMode, requireUsableKeys } from './require-usable-keys.ts'
 
 /** The answer is sent first. */
 const restartAfterMs = 100
@@ -24,17 +34,29 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
   const changes = asked.map(readChange(ctx))
   const names = new Set(changes.map(({ setting }) => setting.name))
   if (names.size < changes.length) throw invalid('settings', 'Each setting can be changed once at a time.')
-  refuseUnusable(ctx, changes)
+  requireUnchanged(ctx, asked)
+  requireWholeTexts(changes)
+  const processor = requireUsable(ctx, changes)
+  const backups = valueIn(changes, 'BACKUP_TO')
+  if (backups && !backups.startsWith('s3:')) makeBackupFolder(backups)
   const startPage = valueIn(changes, 'START_PAGE')
   if (startPage && !isSeenByAll(ctx, startPage))
     throw invalid('START_PAGE', 'There is no page of this handle that everybody sees.', 'Publish it first.')
+  const picture = valueIn(changes, 'SITE_PICTURE')
+  if (picture && !pictureOf(ctx, picture))
+    throw invalid('SITE_PICTURE', 'There is no such picture.', 'Upload it first.')
   const address = valueIn(changes, 'BASE_URL')
   if (address && !anyway && !(await reachedAt(address))) {
     const hint =
       'Check the name, its DNS record and the proxy; or set it anyway, if this machine cannot reach itself by it.'
     throw invalid('BASE_URL', 'The site was not reached at this address.', hint)
   }
-  inTransaction(ctx.db, () => storeSettings(ctx, changes, author.userId))
+  const hasKeys = keyNames.some((name) => valueIn(changes, name))
+  if (processor && hasKeys) await requireKeys(ctx, processor, anyway ?? false)
+  inTransaction(ctx.db, () => {
+    requireUnchanged(ctx, asked)
+    storeSettings(ctx, changes, author.userId)
+  })
   ctx.log.info('settings changed', { names: [...names].join(' ') })
   setTimeout(() => restartingOf(ctx).restart(), restartAfterMs).unref()
 }
@@ -52,6 +74,33 @@ export async function undoChange(ctx: Ctx, author: Author, id: string): Promise<
   await changeSettings(ctx, author, { settings: [{ name: setting.name, value }], anyway: true })
 }
 
+const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']
+
+/** Throws BAD_STATE unless the owner insists, and VALIDATION even then for keys that are wrong. */
+async function requireKeys(ctx: Ctx, processor: Processor, isInsisting: boolean): Promise<void> {
+  try {
+    await requireUsableKeys(ctx, processor)
+  } catch (error) {
+    if (!(isInsisting && error instanceof AppError && error.code === 'BAD_STATE')) throw error
+  }
+}
+
+/** Throws BAD_STATE where somebody changed a setting after it was shown. */
+function requireUnchanged(ctx: Ctx, asked: SettingsPatch['settings']): void {
+  const newest = newestChangeIds(ctx)
+  const stale = asked.find(({ name, change }) => change !== undefined && change !== (newest.get(name) ?? null))
+  if (!stale) return
+  const label = settingOf(stale.name)?.label ?? stale.name
+  const hint = 'Load the page again to see what it is now.'
+  throw new AppError('BAD_STATE', `Somebody else has just changed this: ${label}.`, { field: stale.name, hint })
+}
+
+/** Throws VALIDATION for a draft whose blanks were not filled in. */
+function requireWholeTexts(changes: readonly SettingChange[]): void {
+  const draft = changes.find(({ setting, value }) => setting.kind === 'text' && value !== null && hasBlanks(value))
+  if (draft) throw invalid(draft.setting.name, 'Fill in what stands between [[ and ]] first, or take it out.')
+}
+
 const readChange =
   (ctx: Ctx) =>
   ({ name, value }: SettingsPatch['settings'][number]): SettingChange => {
@@ -67,18 +116,31 @@ const readChange =
 const valueIn = (changes: readonly SettingChange[], name: string) =>
   changes.find(({ setting }) => setting.name === name)?.value
 
-/** Throws VALIDATION where the site could not start with these settings. */
-function refuseUnusable(ctx: Ctx, changes: readonly SettingChange[]): void {
+/**
+ * Throws VALIDATION where the site could not start with these settings. Returns the processor that
+ * it would have at Stripe.
+ */
+function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Processor | undefined {
   const values: Record<string, string> = { ...storedSettings(ctx.db, ctx.config.dataDir) }
   for (const { setting, value } of changes) {
     if (value === null) delete values[setting.name]
     else values[setting.name] = value
   }
   try {
-    const config = readConfig({ ...values, ...environmentOf(ctx) }, ctx.config.addressName, ctx.config.domain)
-    const { payments, stripe } = config
-    if (payments !== 'stripe') return
-    createProcessor({ payments, ...stripe, nowMs: ctx.now, random: ctx.random, openTest: neverOpened })
+    const present = { ...values, ...environmentOf(ctx) }
+    const [secretKey, publishableKey] = keyNames.map((name) => present[name])
+    if (secretKey && publishableKey) requireSameMode(secretKey, publishableKey)
+    const { payments, stripe } = readConfig(present, ctx.config.addressName, ctx.config.domain)
+    if (payments !== 'stripe') return undefined
+    return createProcessor({
+      payments,
+      ...stripe,
+      apiBase: ctx.config.stripe.apiBase,
+      retries: 0,
+      nowMs: ctx.now,
+      random: ctx.random,
+      openTest: neverOpened,
+    })
   } catch (error) {
     if (error instanceof PaymentSetupError) throw invalid(nameIn(error.message), error.message)
     if (!(error instanceof ConfigError)) throw error

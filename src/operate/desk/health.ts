@@ -30,7 +30,7 @@ export function readHealth(ctx: Ctx): Health {
 
 function readBackups(ctx: Ctx): Health['backups'] {
   const { to, passphrase } = ctx.config.backup
-  const { backup, goodBackup, goodTrial } = readRuns(ctx)
+  const { backup, goodBackup, trial, goodTrial } = readRuns(ctx)
   return {
     place: to === undefined ? null : to.kind === 'folder' ? to.path : `s3://${to.bucket.bucket}/${to.bucket.prefix}`,
     isEncrypted: passphrase !== undefined,
@@ -40,6 +40,7 @@ function readBackups(ctx: Ctx): Health['backups'] {
     bytes: goodBackup?.bytes ?? 0,
     restoredAt: isoOf(goodTrial?.startedAt ?? null),
     problem: backup?.problem ?? null,
+    trialProblem: trial?.problem ?? null,
   }
 }
 

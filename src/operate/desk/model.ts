@@ -1,4 +1,5 @@
 import { type Static, t } from 'elysia'
+import { setupSteps } from '../../lib/setup-steps.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { settingGroups } from '../../platform/setting/settings.ts'
 
@@ -8,10 +9,12 @@ export const DeskSetting = t.Object({
   group: OneOf(settingGroups),
   label: t.String(),
   hint: t.String(),
-  kind: OneOf(['line', 'text', 'secret', 'choice']),
+  kind: OneOf(['line', 'text', 'secret', 'choice', 'picture']),
   choices: t.Array(t.String()),
   value: Nullable(t.String()),
   setBy: Nullable(OneOf(['environment', 'desk'])),
+  change: Nullable(t.String({ description: 'the newest change of it at the desk' })),
+  draft: Nullable(t.String({ description: 'a text to begin with' })),
 })
 
 /** A change that was made at the desk. */
@@ -27,10 +30,14 @@ export const DeskChange = t.Object({
   canUndo: t.Boolean(),
 })
 
+/** How far the questions of the first start are answered. */
+export const Setup = t.Array(t.Object({ step: OneOf(setupSteps), state: OneOf(['answered', 'skipped', 'open']) }))
+
 /** All settings, the newest changes, and since when the site has served with them. */
 export const Desk = t.Object({
   settings: t.Array(DeskSetting),
   changes: t.Array(DeskChange),
+  setup: Setup,
   startedAt: t.String(),
 })
 
@@ -56,6 +63,7 @@ export const Health = t.Object({
     bytes: t.Integer({ description: 'of the last good one' }),
     restoredAt: Nullable(t.String({ description: 'when one was last restored for a trial' })),
     problem: Nullable(t.String({ description: 'why the last one failed' })),
+    trialProblem: Nullable(t.String({ description: 'why the last trial of restoring one failed' })),
   }),
   maintenance: t.Object({ since: Nullable(t.String({ description: 'null while it is open' })), text: t.String() }),
 })
@@ -70,14 +78,41 @@ export const MaintenancePatch = t.Object(
 export const SettingsPatch = t.Object(
   {
     settings: t.Array(
-      t.Object({ name: t.String({ maxLength: 60 }), value: Nullable(t.String({ maxLength: 60_000 })) }, closed),
+      t.Object(
+        {
+          name: t.String({ maxLength: 60 }),
+          value: Nullable(t.String({ maxLength: 60_000 })),
+          change: t.Optional(
+            Nullable(
+              t.String({ maxLength: 40, description: 'its newest change that was seen; refused if there is a newer' }),
+            ),
+          ),
+        },
+        closed,
+      ),
       { minItems: 1, maxItems: 60 },
     ),
-    anyway: t.Optional(t.Boolean({ description: 'sets an address at which the site was not reached' })),
+    anyway: t.Optional(
+      t.Boolean({
+        description: 'sets an address at which the site was not reached, or keys that could not be checked',
+      }),
+    ),
   },
   closed,
 )
 
+/** The result of trying something out. */
+export const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), fix: Nullable(t.String()) })
+
+/** Payments that are played through with test keys, and how that went last. */
+export const Rehearsal = t.Object({ isRunning: t.Boolean(), text: Nullable(t.String()) })
+
+/** A question of the first start, in the path. */
+export const SetupParams = t.Object({ step: OneOf(setupSteps) })
+
+export type Outcome = Static<typeof Outcome>
+export type Rehearsal = Static<typeof Rehearsal>
+export type Setup = Static<typeof Setup>
 export type DeskSetting = Static<typeof DeskSetting>
 export type DeskChange = Static<typeof DeskChange>
 export type Health = Static<typeof Health>

@@ -4,8 +4,10 @@ import type { Ctx } from '../../context.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
 import { settingOf, settings } from '../../platform/setting/settings.ts'
-import { newestChanges, storedSettings } from '../../platform/setting/stored-settings.ts'
+import { newestChangeIds, newestChanges, storedSettings } from '../../platform/setting/stored-settings.ts'
+import { draftOf } from './draft-texts.ts'
 import type { Desk } from './model.ts'
+import { readSetup } from './setup-progress.ts'
 
 const shownChanges = 30
 
@@ -15,13 +17,23 @@ const startedAt = ownState((ctx) => ({ iso: new Date(ctx.now()).toISOString() })
 export function readDesk(ctx: Ctx): Desk {
   const environment = environmentOf(ctx)
   const stored = storedSettings(ctx.db, ctx.config.dataDir)
+  const changeIds = newestChangeIds(ctx)
   return {
     settings: settings.map(({ name, choices = [], ...setting }) => {
       const value = environment[name] ?? stored[name] ?? null
       const setBy = environment[name] !== undefined ? 'environment' : value === null ? null : 'desk'
-      return { ...setting, name, choices: [...choices], value: setting.kind === 'secret' ? null : value, setBy }
+      return {
+        ...setting,
+        name,
+        choices: [...choices],
+        value: setting.kind === 'secret' ? null : value,
+        setBy,
+        change: changeIds.get(name) ?? null,
+        draft: draftOf(ctx, name),
+      }
     }),
     changes: changesOf(ctx),
+    setup: readSetup(ctx),
     startedAt: startedAt(ctx).iso,
   }
 }

@@ -1,40 +1,29 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { paymentCheck } from '../../money/order/payment-check.ts'
 import { guard } from '../../platform/http/guard.ts'
-import { requireSiteOwner } from '../../platform/http/require-site-owner.ts'
-import { Nullable } from '../../platform/http/schema.ts'
-import { runChecks } from '../doctor/run-checks.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
+import { connectPayments } from './connect-payments.ts'
 import { backUpNow, changeMaintenance, lookNow, readHealth } from './health.ts'
-import { Desk, Health, MaintenancePatch, SettingsPatch } from './model.ts'
+import { Desk, Health, MaintenancePatch, Outcome, Rehearsal, SettingsPatch, SetupParams } from './model.ts'
 import { readDesk } from './read-desk.ts'
+import { beginRehearsal, readRehearsal } from './rehearsal.ts'
 import { sendTestEmail } from './send-test-email.ts'
+import { skipStep } from './setup-progress.ts'
 
-const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), fix: Nullable(t.String()) })
-
-/** Routes of the desk, where the owner of the instance sees, changes and tests settings. */
+/** Routes of the desk, where its owner and their helpers see, change and test settings. */
 export const desk = (ctx: Ctx) =>
   new Elysia({ name: 'desk', prefix: '/api/desk' })
     .use(guard(ctx))
-    .get(
-      '/settings',
-      ({ author }) => {
-        requireSiteOwner(author)
-        return readDesk(ctx)
-      },
-      {
-        summary: 'Read the settings of the site',
-        limit: 'read',
-        session: true,
-        refuses: ['FORBIDDEN'],
-        response: { 200: Desk },
-      },
-    )
+    .get('/settings', () => readDesk(ctx), {
+      summary: 'Read the settings of the site',
+      limit: 'read',
+      session: true,
+      desk: 'site',
+      response: { 200: Desk },
+    })
     .patch(
       '/settings',
       async ({ author, body, status }) => {
-        requireSiteOwner(author)
         await changeSettings(ctx, author, body)
         return status(204, undefined)
       },
@@ -42,30 +31,23 @@ export const desk = (ctx: Ctx) =>
         summary: 'Change settings of the site',
         limit: 'write',
         session: true,
+        desk: 'site',
         fresh: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        refuses: ['BAD_STATE'],
         body: SettingsPatch,
         response: { 204: t.Undefined() },
       },
     )
-    .get(
-      '/health',
-      ({ author }) => {
-        requireSiteOwner(author)
-        return readHealth(ctx)
-      },
-      {
-        summary: 'Read what the doctor found last',
-        limit: 'read',
-        session: true,
-        refuses: ['FORBIDDEN'],
-        response: { 200: Health },
-      },
-    )
+    .get('/health', () => readHealth(ctx), {
+      summary: 'Read what the doctor found last',
+      limit: 'read',
+      session: true,
+      desk: 'site',
+      response: { 200: Health },
+    })
     .post(
       '/look-over',
-      ({ author, status }) => {
-        requireSiteOwner(author)
+      ({ status }) => {
         lookNow(ctx)
         return status(204, undefined)
       },
@@ -73,14 +55,14 @@ export const desk = (ctx: Ctx) =>
         summary: 'Have the doctor look over the site',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        desk: 'site',
+        refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
       },
     )
     .post(
       '/backup',
-      ({ author, status }) => {
-        requireSiteOwner(author)
+      ({ status }) => {
         backUpNow(ctx)
         return status(204, undefined)
       },
@@ -88,14 +70,14 @@ export const desk = (ctx: Ctx) =>
         summary: 'Make a backup now',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        desk: 'site',
+        refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
       },
     )
     .put(
       '/maintenance',
       ({ author, body, status }) => {
-        requireSiteOwner(author)
         changeMaintenance(ctx, author, body)
         return status(204, undefined)
       },
@@ -103,7 +85,7 @@ export const desk = (ctx: Ctx) =>
         summary: 'Close the site for work, or open it',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN'],
+        desk: 'site',
         body: MaintenancePatch,
         response: { 204: t.Undefined() },
       },
@@ -111,7 +93,6 @@ export const desk = (ctx: Ctx) =>
     .post(
       '/changes/:id/undo',
       async ({ author, params, status }) => {
-        requireSiteOwner(author)
         await undoChange(ctx, author, params.id)
         return status(204, undefined)
       },
@@ -119,15 +100,15 @@ export const desk = (ctx: Ctx) =>
         summary: 'Undo a change of settings',
         limit: 'write',
         session: true,
+        desk: 'site',
         fresh: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
       },
     )
     .post(
       '/test-email',
       async ({ author, status }) => {
-        requireSiteOwner(author)
         await sendTestEmail(ctx, author)
         return status(204, undefined)
       },
@@ -135,23 +116,52 @@ export const desk = (ctx: Ctx) =>
         summary: 'Send yourself a test email',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        desk: 'site',
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/payments/fix', () => connectPayments(ctx), {
+      summary: 'Register the site at the payment processor',
+      limit: 'write',
+      session: true,
+      desk: 'site',
+      response: { 200: t.Array(Outcome) },
+    })
+    .get('/payments/rehearsal', () => readRehearsal(ctx), {
+      summary: 'Read how the rehearsal of payments goes',
+      limit: 'read',
+      session: true,
+      desk: 'site',
+      response: { 200: Rehearsal },
+    })
+    .post(
+      '/payments/rehearsal',
+      ({ status }) => {
+        beginRehearsal(ctx)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Play payments through with test keys',
+        limit: 'write',
+        session: true,
+        desk: 'site',
+        refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
       },
     )
     .post(
-      '/payments/fix',
-      async ({ author }) => {
-        requireSiteOwner(author)
-        const [result] = await runChecks(ctx, { looks: [paymentCheck], fix: true })
-        const { ok = true, problem, note, fix } = result ?? {}
-        return { ok, text: problem ?? note ?? 'Payments work.', fix: fix ?? null }
+      '/setup/:step/skip',
+      ({ params, status }) => {
+        skipStep(ctx, params.step)
+        return status(204, undefined)
       },
       {
-        summary: 'Fix the webhooks of the payment processor',
+        summary: 'Leave a question of the first start for later',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN'],
-        response: { 200: Outcome },
+        desk: 'site',
+        params: SetupParams,
+        response: { 204: t.Undefined() },
       },
     )

@@ -1,5 +1,6 @@
 import commands from '../../../public/guide/commands.md' with { type: 'text' }
 import content from '../../../public/guide/content.md' with { type: 'text' }
+import desk from '../../../public/guide/desk.md' with { type: 'text' }
 import drops from '../../../public/guide/drops.md' with { type: 'text' }
 import growing from '../../../public/guide/growing.md' with { type: 'text' }
 import health from '../../../public/guide/health.md' with { type: 'text' }
@@ -23,6 +24,7 @@ export type Topic = { name: string; about: string; text: string }
 /** The guide for owners, artists and developers of clients, in the order in which it is listed. */
 export const topics: readonly Topic[] = [
   { name: 'server', about: 'https, systemd, proxies, backups and updates.', text: server },
+  { name: 'desk', about: 'Setting your site up in the browser, its legal pages, and who helps you.', text: desk },
   { name: 'commands', about: 'What the program does when it is called by hand.', text: commands },
   { name: 'settings', about: 'All settings, and what holds without them.', text: settings },
   { name: 'security', about: 'New secrets, the security log, and fail2ban.', text: security },

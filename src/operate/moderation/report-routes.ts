@@ -6,7 +6,6 @@ import { dismissReport } from './decide-reports.ts'
 import { listReports } from './list-reports.ts'
 import * as shape from './report-model.ts'
 import { reportThing } from './report-thing.ts'
-import { requireModerator } from './require-moderator.ts'
 
 /** Routes of reports to the site: anybody sends them, and the desk decides them. */
 export const contentReporting = (ctx: Ctx) =>
@@ -29,14 +28,13 @@ export const contentReporting = (ctx: Ctx) =>
     .get(
       '/api/desk/reports',
       ({ author, query }) => {
-        requireModerator(author)
         return listReports(ctx, limitOf(query), query.cursor)
       },
       {
         summary: 'List reported content',
         limit: 'read',
         session: true,
-        refuses: ['FORBIDDEN'],
+        desk: 'people',
         query: ListQuery,
         response: { 200: shape.Reports },
       },
@@ -44,7 +42,6 @@ export const contentReporting = (ctx: Ctx) =>
     .post(
       '/api/desk/reports/:id/dismiss',
       ({ author, params, body, status }) => {
-        requireModerator(author)
         dismissReport(ctx, author, params.id, body)
         return status(204, undefined)
       },
@@ -52,7 +49,8 @@ export const contentReporting = (ctx: Ctx) =>
         summary: 'Leave reported content as it is',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        desk: 'people',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Dismissal,
         response: { 204: t.Undefined() },
       },

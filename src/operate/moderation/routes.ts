@@ -5,7 +5,6 @@ import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import * as shape from './model.ts'
 import { answerObjection, giveBack, objectTo } from './object.ts'
 import { listDecisions, listOwnDecisions } from './read-decisions.ts'
-import { requireModerator } from './require-moderator.ts'
 import { takeDown } from './take-down.ts'
 
 const OfDesk = t.Object({ decision: shape.DeskDecision })
@@ -17,14 +16,13 @@ export const decisions = (ctx: Ctx) =>
     .get(
       '/api/desk/decisions',
       ({ author, query }) => {
-        requireModerator(author)
         return listDecisions(ctx, limitOf(query), query)
       },
       {
         summary: 'List decisions about content',
         limit: 'read',
         session: true,
-        refuses: ['FORBIDDEN'],
+        desk: 'people',
         query: shape.DecisionsQuery,
         response: { 200: shape.DeskDecisions },
       },
@@ -32,14 +30,14 @@ export const decisions = (ctx: Ctx) =>
     .post(
       '/api/desk/decisions',
       ({ author, body, status }) => {
-        requireModerator(author)
         return status(201, { decision: takeDown(ctx, author, body) })
       },
       {
         summary: 'Take something down',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        desk: 'people',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewDecision,
         response: { 201: OfDesk },
       },
@@ -47,14 +45,14 @@ export const decisions = (ctx: Ctx) =>
     .post(
       '/api/desk/decisions/:id/lift',
       ({ author, params, body }) => {
-        requireModerator(author)
         return { decision: giveBack(ctx, author, params.id, body.answer) }
       },
       {
         summary: 'Give back what was taken down',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        desk: 'people',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Lifting,
         response: { 200: OfDesk },
       },
@@ -62,14 +60,14 @@ export const decisions = (ctx: Ctx) =>
     .post(
       '/api/desk/decisions/:id/answer',
       ({ author, params, body }) => {
-        requireModerator(author)
         return { decision: answerObjection(ctx, author, params.id, body) }
       },
       {
         summary: 'Answer an objection',
         limit: 'write',
         session: true,
-        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        desk: 'people',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Answer,
         response: { 200: OfDesk },
       },

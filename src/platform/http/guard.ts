@@ -6,6 +6,7 @@ import { noteLockOut } from '../security/note-security.ts'
 import { accountsOf } from './accounts.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { createClientAddress } from './client-address.ts'
+import { type DeskPart, requireDeskPart } from './desk-role.ts'
 import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limiter.ts'
 import { refuseChange } from './maintenance.ts'
 import { takesIfNoneMatch } from './sends.ts'
@@ -33,13 +34,13 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 
 /**
  * The options that a route declares next to its handler: `summary` (a few words for /openapi.json),
- * `limit` (the bucket) and `session`
- * (requires a viewer, passed as `author`), with it `fresh` (requires a recent proof of the owner),
- * or `agent` (requires the secret of agents). They are enforced in `transform`, which runs before
- * validation. Declare `limit` before the others: it runs first. For /openapi.json alone, `refuses`
- * describes what else a route refuses, beyond its other options, and `held` that it answers 304 to
- * a client that holds its answer. `elsewhere` lets scripts of other sites call it, without cookies
- * (rule: cross-origin-reads): only for routes that need no session.
+ * `limit` (the bucket) and `session` (requires a viewer, passed as `author`), with it `desk`
+ * (requires that they may use that part of the desk) and `fresh` (requires a recent proof of the
+ * owner), or `agent` (requires the secret of agents). They are enforced in `transform`, which runs
+ * before validation. Declare `limit` before the others: it runs first. For /openapi.json alone,
+ * `refuses` describes what else a route refuses, beyond its other options, and `held` that it
+ * answers 304 to a client that holds its answer. `elsewhere` lets scripts of other sites call it,
+ * without cookies (rule: cross-origin-reads): only for routes that need no session.
  */
 export const guard = (ctx: Ctx) =>
   new Elysia({ name: 'guard' })
@@ -70,6 +71,10 @@ export const guard = (ctx: Ctx) =>
           signedIn(viewer)
         },
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
+      }),
+      desk: (part: DeskPart) => ({
+        detail: { refuses: ['FORBIDDEN'] },
+        transform: ({ viewer }) => requireDeskPart(signedIn(viewer), part),
       }),
       fresh: (_: true) => ({
         detail: { refuses: ['BAD_STATE'] },

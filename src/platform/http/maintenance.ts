@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../lib/json.ts'
 import { ownState } from '../own-state.ts'
+import { mayUse } from './desk-role.ts'
 import { isWebhook, pathOf } from './path.ts'
 import type { Viewer } from './session.ts'
 
@@ -34,14 +35,17 @@ export function setMaintenance(ctx: Ctx, next: Maintenance): void {
 const goesOn =
   /^\/api\/(?:auth\/(?:login|logout|passkeys\/sign-in|second-step|confirm|apple\/callback|password\/(?:forgot|reset))|checkout\/.*(?:verify|confirm)$|audio\/token$|studio\/casset\/[^/]+\/tracks\/[^/]+$)/
 
+/** Returns whether somebody can open the site again, and so is not kept out. */
+const mayOpen = (viewer: Viewer | null | undefined) => viewer != null && mayUse(viewer, 'site')
+
 const isRead = (method: string) => method === 'GET' || method === 'HEAD' || method === 'OPTIONS'
 
 /**
  * Throws UNAVAILABLE for a request that changes something while the site is closed for work
- * (rule: maintenance), unless the owner of the instance sends it or it ends what has begun.
+ * (rule: maintenance), unless whoever may open it again sends it or it ends what has begun.
  */
 export function refuseChange(ctx: Ctx, request: Request, viewer: Viewer | null | undefined): void {
-  if (maintenanceOf(ctx).since === null || isRead(request.method) || viewer?.role === 'owner') return
+  if (maintenanceOf(ctx).since === null || isRead(request.method) || mayOpen(viewer)) return
   const path = pathOf(request.url)
   if (!path.startsWith('/api/') || isWebhook(path) || goesOn.test(path)) return
   throw closed(ctx)
@@ -50,11 +54,11 @@ export function refuseChange(ctx: Ctx, request: Request, viewer: Viewer | null |
 const openPages = /^\/(?:login|receipts?|claim|imprint|privacy|terms|unsubscribe|reset|account\/verify)(?:\/|$)/
 
 /**
- * Throws UNAVAILABLE for a page while the site is closed for work, unless its owner opens it, or
- * somebody who comes back from paying.
+ * Throws UNAVAILABLE for a page while the site is closed for work, unless whoever may open it again
+ * asks for it, or somebody who comes back from paying.
  */
 export function refusePage(ctx: Ctx, request: Request, viewer: Viewer | null | undefined): void {
-  if (maintenanceOf(ctx).since === null || viewer?.role === 'owner') return
+  if (maintenanceOf(ctx).since === null || mayOpen(viewer)) return
   if (openPages.test(pathOf(request.url)) || request.url.includes('payment_intent=')) return
   throw closed(ctx)
 }

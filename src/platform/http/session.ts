@@ -1,6 +1,7 @@
 import { unsign } from 'cookie-signature'
 import type { Ctx } from '../../context.ts'
 import { accountsOf } from './accounts.ts'
+import type { HelperRole } from './desk-role.ts'
 
 /** Name of the session cookie (rule: sessions). */
 export const sessionCookie = 'svc_session'
@@ -12,6 +13,8 @@ export type Viewer = {
   readonly email: string
   readonly emailVerified: boolean
   readonly role: 'member' | 'owner'
+  /** The work that they help the owner with; null for none (rule: helpers). */
+  readonly helperRole: HelperRole | null
   readonly artistId: string
   readonly handle: string
   readonly displayName: string

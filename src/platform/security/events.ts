@@ -31,6 +31,8 @@ export const securityEvents = {
   data_downloaded: { level: 'warn', shown: 'hourly' },
   account_deleted: { level: 'warn', shown: 'no' },
   owner_changed: { level: 'warn', shown: 'each' },
+  helper_named: { level: 'warn', shown: 'each' },
+  helper_ended: { level: 'warn', shown: 'each' },
   refund_made: { level: 'info', shown: 'no' },
   seller_asked: { level: 'info', shown: 'each' },
   seller_allowed: { level: 'info', shown: 'each' },

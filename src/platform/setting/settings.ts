@@ -5,9 +5,10 @@ export type Setting = {
   readonly label: string
   readonly hint: string
   /**
-   * The kind of input. A secret is written and never shown; `choices` are offered for a `choice`.
+   * The kind of input. A secret is written and never shown; `choices` are offered for a `choice`;
+   * the value of a picture is the id of an uploaded one.
    */
-  readonly kind: 'line' | 'text' | 'secret' | 'choice'
+  readonly kind: 'line' | 'text' | 'secret' | 'choice' | 'picture'
   readonly choices?: readonly string[]
 }
 
@@ -30,6 +31,7 @@ type Ask = Pick<Setting, 'kind' | 'choices'>
 const line: Ask = { kind: 'line' }
 const text: Ask = { kind: 'text' }
 const secret: Ask = { kind: 'secret' }
+const picture: Ask = { kind: 'picture' }
 const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
 
 const set = (group: SettingGroup, name: string, ask: Ask, label: string, hint: string): Setting => ({
@@ -46,6 +48,7 @@ const set = (group: SettingGroup, name: string, ask: Ask, label: string, hint: s
  */
 export const settings: readonly Setting[] = [
   set('Site', 'SITE_NAME', line, 'Name of the site', 'Titles, emails, receipts and the installed app have it.'),
+  set('Site', 'SITE_PICTURE', picture, 'Picture', 'A square one: beside the name, and the icon of the installed app.'),
   set(
     'Site',
     'SITE_LINE',

@@ -10,6 +10,8 @@ export const unnamedSite = 'Tapedeck'
 export type SiteConfig = {
   readonly name: string
   readonly line: string | null
+  /** The id of an uploaded picture. */
+  readonly picture: string | null
   /** As #rrggbb. */
   readonly color: string | null
   /** The handle whose page the site opens with. */
@@ -41,6 +43,7 @@ export function readSiteConfig(env: Env, fault: Fault): SiteConfig {
   return {
     name: oneLine(read('SITE_NAME', 60)) ?? unnamedSite,
     line: oneLine(read('SITE_LINE', 160)),
+    picture: matching('SITE_PICTURE', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'must be the id of a picture'),
     color: matching('SITE_COLOR', /^#[0-9a-f]{6}$/i, 'must be a colour such as #b03f00'),
     startPage: matching('START_PAGE', /^[a-z0-9_-]{3,80}$/, 'must be a handle'),
     languages: readLanguages(read('LANGUAGES', 100) ?? ownLanguage, fault),

@@ -54,6 +54,17 @@ export type ChangeRow = typeof settingChanges.$inferSelect
 export const newestChanges = ({ db }: Ctx, limit: number): ChangeRow[] =>
   db.select().from(settingChanges).orderBy(desc(settingChanges.id)).limit(limit).all()
 
+/** Returns the id of the newest change of each setting that was ever changed here. */
+export const newestChangeIds = ({ db }: Pick<Ctx, 'db'>): ReadonlyMap<string, string | null> =>
+  new Map(
+    db
+      .select({ name: settingChanges.name, id: max(settingChanges.id) })
+      .from(settingChanges)
+      .groupBy(settingChanges.name)
+      .all()
+      .map(({ name, id }) => [name, id]),
+  )
+
 /**
  * Returns the change of that id, and the one of the same setting before it; undefined where there
  * is none.

@@ -8,7 +8,7 @@ import { decisionInForce } from '../../operate/moderation/read-decisions.ts'
 import { readThingName, thingOf } from '../../operate/moderation/things.ts'
 import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
 import { island } from '../island.tsx'
-import { moderatorOnly, page, seeOther } from '../page.tsx'
+import { deskOnly, page, seeOther } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /**
@@ -16,7 +16,7 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
  * down.
  */
 export const deskDecideRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/decide', viewer: moderatorOnly, query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
+  page(ctx, { path: '/desk/decide', viewer: deskOnly('people'), query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
     const look = ownLook(ctx, viewer)
     const description = 'Take something down, with reasons for its maker.'
     const head = studioHead(ctx, look, { title: 'Take down', description, path: '/desk/decisions' })

@@ -3,13 +3,13 @@ import type { Ctx } from '../../context.ts'
 import type { DeskDecision } from '../../operate/moderation/model.ts'
 import { readDecision } from '../../operate/moderation/read-decisions.ts'
 import { island } from '../island.tsx'
-import { moderatorOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { Statement } from '../parts/statement.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk/decisions/{id}`: one decision, its objection, and the keys to answer or to give back. */
 export const deskDecisionRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/decisions/:id', viewer: moderatorOnly }, ({ viewer, params: { id } }) => {
+  page(ctx, { path: '/desk/decisions/:id', viewer: deskOnly('people') }, ({ viewer, params: { id } }) => {
     const look = ownLook(ctx, viewer)
     const decision = readDecision(ctx, id)
     const description = 'A decision of your site, and what its maker says of it.'

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { groundText, kindText } from '../../operate/moderation/decision-text.ts'
 import type { DecisionsQuery, DeskDecision } from '../../operate/moderation/model.ts'
 import { listDecisions } from '../../operate/moderation/read-decisions.ts'
-import { moderatorOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -12,7 +12,7 @@ const path = '/desk/decisions'
 
 /** `/desk/decisions`: what the site took down, and the way to take something down. */
 export const deskDecisionsRoute = (ctx: Ctx) =>
-  page(ctx, { path, viewer: moderatorOnly, query: { cursor: 200, state: 20 } }, ({ viewer, query }) => {
+  page(ctx, { path, viewer: deskOnly('people'), query: { cursor: 200, state: 20 } }, ({ viewer, query }) => {
     const look = ownLook(ctx, viewer)
     const isObjected = query.state === 'objected'
     const asked: DecisionsQuery = {

@@ -2,12 +2,12 @@ import Health, { type HealthProps } from '../../../public/islands/desk/health.ts
 import type { Ctx } from '../../context.ts'
 import { readHealth } from '../../operate/desk/health.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk/health`: what the doctor found, and closing the site for work, for its owner. */
 export const deskHealthRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/health', viewer: ownerOnly }, ({ viewer }) => {
+  page(ctx, { path: '/desk/health', viewer: deskOnly('site') }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     const description = 'How your site is doing.'
     return {

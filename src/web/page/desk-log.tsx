@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts'
 import { recentLinesOf, type ShownLine, shownLines } from '../../platform/recent-lines.ts'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 const serious = new Set(['warn', 'error'])
 
 /** `/desk/log`: the newest lines of the log, for the owner of the instance. */
 export const deskLogRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/log', viewer: ownerOnly, query: { only: 20, words: 100 } }, ({ viewer, query }) => {
+  page(ctx, { path: '/desk/log', viewer: deskOnly('site'), query: { only: 20, words: 100 } }, ({ viewer, query }) => {
     const look = ownLook(ctx, viewer)
     const isSerious = query.only === 'trouble'
     const words = (query.words ?? '').trim().toLowerCase()

@@ -4,7 +4,7 @@ import { kindText } from '../../operate/moderation/decision-text.ts'
 import { listReports } from '../../operate/moderation/list-reports.ts'
 import { reasonText } from '../../operate/moderation/report-text.ts'
 import { island } from '../island.tsx'
-import { moderatorOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -13,7 +13,7 @@ const path = '/desk/reports'
 
 /** `/desk/reports`: reported content that waits for a decision. */
 export const deskReportsRoute = (ctx: Ctx) =>
-  page(ctx, { path, viewer: moderatorOnly, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
+  page(ctx, { path, viewer: deskOnly('people'), query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
     const look = ownLook(ctx, viewer)
     const { reports, nextCursor } = listReports(ctx, onPage, cursor)
     const shown = reports.map((report) => ({

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { type Month, monthAt, monthBeside, monthName, monthText, readMonth } from '../../lib/month.ts'
 import { type Statement, statementsOfMonth } from '../../money/statement/statement.ts'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { StatementList } from '../parts/statement-list.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
@@ -13,7 +13,7 @@ const onPage = 100
 export const deskStatementsRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/desk/statements', viewer: ownerOnly, query: { month: 10, cursor: 40 } },
+    { path: '/desk/statements', viewer: deskOnly('money'), query: { month: 10, cursor: 40 } },
     ({ viewer, query: { month: asked, cursor } }) => {
       const last = monthBeside(monthAt(ctx.now()), -1)
       const month = asked === undefined ? last : readMonth(asked)

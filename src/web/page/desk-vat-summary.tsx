@@ -8,14 +8,14 @@ import { quarterBeside, quarterOf, quarterText, readQuarter } from '../../money/
 import { readSummary, type Scope, type Summary, type SummaryLine } from '../../money/vat/summary.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk/vat/summary`: the VAT of a quarter, for the owner of the instance. */
 export const deskVatSummaryRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/desk/vat/summary', viewer: ownerOnly, query: { quarter: 10 } },
+    { path: '/desk/vat/summary', viewer: deskOnly('money'), query: { quarter: 10 } },
     ({ viewer, query: { quarter: asked } }) => {
       const quarter = asked === undefined ? quarterOf(monthAt(ctx.now())) : readQuarter(asked)
       const look = ownLook(ctx, viewer)

@@ -2,12 +2,12 @@ import VatDesk, { type VatProps } from '../../../public/islands/desk/vat/vat.tsx
 import type { Ctx } from '../../context.ts'
 import { readVat } from '../../money/vat/terms.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk/vat`: the rates of VAT by the buyer's country, for the owner of the instance. */
 export const deskVatRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/vat', viewer: ownerOnly }, ({ viewer }) => {
+  page(ctx, { path: '/desk/vat', viewer: deskOnly('money') }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     return {
       head: studioHead(ctx, look, { title: 'VAT', description: 'VAT within the prices here.', path: '/desk/vat' }),

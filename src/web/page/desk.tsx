@@ -3,13 +3,13 @@ import type { Ctx } from '../../context.ts'
 import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { CodeText } from '../parts/code-text.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk`: the state of the site and all its settings, for the owner of the instance. */
 export const deskRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk', viewer: ownerOnly }, async ({ viewer }) => {
+  page(ctx, { path: '/desk', viewer: deskOnly('site') }, async ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     const isDemo = ctx.config.addressName === 'DEMO_URL'
     return {

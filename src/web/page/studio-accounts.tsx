@@ -3,7 +3,7 @@ import { listAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
 import { storageSize, usageText } from '../../platform/storage/usage-text.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -13,7 +13,7 @@ const accountsOnPage = 50
 export const studioAccountsRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/accounts', viewer: ownerOnly, query: { cursor: 200, q: 200 } },
+    { path: '/studio/accounts', viewer: deskOnly('people'), query: { cursor: 200, q: 200 } },
     ({ viewer, query: { cursor, q = '' } }) => {
       const look = ownLook(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }

@@ -3,7 +3,7 @@ import { listInvitations } from '../../account/invitation/list-invitations.ts'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -13,7 +13,7 @@ const onPage = 50
 export const studioInvitationsRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/invitations', viewer: ownerOnly, query: { cursor: 200 } },
+    { path: '/studio/invitations', viewer: deskOnly('people'), query: { cursor: 200 } },
     ({ viewer, query: { cursor } }) => {
       const look = ownLook(ctx, viewer)
       const { invitations, nextCursor } = listInvitations(ctx, onPage, cursor)

@@ -4,7 +4,7 @@ import { listSales } from '../../money/sale/read-sales.ts'
 import { sellerById } from '../../money/seller/list-sellers.ts'
 import type { Seller } from '../../money/seller/model.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -14,7 +14,7 @@ const salesOnPage = 50
 export const studioSellerRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/sellers/:id', viewer: ownerOnly, query: { cursor: 200 } },
+    { path: '/studio/sellers/:id', viewer: deskOnly('money'), query: { cursor: 200 } },
     ({ viewer, params: { id }, query: { cursor } }) => {
       const seller = sellerById(ctx, id)
       const look = ownLook(ctx, viewer)

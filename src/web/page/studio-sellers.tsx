@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { listSellers } from '../../money/seller/list-sellers.ts'
 import type { Sellers } from '../../money/seller/model.ts'
 import { island } from '../island.tsx'
-import { ownerOnly, page } from '../page.tsx'
+import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -13,7 +13,7 @@ const sellersOnPage = 25
 export const studioSellersRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/sellers', viewer: ownerOnly, query: { cursor: 200, asking: 200 } },
+    { path: '/studio/sellers', viewer: deskOnly('money'), query: { cursor: 200, asking: 200 } },
     ({ viewer, query: { cursor, asking } }) => {
       const look = ownLook(ctx, viewer)
       const description = 'Who asks to sell here, who sells, and what they are owed.'

@@ -18,10 +18,18 @@ const Mark = () => (
   </svg>
 )
 
-type BarProps = { site: string; viewer: Viewer | null; unread: number; isTest: boolean; path: string }
+type BarProps = {
+  site: string
+  /** URL of the site's picture; null: the drawn one. */
+  picture: string | null
+  viewer: Viewer | null
+  unread: number
+  isTest: boolean
+  path: string
+}
 
 /** The bar at the top of every page. */
-export function Bar({ site, viewer, unread, isTest, path }: BarProps) {
+export function Bar({ site, picture, viewer, unread, isTest, path }: BarProps) {
   const links = viewer
     ? [
         { href: '/', text: say('Music') },
@@ -38,7 +46,7 @@ export function Bar({ site, viewer, unread, isTest, path }: BarProps) {
   return (
     <header class="bar wrap" id="bar">
       <a class="mark" href="/">
-        <Mark />
+        {picture === null ? <Mark /> : <img src={picture} alt="" width="40" height="40" />}
         <span dir="auto">{site}</span>
       </a>
       {isTest && (

@@ -1,10 +1,11 @@
+import { type DeskPart, mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 type StudioPage = {
   path: string
   name: string
-  /** For artists, for everybody, or only for the owner of the instance. */
-  of: 'artist' | 'everybody' | 'owner'
+  /** For artists, for everybody, or for whoever may use that part of the desk. */
+  of: 'artist' | 'everybody' | DeskPart
   /** The topic of the guide about it; null where there is none. */
   guide: string | null
 }
@@ -58,15 +59,16 @@ const rooms = [
   {
     name: 'Site',
     pages: [
-      { path: '/desk', name: 'Desk', of: 'owner', guide: 'settings' },
-      { path: '/desk/health', name: 'Health', of: 'owner', guide: 'health' },
-      { path: '/desk/reports', name: 'Reports', of: 'owner', guide: 'content' },
-      { path: '/desk/decisions', name: 'Decisions', of: 'owner', guide: 'content' },
-      { path: '/desk/vat', name: 'VAT', of: 'owner', guide: 'tax' },
-      { path: '/desk/statements', name: 'Statements', of: 'owner', guide: 'tax' },
-      { path: '/studio/sellers', name: 'Sellers', of: 'owner', guide: 'payments' },
-      { path: '/studio/accounts', name: 'Accounts', of: 'owner', guide: null },
-      { path: '/studio/invitations', name: 'Invites', of: 'owner', guide: 'settings' },
+      { path: '/desk', name: 'Desk', of: 'site', guide: 'desk' },
+      { path: '/desk/health', name: 'Health', of: 'site', guide: 'health' },
+      { path: '/desk/reports', name: 'Reports', of: 'people', guide: 'content' },
+      { path: '/desk/decisions', name: 'Decisions', of: 'people', guide: 'content' },
+      { path: '/desk/vat', name: 'VAT', of: 'money', guide: 'tax' },
+      { path: '/desk/statements', name: 'Statements', of: 'money', guide: 'tax' },
+      { path: '/studio/sellers', name: 'Sellers', of: 'money', guide: 'payments' },
+      { path: '/studio/accounts', name: 'Accounts', of: 'people', guide: null },
+      { path: '/studio/invitations', name: 'Invites', of: 'people', guide: 'desk' },
+      { path: '/desk/helpers', name: 'Helpers', of: 'helpers', guide: 'desk' },
     ],
   },
 ] as const satisfies readonly Room[]
@@ -74,13 +76,14 @@ const rooms = [
 /** The address of a studio page that is in a room. */
 export type StudioPath = (typeof rooms)[number]['pages'][number]['path']
 
-type Somebody = Pick<Viewer, 'role' | 'makesMusic'> | null
+type Somebody = Pick<Viewer, 'role' | 'helperRole' | 'makesMusic'> | null
 
 /**
- * Returns whether somebody's menu has the studio: they make music, or own the instance
- * (rule: making-music).
+ * Returns whether somebody's menu has the studio: they make music, own the instance, or help at its
+ * desk (rule: making-music).
  */
-export const hasStudio = (viewer: Somebody): boolean => viewer?.makesMusic === true || viewer?.role === 'owner'
+export const hasStudio = (viewer: Somebody): boolean =>
+  viewer !== null && (viewer.makesMusic || viewer.role === 'owner' || viewer.helperRole !== null)
 
 /**
  * Returns the rooms that somebody has a page in, with these pages; the current page is always among
@@ -88,8 +91,8 @@ export const hasStudio = (viewer: Somebody): boolean => viewer?.makesMusic === t
  */
 export function roomsOf(viewer: Somebody, here: StudioPath) {
   const isOpen = ({ path, of }: StudioPage) => {
-    if (of === 'owner') return viewer?.role === 'owner'
-    return of === 'everybody' || hasStudio(viewer) || path === here
+    if (of === 'artist' || of === 'everybody') return of === 'everybody' || hasStudio(viewer) || path === here
+    return viewer !== null && mayUse(viewer, of)
   }
   return rooms.flatMap(({ name, pages: all }: Room) => {
     const pages = all.filter(isOpen)

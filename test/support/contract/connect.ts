@@ -10,7 +10,7 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /api/admin/sellers',
     status: 403,
-    malformed: { at: '/api/admin/sellers?limit=x', status: 400 },
+    malformed: { at: '/api/admin/sellers?limit=x', status: 403 },
   },
   {
     route: 'PATCH /api/admin/sellers/:id',

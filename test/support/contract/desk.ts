@@ -28,4 +28,25 @@ export const rows: readonly Row[] = [
   },
   { route: 'POST /api/desk/test-email', at: () => '/api/desk/test-email', status: 403 },
   { route: 'POST /api/desk/payments/fix', at: () => '/api/desk/payments/fix', status: 403 },
+  { route: 'GET /api/desk/payments/rehearsal', at: () => '/api/desk/payments/rehearsal', status: 403 },
+  { route: 'POST /api/desk/payments/rehearsal', at: () => '/api/desk/payments/rehearsal', status: 403 },
+  {
+    route: 'POST /api/desk/setup/:step/skip',
+    at: () => '/api/desk/setup/email/skip',
+    status: 403,
+    malformed: { at: '/api/desk/setup/x/skip', status: 403 },
+  },
+  { route: 'GET /api/desk/helpers', at: () => '/api/desk/helpers', status: 403 },
+  {
+    route: 'PUT /api/desk/helpers',
+    at: () => '/api/desk/helpers',
+    body: () => ({ account: 'ada', helps: 'money' }),
+    status: 403,
+  },
+  {
+    route: 'DELETE /api/desk/helpers/:id',
+    at: () => `/api/desk/helpers/${nothing}`,
+    status: 403,
+    malformed: { at: '/api/desk/helpers/x', status: 403 },
+  },
 ]

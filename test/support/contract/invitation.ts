@@ -9,7 +9,7 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /api/admin/invitations',
     status: 403,
-    malformed: { at: `${path}?limit=x`, status: 400 },
+    malformed: { at: `${path}?limit=x`, status: 403 },
   },
   {
     route: `DELETE ${path}/:id`,

@@ -11,5 +11,9 @@ const asked = (path: string, cache = 'no-store'): Row => ({
 export const rows: readonly Row[] = [
   asked('/api/studio/statistics'),
   asked('/api/studio/statistics.csv', 'private, no-store'),
-  { ...asked('/api/admin/ledger.csv'), status: 403 },
+  {
+    ...asked('/api/admin/ledger.csv'),
+    status: 403,
+    malformed: { at: '/api/admin/ledger.csv?days=x', status: 403 },
+  },
 ]

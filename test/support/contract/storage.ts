@@ -29,7 +29,7 @@ export const rows: readonly Row[] = [
   {
     route: 'GET /api/admin/accounts',
     status: 403,
-    malformed: { at: '/api/admin/accounts?limit=x', status: 400 },
+    malformed: { at: '/api/admin/accounts?limit=x', status: 403 },
   },
   {
     route: 'PATCH /api/admin/accounts/:id',

@@ -268,6 +268,8 @@ export async function everyPage() {
     studioFilesRoute: [{ path: '/studio/files', as: nova }],
     deskRoute: [{ path: '/desk', as: nova }],
     ...moderationPages({ owner: nova, maker: bea, decisionId, trackId: salt.id }),
+    deskSetupRoute: [{ path: '/desk/setup?step=payments', as: nova }],
+    deskStaffRoute: [{ path: '/desk/helpers', as: nova }],
     deskHealthRoute: [{ path: '/desk/health', as: nova }],
     deskStatementsRoute: [
       { path: '/desk/statements', as: nova },

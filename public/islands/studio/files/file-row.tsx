@@ -10,6 +10,7 @@ const uses: Readonly<Record<StoredFile['usedFor'][number], string>> = {
   emoji: 'an emoji',
   submission: 'a clip that you submitted',
   letter: 'the picture of a letter',
+  site: 'the picture of the site',
 }
 
 const kinds = { image: 'Picture', stems: 'Stems', clip: 'Clip' } as const

@@ -1,13 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { longest } from '../../../../src/lib/longest.ts'
 import type { OwnerMedia } from '../../../../src/world/media.ts'
+import { askForSquare, CropDialog, type Oblong } from '../../../lib/crop-dialog.tsx'
 import { lengthOf } from '../../../lib/form.ts'
 import { Inline } from '../../../lib/inline.tsx'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import { Sleeve } from '../../../lib/sleeve.tsx'
 import type { PublishProps } from '../publish/publish-dialog.tsx'
 import { Release } from '../release.tsx'
-import { askForSquare, CropDialog, type Oblong } from './crop-dialog.tsx'
 
 type FrontProps = Omit<PublishProps, 'artist'> & { artist: OwnerMedia['artist'] }
 

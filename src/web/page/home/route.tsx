@@ -9,6 +9,7 @@ import type { Viewer } from '../../../platform/http/session.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
 import { optional, page, seeOther } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
+import { pictureUrl, sitePictureOf } from '../../site-picture.ts'
 import { FoundPage, HomePage } from './page.tsx'
 
 const tapesOnRack = 24
@@ -25,13 +26,19 @@ export const homeRoute = (ctx: Ctx) =>
     },
   )
 
-const head = (ctx: Ctx) => ({
-  title: null,
-  description:
-    ctx.config.site.line ?? 'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
-  path: '/',
-  image: { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
-})
+function head(ctx: Ctx) {
+  const picture = sitePictureOf(ctx)
+  return {
+    title: null,
+    description:
+      ctx.config.site.line ??
+      'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
+    path: '/',
+    image: picture
+      ? { url: pictureUrl(picture, 640), alt: ctx.config.site.name, type: 'image/webp' }
+      : { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
+  }
+}
 
 const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   head: head(ctx),

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { cutSquare, isOblong, pictureSize, type Size } from './cut-square.ts'
+import { SlipDialog } from './slip-dialog.tsx'
 
 /** A picture of which a part has to be chosen, and the callback for the part: null for none. */
 export type Oblong = Size & { file: File; url: string; settle: (cut: File | null) => void }
@@ -24,7 +24,7 @@ export async function askForSquare(file: File, asked: Signal<Oblong | null>): Pr
   return cut
 }
 
-/** Asks which part of a picture to use as the cover. */
+/** Asks which part of a picture to use where it is square. */
 export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => (
   <SlipDialog about={asked} title={() => 'Choose the part that is shown'} onClose={({ settle }) => settle(null)}>
     {(picture) => <Crop picture={picture} />}
@@ -40,7 +40,7 @@ function Crop({ picture: { file, url, width, height, settle } }: { picture: Oblo
   const isWide = width > height
   return (
     <>
-      <p>Covers are square.</p>
+      <p>It is shown as a square.</p>
       <img ref={preview} class="crop" src={url} alt="The part that is shown" width="320" height="320" />
       <label class="crop-place">
         <span class="mono">{isWide ? 'From left to right' : 'From top to bottom'}</span>

@@ -1,0 +1,54 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../../lib/api.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+const lookEveryMs = 2_000
+const patienceMs = 1_200_000
+
+/** Plays payments through with test keys, which moves no money, and shows how it went. */
+export function Rehearsal() {
+  const isRunning = useSignal(false)
+  const said = useSignal('')
+  const text = useSignal('')
+  const run = async () => {
+    const { error } = await api.desk.payments.rehearsal.post()
+    if (error) {
+      said.value = troubleOf(error).text
+      return
+    }
+    isRunning.value = true
+    said.value = 'Playing payments through. It takes a few minutes; you can go on meanwhile.'
+    for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
+      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+      const { data } = await api.desk.payments.rehearsal.get()
+      if (!data || data.isRunning) continue
+      text.value = data.text ?? ''
+      break
+    }
+    isRunning.value = false
+    said.value = text.value === '' ? 'It takes long. Look again later.' : 'Played through.'
+  }
+  return (
+    <section aria-labelledby="rehearsal" class="rehearsal">
+      <h3 id="rehearsal">Rehearse</h3>
+      <p class="hint">
+        With test keys the program can play through sales, refunds and disputes at Stripe and compare what it answers
+        with what it should. No money moves.
+      </p>
+      <div class="acts">
+        <button
+          type="button"
+          class="key needs-js"
+          aria-disabled={isRunning.value || undefined}
+          onClick={() => void (isRunning.value || run())}
+        >
+          {isRunning.value ? 'Playing…' : 'Rehearse'}
+        </button>
+        <span role="status" class="hint">
+          {said}
+        </span>
+      </div>
+      {text.value !== '' && <pre class="rehearsal-text">{text}</pre>}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { textOf, useForm } from '../../../lib/form.ts'
+import { SettingField } from '../setting-field.tsx'
+import { StepForm, type StepProps, settingIn } from './step-form.tsx'
+
+/** The address that people type; it is saved once the site was reached there. */
+export function AddressStep({ desk, onChanged }: StepProps) {
+  const form = useForm('setup-address')
+  const setting = settingIn(desk, 'BASE_URL')
+  if (!setting) return null
+  const here = typeof location === 'undefined' ? '' : location.origin
+  return (
+    <StepForm
+      form={form}
+      step="address"
+      desk={desk}
+      onChanged={onChanged}
+      fields={['BASE_URL']}
+      label="Check and go on"
+      changesOf={(data) => {
+        const address = textOf(data, 'BASE_URL').trim().replace(/\/$/, '')
+        const isWrong = setting.setBy !== 'environment' && !/^https?:\/\/\S+$/.test(address)
+        if (form.refuseAny({ BASE_URL: isWrong ? 'Write it with https:// in front.' : '' })) return null
+        return [{ name: 'BASE_URL', value: address }]
+      }}
+    >
+      <SettingField form={form} setting={{ ...setting, value: setting.value ?? here }} />
+      <p class="hint">
+        You opened this page at <span class="mono">{here}</span>. Another address needs a name that leads to this
+        machine, and HTTPS: by a proxy, or by <code>tapedeck serve --domain</code>, which gets a certificate by itself.
+        The guide has both under <a href="/guide/server">A server</a>.
+      </p>
+    </StepForm>
+  )
+}

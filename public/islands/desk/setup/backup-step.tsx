@@ -1,0 +1,51 @@
+import { useSignal } from '@preact/signals'
+import type { Desk, Health } from '../../../../src/operate/desk/model.ts'
+import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { textOf, useForm } from '../../../lib/form.ts'
+import { troubleOf } from '../../../lib/trouble.ts'
+import { Backups } from '../backups.tsx'
+import { SettingField } from '../setting-field.tsx'
+import { untilRestarted } from '../until-restarted.ts'
+import { settingIn } from './step-form.tsx'
+
+export type BackupProps = { desk: Desk; first: Health['backups'] }
+
+/** Where the nightly backup goes; once it is known, the first one is made. */
+export default function BackupStep({ desk, first }: BackupProps) {
+  const form = useForm('setup-backup')
+  const backups = useSignal(first)
+  const said = useSignal('')
+  const [to, passphrase] = [settingIn(desk, 'BACKUP_TO'), settingIn(desk, 'BACKUP_PASSPHRASE')]
+  if (backups.value.place !== null) return <Backups first={backups.value} />
+  const save = async (data: FormData) => {
+    const [place, secret] = [textOf(data, 'BACKUP_TO').trim(), textOf(data, 'BACKUP_PASSPHRASE').trim()]
+    if (form.refuseAny({ BACKUP_TO: place === '' ? 'Write a folder, best on another disk.' : '' })) return
+    const settings = [
+      { name: 'BACKUP_TO', value: place },
+      ...(secret === '' ? [] : [{ name: 'BACKUP_PASSPHRASE', value: secret }]),
+    ]
+    if (!(await form.send(() => asOwner(() => api.desk.settings.patch({ settings }))))) return
+    said.value = 'Saved. The site is starting with it…'
+    await untilRestarted(desk.startedAt)
+    const { error } = await api.desk.backup.post()
+    const { data: health } = await api.desk.health.get()
+    said.value = error ? troubleOf(error).text : ''
+    if (health) backups.value = health.backups
+  }
+  return (
+    <SendForm submit={(data) => void save(data)} aria-label="Nightly backup">
+      <h2>A backup each night</h2>
+      {to && <SettingField form={form} setting={to} />}
+      {passphrase && <SettingField form={form} setting={passphrase} />}
+      <FormTrouble form={form} fields={['BACKUP_TO', 'BACKUP_PASSPHRASE']} />
+      <p role="status" class="hint">
+        {said}
+      </p>
+      <div class="acts">
+        <SendKey form={form} label="Back up each night" busyLabel="Saving…" />
+      </div>
+    </SendForm>
+  )
+}

@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals'
+import { textOf, useForm } from '../../../lib/form.ts'
+import { connectPayments } from '../connect-payments.ts'
+import { Rehearsal } from '../rehearsal.tsx'
+import { SettingField } from '../setting-field.tsx'
+import { Choices } from './choices.tsx'
+import { StepForm, type StepProps, settingIn } from './step-form.tsx'
+
+const choices = [
+  { value: 'stripe', label: 'With Stripe', about: 'Cards and wallets, through a Stripe account of your own.' },
+  { value: 'test', label: 'Only try it out', about: 'Test payments inside this program. No money moves.' },
+  { value: 'off', label: 'Not at all', about: 'Only what is free can be collected.' },
+] as const
+
+/** How money comes in. Keys are checked at the processor, which is then told about the site. */
+export function PaymentsStep({ desk, onChanged }: StepProps) {
+  const form = useForm('setup-payments')
+  const payments = settingIn(desk, 'PAYMENTS')
+  const [secretKey, publishableKey] = [settingIn(desk, 'STRIPE_SECRET_KEY'), settingIn(desk, 'STRIPE_PUBLISHABLE_KEY')]
+  const chosen = useSignal(payments?.value ?? 'stripe')
+  const isTried = useSignal(false)
+  const isStripe = chosen.value === 'stripe'
+  return (
+    <StepForm
+      form={form}
+      step="payments"
+      desk={desk}
+      onChanged={onChanged}
+      fields={['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']}
+      label={isStripe ? 'Check the keys and connect' : 'Save and go on'}
+      {...(isStripe
+        ? {
+            tryOut: async () => {
+              const outcomes = await connectPayments()
+              isTried.value = true
+              return outcomes
+            },
+          }
+        : {})}
+      changesOf={(data) => {
+        if (!isStripe) return [{ name: 'PAYMENTS', value: chosen.value }]
+        const [secret = '', open = ''] = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY'].map((name) =>
+          textOf(data, name).trim(),
+        )
+        const isWrong = form.refuseAny({
+          STRIPE_SECRET_KEY: secret === '' && secretKey?.setBy === null ? 'Paste the secret key.' : '',
+          STRIPE_PUBLISHABLE_KEY:
+            open === '' && publishableKey?.setBy !== 'environment' ? 'Paste the publishable key.' : '',
+        })
+        if (isWrong) return null
+        return [
+          { name: 'PAYMENTS', value: 'stripe' },
+          ...(secret === '' ? [] : [{ name: 'STRIPE_SECRET_KEY', value: secret }]),
+          { name: 'STRIPE_PUBLISHABLE_KEY', value: open },
+        ]
+      }}
+      below={isStripe && isTried.value && <Rehearsal />}
+    >
+      <Choices
+        name="PAYMENTS"
+        legend="How people pay"
+        chosen={chosen}
+        choices={choices}
+        isFixed={payments?.setBy === 'environment'}
+      />
+      {isStripe && secretKey && <SettingField form={form} setting={secretKey} />}
+      {isStripe && publishableKey && <SettingField form={form} setting={publishableKey} />}
+    </StepForm>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSignal } from '@preact/signals'
+import { useForm } from '../../../lib/form.ts'
+import { Choices } from './choices.tsx'
+import { StepForm, type StepProps, settingIn } from './step-form.tsx'
+
+const choices = [
+  { value: 'open', label: 'Everybody', about: 'Listeners and artists make their accounts themselves.' },
+  {
+    value: 'invite',
+    label: 'Whom I invite',
+    about: 'You make a link for each of them. Nobody needs an account to buy.',
+  },
+  { value: 'closed', label: 'Nobody', about: 'The site is yours alone. Nobody needs an account to buy.' },
+] as const
+
+/** The question who may make an account. */
+export function SignUpStep({ desk, onChanged }: StepProps) {
+  const form = useForm('setup-sign-up')
+  const setting = settingIn(desk, 'REGISTRATION')
+  const chosen = useSignal(setting?.value ?? 'invite')
+  return (
+    <StepForm
+      form={form}
+      step="sign-up"
+      desk={desk}
+      onChanged={onChanged}
+      fields={[]}
+      changesOf={() => [{ name: 'REGISTRATION', value: chosen.value }]}
+    >
+      <Choices
+        name="REGISTRATION"
+        legend="Who may make an account"
+        chosen={chosen}
+        choices={choices}
+        isFixed={setting?.setBy === 'environment'}
+      />
+    </StepForm>
+  )
+}

@@ -1,0 +1,131 @@
+import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { type SetupStep, setupSteps } from '../../../../src/lib/setup-steps.ts'
+import type { Desk } from '../../../../src/operate/desk/model.ts'
+import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import type { Form } from '../../../lib/form.ts'
+import { goFully } from '../../../lib/go-fully.ts'
+import { untilRestarted } from '../until-restarted.ts'
+
+/** A setting and its new value; null where it is no longer set. */
+export type Change = { name: string; value: string | null }
+
+/** A sentence about what was tried with the new settings. */
+export type Outcome = { ok: boolean; text: string }
+
+export type StepProps = {
+  desk: Desk
+  /** Receives the desk as it is once the site runs with new settings. */
+  onChanged: (desk: Desk) => void
+}
+
+type StepFormProps = StepProps & {
+  form: Form
+  step: SetupStep
+  /** The names of the form's own fields, which show their errors themselves. */
+  fields: readonly string[]
+  /** Returns what to set; null where a field is wrong, which is shown. */
+  changesOf: (data: FormData) => Change[] | null
+  /** Tries the settings out once the site runs with them. Without it, the next question follows. */
+  tryOut?: () => Promise<Outcome[]>
+  /** Label of the button that saves. */
+  label?: string
+  children: ComponentChildren
+  /** Shown below what was tried. */
+  below?: ComponentChildren
+}
+
+/** The page of the question after this one. */
+const pathAfter = (step: SetupStep) => `/desk/setup?step=${setupSteps[setupSteps.indexOf(step) + 1] ?? 'done'}`
+
+/** The value of a setting that the desk shows, and whether the environment sets it. */
+export const settingIn = ({ settings }: Desk, name: string) => settings.find((each) => each.name === name)
+
+/** The form of one question: saves, waits for the site to run with it, tries it out, goes on. */
+export function StepForm(props: StepFormProps) {
+  const { form, step, desk, onChanged, fields, changesOf, tryOut, label = 'Save and go on', children, below } = props
+  const said = useSignal('')
+  const outcomes = useSignal<Outcome[] | null>(null)
+  const next = pathAfter(step)
+  const isAnswered = desk.setup.some((each) => each.step === step && each.state === 'answered')
+  const mayInsist = /\banyway\b/.test(form.trouble.value?.text ?? '')
+  const goOn = async () => {
+    if (!tryOut) return goFully(next)
+    said.value = 'Trying it out…'
+    outcomes.value = await tryOut()
+    said.value = ''
+  }
+  const save = async (data: FormData) => {
+    const changes = changesOf(data)?.filter(({ name, value }) => {
+      const setting = settingIn(desk, name)
+      return setting?.setBy !== 'environment' && (setting?.kind === 'secret' || value !== setting?.value)
+    })
+    if (!changes) return
+    if (changes.length === 0) return isAnswered ? goOn() : form.refuse(null, 'Write an answer, or leave it for later.')
+    const anyway = data.has('anyway') ? { anyway: true } : {}
+    const answer = await form.send(() =>
+      asOwner(() =>
+        api.desk.settings.patch({
+          settings: changes.map((each) => ({ ...each, change: settingIn(desk, each.name)?.change ?? null })),
+          ...anyway,
+        }),
+      ),
+    )
+    if (!answer) return
+    said.value = 'Saved. The site is starting with it…'
+    const present = await untilRestarted(desk.startedAt)
+    if (present) {
+      onChanged(present)
+      return goOn()
+    }
+    said.value = 'Saved. The site is not at this address any more: open it at the address that you set, and sign in.'
+  }
+  const skip = async () => {
+    const answer = await form.send(() => api.desk.setup({ step }).skip.post())
+    if (answer) goFully(next)
+  }
+  return (
+    <SendForm isFirst submit={(data) => void save(data)}>
+      {children}
+      {mayInsist && (
+        <label class="check">
+          <input type="checkbox" name="anyway" /> Set it anyway
+        </label>
+      )}
+      <FormTrouble form={form} fields={fields} />
+      <p role="status" class="hint">
+        {said}
+      </p>
+      {outcomes.value && (
+        <ul class="outcomes" role="status">
+          {outcomes.value.map(({ ok, text }) => (
+            <li key={text} class={ok ? undefined : 'problem'}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="acts">
+        {outcomes.value?.every(({ ok }) => ok) ? (
+          <a class="key go" href={next}>
+            Go on
+          </a>
+        ) : (
+          <>
+            <SendKey form={form} label={label} busyLabel="Saving…" />
+            {isAnswered || outcomes.value ? (
+              <a href={next}>Go on</a>
+            ) : (
+              <button type="button" class="link needs-js" onClick={() => void skip()}>
+                Leave it for later
+              </button>
+            )}
+          </>
+        )}
+      </div>
+      {below}
+    </SendForm>
+  )
+}

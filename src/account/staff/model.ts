@@ -1,0 +1,23 @@
+import { type Static, t } from 'elysia'
+import { helperRoles } from '../../platform/http/desk-role.ts'
+import { closed, OneOf } from '../../platform/http/schema.ts'
+
+/** Somebody who helps the owner at the desk. */
+export const Helper = t.Object({
+  userId: t.String(),
+  handle: t.String(),
+  displayName: t.String(),
+  email: t.String(),
+  helps: OneOf(helperRoles),
+})
+
+export const Helpers = t.Object({ helpers: t.Array(Helper) })
+
+/** Body of PUT /api/desk/helpers: an account by its handle or email address, and its work. */
+export const NewHelper = t.Object(
+  { account: t.String({ minLength: 1, maxLength: 320 }), helps: OneOf(helperRoles) },
+  closed,
+)
+
+export type Helper = Static<typeof Helper>
+export type NewHelper = Static<typeof NewHelper>

@@ -1,0 +1,42 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { Helper, Helpers, NewHelper } from './model.ts'
+import { endHelper, listHelpers, nameHelper } from './staff.ts'
+
+/** Routes of the people who help at the desk, for the owner of the instance (rule: helpers). */
+export const staff = (ctx: Ctx) =>
+  new Elysia({ name: 'staff' })
+    .use(guard(ctx))
+    .get('/api/desk/helpers', () => ({ helpers: listHelpers(ctx) }), {
+      summary: 'List those who help at the desk',
+      limit: 'read',
+      session: true,
+      desk: 'helpers',
+      response: { 200: Helpers },
+    })
+    .put('/api/desk/helpers', ({ author, body }) => ({ helper: nameHelper(ctx, author, body) }), {
+      summary: 'Let somebody help at the desk',
+      limit: 'write',
+      session: true,
+      desk: 'helpers',
+      fresh: true,
+      refuses: ['BAD_STATE'],
+      body: NewHelper,
+      response: { 200: t.Object({ helper: Helper }) },
+    })
+    .delete(
+      '/api/desk/helpers/:id',
+      ({ author, params, status }) => {
+        endHelper(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Let somebody help no longer',
+        limit: 'write',
+        session: true,
+        desk: 'helpers',
+        refuses: ['NOT_FOUND'],
+        response: { 204: t.Undefined() },
+      },
+    )

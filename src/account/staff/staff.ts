@@ -1,0 +1,72 @@
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { changeUser } from '../change-user.ts'
+import { userByEmail } from '../user-by-email.ts'
+import type { Helper, NewHelper } from './model.ts'
+
+// The owner knows them all by name.
+const mostHelpers = 20
+
+type Author = Pick<Viewer, 'userId'>
+
+const select = ({ db }: Ctx) =>
+  db
+    .select({
+      userId: users.id,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      email: sql<string>`${users.email}`,
+      role: users.role,
+      helps: users.helperRole,
+    })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+
+/** Returns all who help at the desk, by their handles. */
+export const listHelpers = (ctx: Ctx): Helper[] =>
+  select(ctx)
+    .where(isNotNull(users.helperRole))
+    .orderBy(artists.handle)
+    .all()
+    .flatMap(({ role: _, helps, ...row }) => (helps === null ? [] : [{ ...row, helps }]))
+
+/**
+ * Lets an account help with a part of the desk, or with another one than before. Throws VALIDATION
+ * for an account that there is not, and BAD_STATE for the owner and for too many.
+ */
+export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelper): Helper {
+  return inTransaction(ctx.db, () => {
+    const found = findAccount(ctx, account.trim())
+    if (!found)
+      throw invalid('account', 'There is no account with this handle or email address.', 'They sign up first.')
+    const { role, helps: before, ...person } = found
+    if (role === 'owner') throw new AppError('BAD_STATE', 'This account owns the site, and may do everything already.')
+    if (before === null && listHelpers(ctx).length >= mostHelpers) {
+      throw new AppError('BAD_STATE', `A site has at most ${mostHelpers} helpers.`, { hint: 'End one of them first.' })
+    }
+    changeUser(ctx, person.userId, { helperRole: helps })
+    noteSecurity(ctx, 'helper_named', { userId: person.userId }, { helps, by: author.userId })
+    return { ...person, helps }
+  })
+}
+
+/** Ends what somebody helps with. Throws NOT_FOUND for somebody who does not help. */
+export function endHelper(ctx: Ctx, author: Author, userId: string): void {
+  const ended = listHelpers(ctx).some((helper) => helper.userId === userId)
+  if (!ended) throw notFound('helper')
+  changeUser(ctx, userId, { helperRole: null })
+  noteSecurity(ctx, 'helper_ended', { userId }, { by: author.userId })
+}
+
+function findAccount(ctx: Ctx, typed: string) {
+  const userId = /.@./.test(typed) ? userByEmail(ctx, typed)?.userId : undefined
+  const which = userId === undefined ? eq(artists.handle, typed.replace(/^@/, '').toLowerCase()) : eq(users.id, userId)
+  return select(ctx)
+    .where(and(which, isNull(users.deletedAt)))
+    .get()
+}

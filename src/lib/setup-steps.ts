@@ -1,0 +1,7 @@
+/** The questions of the first start, in their order. */
+export const setupSteps = ['site', 'address', 'email', 'payments', 'sign-up'] as const
+
+export type SetupStep = (typeof setupSteps)[number]
+
+/** Returns whether a word names one of the questions. */
+export const isSetupStep = (word: string): word is SetupStep => setupSteps.some((step) => step === word)

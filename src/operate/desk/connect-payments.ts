@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import { paymentCheck } from '../../money/order/payment-check.ts'
+import { webhookCheck } from '../../money/order/webhook-check.ts'
+import { walletCheck } from '../../platform/payment/wallet-check.ts'
+import { runChecks } from '../doctor/run-checks.ts'
+import type { Outcome } from './model.ts'
+
+const titles: Readonly<Record<string, string>> = {
+  payments: 'The account',
+  webhooks: 'News of payments',
+  wallets: 'Wallets',
+}
+
+/**
+ * Checks the keys at the processor, and registers there the addresses for its events and the domain
+ * for wallets, as `tapedeck doctor --fix` does. Returns a sentence each.
+ */
+export async function connectPayments(ctx: Ctx): Promise<Outcome[]> {
+  const results = await runChecks(ctx, { looks: [paymentCheck, webhookCheck, walletCheck], fix: true })
+  return results
+    .filter(({ ok, note }) => !ok || note !== undefined)
+    .map(({ name, ok, problem, note, fix }) => ({
+      ok,
+      text: `${titles[name] ?? name}: ${problem ?? note}.`,
+      fix: fix === undefined ? null : `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`,
+    }))
+}

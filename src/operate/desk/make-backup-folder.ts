@@ -1,0 +1,21 @@
+import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
+import { invalid } from '../../errors.ts'
+
+const field = 'BACKUP_TO'
+
+/**
+ * Makes the folder for backups where it is missing, since its owner has no shell; the folder above
+ * has to be there. Throws VALIDATION where it cannot be made or written.
+ */
+export function makeBackupFolder(path: string): void {
+  const found = statSync(path, { throwIfNoEntry: false })
+  if (found && !found.isDirectory()) throw invalid(field, 'This is a file. Name a folder.')
+  try {
+    if (!found) mkdirSync(path, { mode: 0o700 })
+    accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    const isAbsent = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    const why = isAbsent ? 'The folder above it is not there.' : 'The program may not write there.'
+    throw invalid(field, why, 'Name another one, or have it made for the user that runs the program.')
+  }
+}

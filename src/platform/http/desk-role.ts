@@ -1,0 +1,34 @@
+import { AppError } from '../../errors.ts'
+import type { Viewer } from './session.ts'
+
+/** The kinds of work that a helper can be named for. */
+export const helperRoles = ['moderation', 'money', 'all'] as const
+
+export type HelperRole = (typeof helperRoles)[number]
+
+/**
+ * The parts of the desk: people and what they make, money, how the site is set up, and who helps.
+ */
+export type DeskPart = 'people' | 'money' | 'site' | 'helpers'
+
+const partsOf: Readonly<Record<HelperRole, readonly DeskPart[]>> = {
+  moderation: ['people'],
+  money: ['money'],
+  all: ['people', 'money', 'site'],
+}
+
+type Somebody = Pick<Viewer, 'role' | 'helperRole'>
+
+/**
+ * Whether somebody may use a part of the desk: the owner all of it, a helper those of their work.
+ */
+export const mayUse = ({ role, helperRole }: Somebody, part: DeskPart): boolean =>
+  role === 'owner' || (helperRole !== null && partsOf[helperRole].includes(part))
+
+/** Throws FORBIDDEN unless somebody may use that part of the desk (rule: helpers). */
+export function requireDeskPart(viewer: Somebody, part: DeskPart): void {
+  if (mayUse(viewer, part)) return
+  if (viewer.helperRole === null) throw new AppError('FORBIDDEN', 'Only the owner of this site can do this.')
+  const hint = 'The owner of this site decides what you help with.'
+  throw new AppError('FORBIDDEN', 'You do not help with this here.', { hint })
+}

@@ -1,0 +1,13 @@
+import type { Ctx } from '../context.ts'
+import { pictureOf } from '../platform/asset/picture-of.ts'
+import type { Cover } from '../platform/asset/shape.ts'
+
+/** Returns the picture of the site; null without one. */
+export const sitePictureOf = (ctx: Pick<Ctx, 'config' | 'db'>): Cover | null => {
+  const { picture } = ctx.config.site
+  return picture === null ? null : (pictureOf(ctx, picture) ?? null)
+}
+
+/** Returns the URL of a picture at least so wide, or of its largest size. */
+export const pictureUrl = ({ variants, url }: Cover, width: number): string =>
+  (variants.find((each) => each.width >= width) ?? variants.at(-1))?.url ?? url

@@ -1,0 +1,103 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { createApp } from '../../src/app.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+/** A site with nova, who owns it, ada, a listener, and a helper for each of the three roles. */
+async function staffed() {
+  const svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const [nova, ada, mo, mia, al] = ['nova', 'ada', 'mo', 'mia', 'al'].map((name) => cast(svc.ctx, name))
+  if (!nova || !ada || !mo || !mia || !al) throw new Error('Nobody is there.')
+  makeOwner(svc.ctx, 'nova@example.com')
+  const name = (account: string, helps: string, cookie = nova.cookie) =>
+    svc.call('PUT', '/api/desk/helpers', { cookie, body: { account, helps } })
+  await name('mo@example.com', 'moderation')
+  await name('@mia', 'money')
+  await name('al', 'all')
+  return { svc, name, owner: nova, member: ada, moderation: mo, money: mia, all: al }
+}
+
+// Written down here, apart from the program: who may open what of the desk.
+const people = ['owner', 'all', 'moderation']
+const money = ['owner', 'all', 'money']
+const site = ['owner', 'all']
+const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
+  [/^\/(?:api\/)?desk\/helpers/, ['owner']],
+  [/^\/api\/admin\/(?:accounts|invitations|tracks)|^\/studio\/(?:accounts|invitations)/, people],
+  [/^\/api\/admin\/(?:sellers|ledger)|^\/studio\/sellers|^\/(?:api\/)?desk\/vat/, money],
+  [/^\/(?:api\/)?desk/, site],
+]
+
+const nothing = '0193b5a0-0000-7000-8000-000000000000'
+const isOfDesk = /^\/(?:api\/(?:desk|admin)|desk|studio\/(?:accounts|invitations|sellers))(?:\/|$|\.)/
+
+const ask = (svc: TestServer, method: string, path: string, cookie?: string) =>
+  svc.call(method, path, { cookie, ...(method === 'GET' ? {} : { body: {} }) })
+
+test('each route and page of the desk admits the owner, the helpers who are named for it, and nobody else', async () => {
+  const { svc, name: _, ...everybody } = await staffed()
+  await using __ = svc
+  const routes = createApp(svc.ctx)
+    .routes.filter(({ path }) => isOfDesk.test(path))
+    .map(({ method, path }) => ({
+      method,
+      path,
+      at: path.replaceAll(/:\w+/g, nothing).replace(`setup/${nothing}`, 'setup/email'),
+    }))
+  expect(routes.length).toBeGreaterThan(25)
+  const wrong: string[] = []
+  for (const { method, path, at } of routes) {
+    const known = admitted.find(([pattern]) => pattern.test(path))
+    if (!known) wrong.push(`${path} is in no part of the desk`)
+    for (const [role, { cookie }] of Object.entries(everybody)) {
+      const { status } = await ask(svc, method, at, cookie)
+      const isAdmitted = status !== 403
+      if (isAdmitted !== known?.[1].includes(role)) wrong.push(`${method} ${path} as ${role}: ${status}`)
+    }
+    const { status } = await ask(svc, method, at)
+    if (status !== 401 && status !== 303) wrong.push(`${method} ${path} signed out: ${status}`)
+  }
+  expect(wrong).toEqual([])
+})
+
+test('only the owner names helpers, who have the tabs of what they help with and lose them when it ends', async () => {
+  const { svc, name, owner, member, moderation, all } = await staffed()
+  await using _ = svc
+  expect((await name('ada', 'all', all.cookie)).status).toBe(403)
+  expect((await name('nobody', 'all')).json).toMatchObject({ field: 'account' })
+  expect((await name('nova', 'moderation')).status).toBe(409)
+  const { json } = await svc.call('GET', '/api/desk/helpers', { cookie: owner.cookie })
+  expect(Reflect.get(Object(json), 'helpers')).toMatchObject([
+    { handle: 'al', helps: 'all' },
+    { handle: 'mia', helps: 'money' },
+    { handle: 'mo', helps: 'moderation' },
+  ])
+  const tabs = async (cookie: string) =>
+    [
+      ...(await svc.call('GET', '/studio/files', { cookie })).text.matchAll(
+        /href="(\/(?:desk[^"]*|studio\/(?:accounts|invitations|sellers)))"/g,
+      ),
+    ].map(([, path]) => path)
+  expect(new Set(await tabs(moderation.cookie))).toEqual(new Set(['/studio/accounts', '/studio/invitations']))
+  expect(await tabs(member.cookie)).toEqual([])
+  expect((await svc.call('DELETE', `/api/desk/helpers/${moderation.userId}`, { cookie: owner.cookie })).status).toBe(
+    204,
+  )
+  expect((await svc.call('DELETE', `/api/desk/helpers/${moderation.userId}`, { cookie: owner.cookie })).status).toBe(
+    404,
+  )
+  expect(await tabs(moderation.cookie)).toEqual([])
+  expect((await svc.call('GET', '/api/admin/accounts', { cookie: moderation.cookie })).status).toBe(403)
+})
+
+test('a helper for all can close the site and open it again; one for money is kept out meanwhile', async () => {
+  const { svc, all, money } = await staffed()
+  await using _ = svc
+  const close = (isOn: boolean) =>
+    svc.call('PUT', '/api/desk/maintenance', { cookie: all.cookie, body: { isOn, text: '' } })
+  expect((await close(true)).status).toBe(204)
+  expect((await svc.call('GET', '/desk/health', { cookie: all.cookie })).status).toBe(200)
+  expect((await svc.call('GET', '/studio/sellers', { cookie: money.cookie })).status).toBe(503)
+  expect((await close(false)).status).toBe(204)
+})

@@ -5,6 +5,7 @@ import { Day } from '../../lib/day.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { Backups } from './backups.tsx'
 import { Maintenance } from './maintenance.tsx'
+import { WhereSet } from './where-set.tsx'
 
 export type { HealthProps }
 
@@ -49,6 +50,7 @@ export default function Health(first: HealthProps) {
               <h3>{sentence(finding.name).slice(0, -1)}</h3>
               <p class="problem">{sentence(finding.text ?? 'not well')}</p>
               {finding.fix !== null && <p class="hint">{sentence(finding.fix)}</p>}
+              <WhereSet groups={finding.groups} />
               <p class="hint">
                 Since <Day iso={finding.since} />
               </p>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -27,6 +28,13 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   const form = useForm(`desk-${group.toLowerCase()}`)
   const problem = useSignal('')
   const mayInsist = /\banyway\b/.test(form.trouble.value?.text ?? '')
+  const box = useRef<HTMLDetailsElement>(null)
+  useEffect(() => {
+    const open = () => openAsked(box.current)
+    open()
+    addEventListener('hashchange', open)
+    return () => removeEventListener('hashchange', open)
+  }, [])
   const free = settings.filter(({ setBy }) => setBy !== 'environment')
   const save = async (data: FormData) => {
     const changes = free.flatMap(({ name, kind, value, change }) => {
@@ -44,7 +52,7 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
     if (answer) await changed()
   }
   return (
-    <details class="desk-group" id={idOf(group)} ref={openAsked}>
+    <details class="desk-group" id={idOf(group)} ref={box}>
       <summary>{group}</summary>
       <SendForm submit={(data) => void save(data)} aria-label={group}>
         {settings.map((setting) => (

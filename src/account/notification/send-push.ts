@@ -105,7 +105,8 @@ export function retryAfterMs({ now }: Pick<Ctx, 'now'>, header: string | null): 
 }
 
 /** The contact for a push service when something is wrong with our pushes. */
-const subjectOf = ({ site }: Ctx): string => (site.isHttps ? site.origin : 'mailto:webmaster@localhost')
+const subjectOf = ({ site, config }: Ctx): string =>
+  site.isHttps ? site.origin : `mailto:${config.site.contactEmail ?? 'webmaster@localhost'}`
 
 function dropIfSilent(ctx: Ctx, id: string): void {
   const subscription = byId(ctx, id)

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { isoOf } from '../../lib/iso-time.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { groupsIn } from '../../platform/setting/settings.ts'
 import { daysSince } from '../backup/backup-check.ts'
 import { askForBackup, backingUpOf, isBackingUp } from '../backup/nightly-backup.ts'
 import { readRuns } from '../backup/runs.ts'
@@ -22,6 +23,7 @@ export function readHealth(ctx: Ctx): Health {
       text: row.problem ?? row.note,
       fix: row.fix,
       since: new Date(row.since).toISOString(),
+      groups: groupsIn(`${row.problem ?? ''} ${row.fix ?? ''}`),
     })),
     backups: readBackups(ctx),
     maintenance: { since: isoOf(since), text },

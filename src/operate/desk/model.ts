@@ -52,6 +52,7 @@ export const Health = t.Object({
       text: Nullable(t.String()),
       fix: Nullable(t.String()),
       since: t.String({ description: 'since when it has been well, or not' }),
+      groups: t.Array(OneOf(settingGroups), { description: 'the parts of the desk with the settings that it names' }),
     }),
   ),
   backups: t.Object({

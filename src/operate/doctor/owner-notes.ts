@@ -3,6 +3,7 @@ import { paymentCheck } from '../../money/order/payment-check.ts'
 import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
 import type { Check, CheckResult } from '../../platform/check.ts'
 import { mailCheck } from '../../platform/mail/mail-check.ts'
+import { groupsIn, type SettingGroup } from '../../platform/setting/settings.ts'
 import { configurationCheck } from './configuration.ts'
 import { registrationCheck } from './registration.ts'
 import { runChecks } from './run-checks.ts'
@@ -20,7 +21,14 @@ const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => bool
 const patienceMs = 3_000
 
 /** A line of the owner's list: its state, whether that is a fault, and what to do about it. */
-export type OwnerNote = { title: string; ok: boolean; text: string; fix: string | null }
+export type OwnerNote = {
+  title: string
+  ok: boolean
+  text: string
+  fix: string | null
+  /** The parts of the desk with the settings that it names. */
+  groups: SettingGroup[]
+}
 
 /**
  * Returns the doctor's results on address, certificate, email, payments and sign-up, for the
@@ -35,10 +43,12 @@ export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
         const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
         if (!result) {
           const fix = 'run tapedeck doctor, which waits longer'
-          return { title, ok: false, text: 'No answer within three seconds.', fix: asSentence(fix) }
+          return { title, ok: false, text: 'No answer within three seconds.', fix: asSentence(fix), groups: [] }
         }
         const { ok, problem, note, fix } = result
-        return { title, ok, text: asSentence(problem ?? note ?? 'fine'), fix: fix ? asSentence(fix) : null }
+        const text = asSentence(problem ?? note ?? 'fine')
+        const advice = fix ? asSentence(fix) : null
+        return { title, ok, text, fix: advice, groups: groupsIn(`${text} ${advice ?? ''}`) }
       }),
   )
 }

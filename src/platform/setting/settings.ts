@@ -231,3 +231,8 @@ export const settings: readonly Setting[] = [
 
 /** Returns the setting of a name; undefined for one that the desk cannot set. */
 export const settingOf = (name: string): Setting | undefined => settings.find((each) => each.name === name)
+
+/** Returns the parts of the desk with the settings that a sentence names. */
+export const groupsIn = (text: string): SettingGroup[] => [
+  ...new Set(settings.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text)).map(({ group }) => group)),
+]

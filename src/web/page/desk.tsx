@@ -1,4 +1,5 @@
 import Groups, { type GroupsProps } from '../../../public/islands/desk/groups.tsx'
+import { WhereSet } from '../../../public/islands/desk/where-set.tsx'
 import type { Ctx } from '../../context.ts'
 import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
@@ -35,7 +36,7 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
         </p>
       </header>
       <ul class="site-notes">
-        {notes.map(({ title, ok, text, fix }) => (
+        {notes.map(({ title, ok, text, fix, groups }) => (
           <li key={title}>
             <h2>{title}</h2>
             <p class={ok ? undefined : 'problem'}>
@@ -46,9 +47,17 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
                 <CodeText text={fix} />
               </p>
             )}
+            {desk && <WhereSet groups={groups} />}
           </li>
         ))}
       </ul>
+      {desk?.setup.some(({ state }) => state === 'open') && (
+        <p>
+          <a class="key" href="/desk/setup">
+            Go on with the questions of the start
+          </a>
+        </p>
+      )}
       {desk && <DeskGroups {...desk} />}
       <p class="hint">
         <a href="/studio/accounts">Accounts</a>, <a href="/studio/sellers">sellers</a> and{' '}

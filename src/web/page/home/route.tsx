@@ -7,21 +7,25 @@ import { countOpenDrops } from '../../../drop/view/list-drops.ts'
 import { longest } from '../../../lib/longest.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
-import { optional, page, seeOther } from '../../page.tsx'
+import { optional, page } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { pictureUrl, sitePictureOf } from '../../site-picture.ts'
+import { worldAtHome } from '../world/route.tsx'
 import { FoundPage, HomePage } from './page.tsx'
 
 const tapesOnRack = 24
 
-/** `/`: the newest cassets; with `q`, the results of a search (rule: casset-search). */
+/**
+ * `/`: the newest cassets; with `q`, the results of a search (rule: casset-search). On the site of
+ * one artist it is their page (rule: site-name).
+ */
 export const homeRoute = (ctx: Ctx) =>
   page(
     ctx,
     { path: '/', viewer: optional, query: { q: longest.cassetQuery, cursor: 36 } },
     ({ viewer, query: { q = '', cursor } }) => {
       const { startPage } = ctx.config.site
-      if (startPage !== null && q.trim() === '' && isSeenByAll(ctx, startPage)) return seeOther(`/@${startPage}`)
+      if (startPage !== null && isSeenByAll(ctx, startPage)) return worldAtHome(ctx, startPage, viewer)
       return q.trim() === '' ? home(ctx, viewer) : found(ctx, { q: q.trim(), cursor, limit: tapesOnRack })
     },
   )

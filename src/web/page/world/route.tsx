@@ -53,6 +53,11 @@ function worldOf(ctx: Ctx, request: Request, asked: string, viewer: Viewer | nul
   const slug = asked.toLowerCase()
   const { pathname, search } = new URL(request.url)
   if (isSlug(slug) && pathname !== pagePath(slug)) return movedTo(pagePath(slug) + search)
+  return worldAtHome(ctx, asked, viewer)
+}
+
+/** Returns an artist's page at whatever address was asked for; its own stays the canonical one. */
+export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Page {
   const media = readMedia(ctx, asked, viewer, shelfTapes + 1)
   const origin = ctx.site.origin
   const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)

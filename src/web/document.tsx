@@ -121,7 +121,16 @@ type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'si
   chunks: ReadonlySet<string>
 }
 
-function HeadElement({ assets: { manifest, url }, origin, viewer, site, picture, head, script, chunks }: HeadElementProps) {
+function HeadElement({
+  assets: { manifest, url },
+  origin,
+  viewer,
+  site,
+  picture,
+  head,
+  script,
+  chunks,
+}: HeadElementProps) {
   const theme = head.theme ?? themeOfSite(site, manifest.build)
   return (
     <head>

@@ -25,7 +25,7 @@ const site = ['owner', 'all']
 const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
   [/^\/(?:api\/)?desk\/helpers/, ['owner']],
   [/^\/api\/admin\/(?:accounts|invitations|tracks)|^\/studio\/(?:accounts|invitations)/, people],
-  [/^\/api\/admin\/(?:sellers|ledger)|^\/studio\/sellers|^\/(?:api\/)?desk\/vat/, money],
+  [/^\/api\/admin\/(?:sellers|ledger|statements)|^\/studio\/sellers|^\/(?:api\/)?desk\/(?:vat|statements)/, money],
   [/^\/(?:api\/)?desk/, site],
 ]
 

@@ -144,7 +144,14 @@ test('every variable is read, without the space around it', () => {
     disputeWindowDays: 90,
     currency: 'eur',
     site: {
-      ...{ name: 'Quiet Room', line: 'Songs', picture: null, color: '#2b7a55', startPage: 'nova', languages: ['de', 'en'] },
+      ...{
+        name: 'Quiet Room',
+        line: 'Songs',
+        picture: null,
+        color: '#2b7a55',
+        startPage: 'nova',
+        languages: ['de', 'en'],
+      },
       ...{ contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
     },
     testSettlementCurrency: 'chf',

@@ -144,15 +144,8 @@ test('every variable is read, without the space around it', () => {
     disputeWindowDays: 90,
     currency: 'eur',
     site: {
-      ...{
-        name: 'Quiet Room',
-        line: 'Songs',
-        picture: null,
-        color: '#2b7a55',
-        startPage: 'nova',
-        languages: ['de', 'en'],
-      },
-      ...{ contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
+      ...{ name: 'Quiet Room', line: 'Songs', color: '#2b7a55', startPage: 'nova', languages: ['de', 'en'] },
+      ...{ picture: null, contactEmail: 'me@nova.example', imprint: 'Nova', privacy: 'None.', terms: 'Be kind.' },
     },
     testSettlementCurrency: 'chf',
     smtpUrl: 'smtps://me:word@mail.example:465',

@@ -42,10 +42,7 @@ const legal = {
   TERMS: 'Be **kind**.',
 }
 
-/**
- * A server with something on every page, and where each page is. A page that is missing here is an
- * error of types.
- */
+/** A server with something on every page, and their addresses. One missing is an error of types. */
 export async function everyPage() {
   const { svc, nova, ada, orderId } = await openDisputed(
     { reason: 'product_not_received' },

@@ -24,7 +24,10 @@ const money = ['owner', 'all', 'money']
 const site = ['owner', 'all']
 const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
   [/^\/(?:api\/)?desk\/helpers/, ['owner']],
-  [/^\/api\/admin\/(?:accounts|invitations|tracks)|^\/studio\/(?:accounts|invitations)/, people],
+  [
+    /^\/api\/admin\/(?:accounts|invitations|tracks)|^\/studio\/(?:accounts|invitations)|^\/(?:api\/)?desk\/(?:decisions|decide|reports)/,
+    people,
+  ],
   [/^\/api\/admin\/(?:sellers|ledger|statements)|^\/studio\/sellers|^\/(?:api\/)?desk\/(?:vat|statements)/, money],
   [/^\/(?:api\/)?desk/, site],
 ]

@@ -25,20 +25,14 @@ export const contentReporting = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .get(
-      '/api/desk/reports',
-      ({ author, query }) => {
-        return listReports(ctx, limitOf(query), query.cursor)
-      },
-      {
-        summary: 'List reported content',
-        limit: 'read',
-        session: true,
-        desk: 'people',
-        query: ListQuery,
-        response: { 200: shape.Reports },
-      },
-    )
+    .get('/api/desk/reports', ({ query }) => listReports(ctx, limitOf(query), query.cursor), {
+      summary: 'List reported content',
+      limit: 'read',
+      session: true,
+      desk: 'people',
+      query: ListQuery,
+      response: { 200: shape.Reports },
+    })
     .post(
       '/api/desk/reports/:id/dismiss',
       ({ author, params, body, status }) => {

@@ -13,20 +13,14 @@ const OfDesk = t.Object({ decision: shape.DeskDecision })
 export const decisions = (ctx: Ctx) =>
   new Elysia({ name: 'decisions' })
     .use(guard(ctx))
-    .get(
-      '/api/desk/decisions',
-      ({ author, query }) => {
-        return listDecisions(ctx, limitOf(query), query)
-      },
-      {
-        summary: 'List decisions about content',
-        limit: 'read',
-        session: true,
-        desk: 'people',
-        query: shape.DecisionsQuery,
-        response: { 200: shape.DeskDecisions },
-      },
-    )
+    .get('/api/desk/decisions', ({ query }) => listDecisions(ctx, limitOf(query), query), {
+      summary: 'List decisions about content',
+      limit: 'read',
+      session: true,
+      desk: 'people',
+      query: shape.DecisionsQuery,
+      response: { 200: shape.DeskDecisions },
+    })
     .post(
       '/api/desk/decisions',
       ({ author, body, status }) => {

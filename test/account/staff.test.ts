@@ -82,7 +82,9 @@ test('only the owner names helpers, who have the tabs of what they help with and
         /href="(\/(?:desk[^"]*|studio\/(?:accounts|invitations|sellers)))"/g,
       ),
     ].map(([, path]) => path)
-  expect(new Set(await tabs(moderation.cookie))).toEqual(new Set(['/studio/accounts', '/studio/invitations']))
+  expect(new Set(await tabs(moderation.cookie))).toEqual(
+    new Set(['/desk/reports', '/desk/decisions', '/studio/accounts', '/studio/invitations']),
+  )
   expect(await tabs(member.cookie)).toEqual([])
   expect((await svc.call('DELETE', `/api/desk/helpers/${moderation.userId}`, { cookie: owner.cookie })).status).toBe(
     204,

@@ -38,6 +38,7 @@ import { guestFiles } from './money/guest/file-routes.ts'
 import { guest } from './money/guest/routes.ts'
 import { letter } from './money/letter/routes.ts'
 import { mailingList } from './money/mailing-list/routes.ts'
+import { preorder } from './money/preorder/routes.ts'
 import { referral } from './money/referral/routes.ts'
 import { report } from './money/report/routes.ts'
 import { sale } from './money/sale/routes.ts'
@@ -46,6 +47,7 @@ import { statement } from './money/statement/routes.ts'
 import { tax } from './money/tax/routes.ts'
 import { tip } from './money/tip/routes.ts'
 import { vat } from './money/vat/routes.ts'
+import { wish } from './money/wish/routes.ts'
 import { deletion } from './operate/deletion/routes.ts'
 import { desk } from './operate/desk/routes.ts'
 import { readiness } from './operate/doctor/routes.ts'
@@ -229,6 +231,8 @@ const withoutAccount = (ctx: Ctx) =>
     .use(licenseCheckout(ctx))
     .use(guest(ctx))
     .use(gift(ctx))
+    .use(preorder(ctx))
+    .use(wish(ctx))
     .use(discount(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */

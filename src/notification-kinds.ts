@@ -14,6 +14,7 @@ import { giftNotification } from './money/gift/gift-notification.ts'
 import { disputeNotification } from './money/order/dispute-notification.ts'
 import { refundNotification } from './money/order/refund-notification.ts'
 import { saleNotification } from './money/order/sale-notification.ts'
+import { openedNotification, preorderNotification } from './money/preorder/preorder-notification.ts'
 import { creditNotification } from './money/referral/credit-notification.ts'
 import { shareNotification } from './money/referral/share-notification.ts'
 import { refundAskedNotification } from './money/sale/refund-asked-notification.ts'
@@ -50,6 +51,8 @@ const all: readonly NotificationDefinition[] = [
   askNotification,
   creditNotification,
   giftNotification,
+  preorderNotification,
+  openedNotification,
   followNotification,
   shareNotification,
   acceptedNotification,

@@ -21,10 +21,12 @@ import { giftPersonal } from './money/gift/personal.ts'
 import { letterPersonal } from './money/letter/personal.ts'
 import { mailingListPersonal } from './money/mailing-list/personal.ts'
 import { orderPersonal } from './money/order/personal.ts'
+import { preorderPersonal } from './money/preorder/personal.ts'
 import { referralPersonal } from './money/referral/personal.ts'
 import { sellerPersonal } from './money/seller/personal.ts'
 import { statementPersonal } from './money/statement/personal.ts'
 import { taxPersonal } from './money/tax/personal.ts'
+import { wishPersonal } from './money/wish/personal.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { exportPersonal } from './operate/export/personal.ts'
 import { moderationPersonal } from './operate/moderation/personal.ts'
@@ -57,6 +59,8 @@ export const personal: readonly Personal[] = [
   moderationPersonal,
   orderPersonal,
   giftPersonal,
+  preorderPersonal,
+  wishPersonal,
   taxPersonal,
   statementPersonal,
   sellerPersonal,

@@ -22,13 +22,17 @@ import { tryLetterJob } from './money/letter/try-letter.ts'
 import { cancelReplacedJob } from './money/order/cancel-replaced.ts'
 import { endUnpaidJob } from './money/order/end-unpaid.ts'
 import { processEventJob } from './money/order/process-event.ts'
-import { refundDuplicateJob, refundUndeliveredJob } from './money/order/refund-whole.ts'
+import { refundDuplicateJob, refundPreorderJob, refundUndeliveredJob } from './money/order/refund-whole.ts'
 import { settleOrderJob } from './money/order/settle-others.ts'
 import { listContentsJob } from './money/payout/list-contents.ts'
+import { callOffJob } from './money/preorder/call-off.ts'
+import { notifyPreorderJob } from './money/preorder/notify-preorder.ts'
+import { openTapeJob } from './money/preorder/open-tape.ts'
 import { closeAccountJob } from './money/seller/close-account.ts'
 import { holdPayoutsJob } from './money/seller/hold-payouts.ts'
 import { makeStatementsJob } from './money/statement/make-statements.ts'
 import { sendWaitingJob, settleTransfersJob } from './money/transfer/settle-transfers.ts'
+import { priceFellJob } from './money/wish/price-fell.ts'
 import { nightlyBackupJob } from './operate/backup/nightly-backup.ts'
 import { eraseTracesJob } from './operate/deletion/erase-traces.ts'
 import { lookOverJob } from './operate/doctor/look-over.ts'
@@ -71,6 +75,11 @@ export const jobDefinitions = [
   refundDuplicateJob,
   settleOrderJob,
   refundUndeliveredJob,
+  refundPreorderJob,
+  openTapeJob,
+  notifyPreorderJob,
+  callOffJob,
+  priceFellJob,
   refundPrizeJob,
   deadlineJob,
   remindWinnersJob,

@@ -31,6 +31,7 @@ const checkout = () => import('./checkout-islands.ts')
 const drop = () => import('./drop/islands.ts')
 const guest = () => import('./guest/islands.ts')
 const release = () => import('./release/islands.ts')
+const world = () => import('./world-islands.ts')
 
 /**
  * All islands by name, except those of account and studio (signed-in.ts). The deck and the small
@@ -46,6 +47,8 @@ export const islands = {
   share: async () => draw(Share),
   door: late(async () => (await import('./door.tsx')).default),
   follow: async () => draw(Follow),
+  opens: late(async () => (await world()).Opens),
+  wish: late(async () => (await world()).Wish),
   filling: late(async () => (await import('./filling.tsx')).default),
   clips: late(async () => (await import('./clips.tsx')).default),
   'clip/clip': late(async () => (await import('./clip/clip.tsx')).default),
@@ -79,6 +82,7 @@ export const islands = {
   'guest/claim': late(async () => (await guest()).Claim),
   'checkout/gift': late(async () => (await checkout()).Gift),
   'gift/claim': late(async () => (await guest()).ClaimGift),
+  'preorder/money-back': late(async () => (await guest()).MoneyBack),
   'gift/given': late(async () => (await guest()).Given),
   'checkout/license': late(async () => (await checkout()).License),
   'redeem/redeem': late(async () => (await checkout()).Redeem),

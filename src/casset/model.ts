@@ -10,6 +10,7 @@ import {
   Casset,
   FooterTheme,
   Kind,
+  OwnOpening,
   OwnTape,
   Privacy,
   ProfilePatternId,
@@ -54,6 +55,14 @@ export const CassetPatch = t.Partial(
     word: Word,
     first: t.Literal(true, { description: 'makes it the tape whose address is the handle; goes with `formerWord`' }),
     formerWord: Word,
+    opensAt: Nullable(
+      t.String({ maxLength: 40, description: 'when a preorder opens, an ISO 8601 time; null opens it at once' }),
+    ),
+    opensZone: t.String({ maxLength: 60, description: 'the time zone in which that is told, such as Europe/Berlin' }),
+    openTrackIds: t.Array(t.String({ maxLength: 64 }), {
+      maxItems: 500,
+      description: 'the tracks of a preorder that are open already',
+    }),
   }),
   closed,
 )
@@ -66,6 +75,7 @@ export const CassetUpdate = t.Object({
   casset: Casset,
   suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
   trackPrice: t.Optional(t.Integer({ description: 'of each track by itself, where they are sold one by one' })),
+  opening: OwnOpening,
   theme: Theme,
   texture: Texture,
   cover: Nullable(Cover),

@@ -32,6 +32,14 @@ export const Casset = t.Object({
   privacy: Privacy,
   publishedAt: Nullable(t.String()),
   styles: t.Optional(t.Array(t.String(), { description: 'where the artist says what it sounds like' })),
+  opensAt: t.Optional(t.String({ description: 'when it opens, where it is a preorder' })),
+  opensZone: t.Optional(t.String({ description: 'the time zone of its artist, in which that hour is told' })),
+})
+
+/** The opening of a tape, as its artist gets it. */
+export const OwnOpening = t.Object({
+  openTrackIds: t.Optional(t.Array(t.String(), { description: 'the tracks of a preorder that are open already' })),
+  calledOffAt: t.Optional(t.String({ description: 'when its preorder was called off' })),
 })
 
 /** A casset as its owner gets it. */
@@ -39,6 +47,7 @@ export const OwnCasset = t.Object({
   ...Casset.properties,
   suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
   trackPrice: t.Optional(t.Integer({ description: 'of each track by itself, where they are sold one by one' })),
+  ...OwnOpening.properties,
   sales: t.Object({ count: t.Integer(), amount: Money }),
 })
 

@@ -1,3 +1,4 @@
+import type { Static } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account/account.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
@@ -5,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { slugOf } from '../lib/slug.ts'
 import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
 import type { CassetRow } from './own-casset.ts'
-import type { CassetShape, Theme } from './shape.ts'
+import type { CassetShape, OwnOpening, Theme } from './shape.ts'
 
 /**
  * Returns a casset as every route shows it; `handle` is its artist's.
@@ -20,6 +21,9 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
     privacy: row.privacy,
     publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt).toISOString(),
     ...(row.styles.length > 0 ? { styles: row.styles } : {}),
+    ...(row.opensAt === null
+      ? {}
+      : { opensAt: new Date(row.opensAt).toISOString(), opensZone: row.opensZone ?? 'UTC' }),
   }
 }
 
@@ -30,6 +34,12 @@ export const toSuggested = ({ suggestedMinor }: Pick<CassetRow, 'suggestedMinor'
 /** Returns what the tracks of a casset cost one by one, where they are sold so. */
 export const toTrackPrice = ({ trackPriceMinor }: Pick<CassetRow, 'trackPriceMinor'>): { trackPrice?: number } =>
   trackPriceMinor === null ? {} : { trackPrice: trackPriceMinor }
+
+/** Returns the opening of a tape, as its artist gets it. */
+export const toOwnOpening = ({ opensAt, openTrackIds, calledOffAt }: CassetRow): Static<typeof OwnOpening> => ({
+  ...(opensAt === null ? {} : { openTrackIds }),
+  ...(calledOffAt === null ? {} : { calledOffAt: new Date(calledOffAt).toISOString() }),
+})
 
 /** Returns a tape that was just made, and which nobody has collected, as its owner gets it. */
 export const toNewTape = (row: CassetRow, handle: string) => ({
@@ -67,6 +77,7 @@ export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
     casset: toCasset(row, handle),
     ...toSuggested(row),
     ...toTrackPrice(row),
+    opening: toOwnOpening(row),
     theme: toTheme(row),
     texture: { profilePatternId: row.patternId },
     cover: cover ? toCover(cover) : null,

@@ -8,23 +8,27 @@ import { contrastRatio } from '../lib/contrast.ts'
 import { distinctStyles } from '../lib/styles.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import { priceFellKind } from '../platform/job/job-kinds.ts'
 import { refusePrice } from '../platform/payment/refuse-sum.ts'
 import { hasSound } from './access/held-track.ts'
 import { membersOf } from './member/members.ts'
 import type { CassetPatch } from './model.ts'
 import { type CassetRow, ownCasset } from './own-casset.ts'
+import { readOpening, refusePublishing, setOpening } from './preorder/set-opening.ts'
 import { refuseStale } from './revision.ts'
 import { refuseTakenDown } from './taken-thing.ts'
 import { placeTape } from './tape.ts'
 
 const leastContrast = 4.5
 
+const settlesMs = 600_000
+
 /**
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
  * colours without enough contrast, pictures that are not the caller's, a day that there is not, and
- * a word that the tape cannot have. Throws BAD_STATE when `ifMatch` does not match, when it would
- * be published without a ready track or although the site took it down, and when a co-casset would
- * be published without a second member.
+ * a word that the tape cannot have; and as `readOpening` and `setOpening` do. Throws BAD_STATE when
+ * `ifMatch` does not match, when it would be published without a ready track or although the site
+ * took it down, and when a co-casset would be published without a second member.
  */
 export function updateCasset(
   ctx: Ctx,
@@ -45,7 +49,7 @@ export function updateCasset(
     published,
     ...others
   } = patch
-  const { word, first, formerWord, styles, ...rest } = others
+  const { word, first, formerWord, styles, opensAt, opensZone, openTrackIds, ...rest } = others
   if (price !== undefined) refusePrice(price, before.currency)
   if (suggestedPrice != null) refusePrice(suggestedPrice, before.currency, 'suggestedPrice')
   if (trackPrice != null) refusePrice(trackPrice, before.currency, 'trackPrice')
@@ -55,16 +59,18 @@ export function updateCasset(
     if (assetId !== null) ownAsset(ctx, author, 'image', assetId, field)
   }
   if (typeof rest.releasedOn === 'string') refuseNoDay(rest.releasedOn)
+  const opening = readOpening(ctx, before, { opensAt, opensZone, openTrackIds })
   const readable = name === undefined ? {} : { name: readName(name) }
   refuseStale(before, ifMatch)
+  if (published !== undefined) refusePublishing(ctx, before, published, opening)
   const isFirstTime = published === true && !before.published
   if (isFirstTime) {
     refuseTakenDown(before)
     refuseEmpty(ctx, id)
     refuseAlone(ctx, before)
   }
-  const after = inTransaction(ctx.db, () =>
-    ctx.db
+  const after = inTransaction(ctx.db, () => {
+    const changed = ctx.db
       .update(cassets)
       .set({
         ...rest,
@@ -79,12 +85,19 @@ export function updateCasset(
         ...(published === undefined ? {} : { published }),
         ...(isFirstTime ? { publishedAt: before.publishedAt ?? ctx.now() } : {}),
         ...placeTape(ctx, before, { word, first, formerWord }),
+        ...setOpening(ctx, before, opening),
         revision: before.revision + 1,
       })
       .where(eq(cassets.id, id))
       .returning()
-      .get(),
-  )
+      .get()
+    // A price that falls for a moment tells nobody: what counts is the price a few minutes later.
+    if (changed.priceMinor < before.priceMinor) {
+      const runAt = ctx.now() + settlesMs
+      ctx.jobs.add(priceFellKind, { cassetId: id }, { key: `${id} ${changed.revision}`, runAt })
+    }
+    return changed
+  })
   // Listeners who still may listen reconnect; the others are refused.
   if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after

@@ -48,10 +48,10 @@ function artistOf(ctx: Ctx, cassetId: string): ManifestContent['artist'] {
 
 function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
   const { id, title, kind, durationSec, isrc, iswc, mbid, aiDisclosure, format, bytes, sha256 } = tracks
-  const { status, active, withdrawnAt, hookFormat, hookBytes, hookSha256 } = tracks
+  const { status, active, withdrawnAt, closed, hookFormat, hookBytes, hookSha256 } = tracks
   const master = { id, title, kind, durationSec, isrc, iswc, mbid, aiDisclosure, format, bytes, sha256 }
   const rows = ctx.db
-    .select({ ...master, status, active, withdrawnAt, hookFormat, hookBytes, hookSha256 })
+    .select({ ...master, status, active, withdrawnAt, closed, hookFormat, hookBytes, hookSha256 })
     .from(releaseTracks)
     .innerJoin(tracks, eq(tracks.id, releaseTracks.trackId))
     .where(eq(releaseTracks.releaseId, releaseId))
@@ -61,6 +61,7 @@ function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
   return rows.map((row, index) => {
     const { hookFormat, hookBytes, hookSha256 } = row
     if (row.withdrawnAt !== null) throw unready(`“${row.title}” was deleted.`)
+    if (row.closed) throw unready(`“${row.title}” is not open yet.`)
     if (!row.active) throw unready(`“${row.title}” is not shown on the casset.`)
     if (row.status !== 'READY' || hookFormat === null || hookBytes === null || hookSha256 === null) {
       throw unready(`“${row.title}” is not ready.`)

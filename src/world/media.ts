@@ -7,8 +7,8 @@ import { hookFiguresOf } from '../casset/hook/hook-figures.ts'
 import { membersOf } from '../casset/member/members.ts'
 import { otherTapes } from '../casset/read-tapes.ts'
 import { Casset, OwnCasset, Tape, Texture, Theme } from '../casset/shape.ts'
-import { toCasset, toProfileFlags, toSuggested, toTrackPrice } from '../casset/to-casset.ts'
-import { ownTracks, shownTracks } from '../casset/track/list-tracks.ts'
+import { toCasset, toOwnOpening, toProfileFlags, toSuggested, toTrackPrice } from '../casset/to-casset.ts'
+import { closedTracks, ownTracks, shownTracks } from '../casset/track/list-tracks.ts'
 import { OwnerTrack, Track, type TrackShape } from '../casset/track/shape.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../casset/track/to-track.ts'
 import type { Ctx } from '../context.ts'
@@ -65,7 +65,16 @@ const mediaFields = {
 }
 
 /** A Profile World as everybody sees it (rule: one-payload). */
-export const PublicMedia = t.Object({ casset: Casset, tracks: t.Array(Track), ...mediaFields })
+export const PublicMedia = t.Object({
+  casset: Casset,
+  tracks: t.Array(Track),
+  closedTracks: t.Optional(
+    t.Array(t.Object({ title: t.String(), durationSec: Nullable(t.Number()), position: t.Integer() }), {
+      description: 'of a preorder: the tracks that are not open yet',
+    }),
+  ),
+  ...mediaFields,
+})
 
 /** A Profile World as its owner sees it, with files, drafts and sales. */
 export const OwnerMedia = t.Object({
@@ -102,13 +111,16 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null, shownTape
       ...byline(row),
       ...toSingle(world.casset, row, heard),
     }))
-    return { casset, tracks, ...shared }
+    const { opensAt } = world.casset
+    const later = opensAt === null ? {} : { closedTracks: closedTracks(ctx, world.casset.id) }
+    return { casset, tracks, ...later, ...shared }
   }
   return {
     casset: {
       ...casset,
       ...toSuggested(world.casset),
       ...toTrackPrice(world.casset),
+      ...toOwnOpening(world.casset),
       sales: salesOf(ctx, world.casset.id, world.casset.currency),
     },
     tracks: ownTracks(ctx, world.casset.id).map((row) => ({

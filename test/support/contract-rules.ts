@@ -91,6 +91,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/guest/mail',
   'POST /api/guest/mailing-list',
   'POST /api/guest/forget',
+  'POST /api/guest/preorder/refund',
   'GET /api/guest/:secret/download',
   'GET /api/guest/:secret/audio/:trackId',
 ])

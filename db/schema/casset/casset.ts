@@ -59,6 +59,14 @@ export const cassets = sqliteTable('cassets', {
   revision: integer().notNull().default(1),
   createdAt: integer('created_at').notNull(),
   takenDown: text('taken_down', { enum: takedownGrounds }),
+  /** When a preorder opens; null for a tape that is open, and for one that was called off. */
+  opensAt: integer('opens_at'),
+  /** The time zone in which that hour is told, by its IANA name. */
+  opensZone: text('opens_zone'),
+  /** The tracks of a preorder that are open already. */
+  openTrackIds: text('open_track_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),
+  /** When its preorder was called off; null once it has another hour, or is open. */
+  calledOffAt: integer('called_off_at'),
 })
 
 /** The words that tapes had: their addresses lead to them (rule: former-words). */

@@ -83,6 +83,11 @@ export const tracks = sqliteTable('tracks', {
   contributorId: text('contributor_id'),
   sourceId: text('source_id'),
   takenDown: text('taken_down', { enum: takedownGrounds }),
+  /**
+   * Whether it is a track of a preorder that is not open yet: it exists for its artist alone. Kept
+   * by triggers.
+   */
+  closed: integer({ mode: 'boolean' }).notNull().default(false),
 })
 
 /** Unfinished resumable uploads, with the bytes reserved for each. */

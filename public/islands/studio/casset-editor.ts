@@ -203,11 +203,13 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
         api.studio.casset({ id: casset.value.id }).patch(patch, options),
       )
       if (answer.data) {
-        const { suggestedPrice: _, trackPrice: __, styles: ___, ...before } = casset.value
-        const { casset: after, suggestedPrice, trackPrice } = answer.data
+        const { id, sales } = casset.value
+        const { casset: after, opening, suggestedPrice, trackPrice } = answer.data
         casset.value = {
-          ...before,
           ...after,
+          ...opening,
+          id,
+          sales,
           ...(suggestedPrice === undefined ? {} : { suggestedPrice }),
           ...(trackPrice === undefined ? {} : { trackPrice }),
         }

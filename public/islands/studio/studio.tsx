@@ -15,6 +15,7 @@ import { applyTexture, applyTheme } from './look/apply-look.ts'
 import { Choice } from './look/choice.tsx'
 import { Front } from './look/front.tsx'
 import { Look } from './look/look.tsx'
+import { Opening } from './opening.tsx'
 import { Price } from './price.tsx'
 import { Styles } from './styles.tsx'
 import { TrackList } from './track/track-list.tsx'
@@ -149,6 +150,7 @@ export default function Studio({
                 onChoose={(privacy) => editor.change({ privacy })}
               />
             </section>
+            <Opening editor={editor} />
             <Styles editor={editor} />
           </aside>
         </div>

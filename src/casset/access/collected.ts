@@ -34,6 +34,17 @@ export const heldPurchases = (ctx: Ctx, cassetId: string, userId: string) =>
 export const hasCollected = (ctx: Ctx, cassetId: string, userId: string): boolean =>
   held(ctx.db).get({ cassetId, userId, mode: ctx.config.paymentMode }) !== undefined
 
+const anyHolder = prepared((db) =>
+  db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.cassetId, sql.placeholder('cassetId')), isNull(purchases.endedAt)))
+    .limit(1),
+)
+
+/** Returns whether anybody has a casset now, by a purchase of any mode or for free. */
+export const isHeld = ({ db }: Ctx, cassetId: string): boolean => anyHolder(db).get({ cassetId }) !== undefined
+
 const everCollected = prepared((db) =>
   db
     .select({ id: purchases.id })

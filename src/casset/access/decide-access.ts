@@ -79,7 +79,7 @@ export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitleme
   return ground && new Entitlement(ground, heldMasters(ctx, world.casset.id, ground))
 }
 
-const isShown = ({ active, status }: HoldableTrack): boolean => active && status === 'READY'
+const isShown = ({ active, status, closed }: HoldableTrack): boolean => active && status === 'READY' && !closed
 
 /** Whether a collector keeps a track that is no longer shown to others. */
 const holds = (ctx: Ctx, world: World, track: Track, viewer: Viewer | null): boolean =>
@@ -87,8 +87,9 @@ const holds = (ctx: Ctx, world: World, track: Track, viewer: Viewer | null): boo
 
 /**
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not
- * shown yet. A withdrawn track exists for its holders only, not for the artist of the casset
- * (rules: held-tracks, members).
+ * shown yet. A withdrawn track exists for its holders only, not for the artist of the casset; what
+ * a preorder has not opened yet exists for that artist only (rules: held-tracks, members,
+ * preorders).
  */
 export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): { track: Track; world: World } {
   const track = trackById(ctx.db).get({ id: trackId })

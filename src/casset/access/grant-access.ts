@@ -20,11 +20,12 @@ export function whereGrantHolds({ db, now }: Ctx): SQL | undefined {
 }
 
 // A track erased for legal reasons is still in the manifest, but not here; one that the site took
-// down is in both.
+// down is in both, as is one that a preorder has not opened yet.
 const whereMaster = and(
   eq(releaseFiles.versionId, sql.placeholder('versionId')),
   eq(releaseFiles.role, 'master'),
   isNull(tracks.takenDown),
+  eq(tracks.closed, false),
 )
 
 const mastersOfVersion = prepared((db) =>

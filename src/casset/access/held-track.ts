@@ -8,36 +8,47 @@ import type { Ctx } from '../../context.ts'
 type Track = typeof tracks.$inferSelect
 
 /** The fields of a track that decide who holds it. */
-export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt' | 'takenDown'>
+export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt' | 'takenDown' | 'closed'>
 
 /**
  * Whether a purchase at this moment holds a track: a ready track that was active then or at any
  * time since, even if its artist changed that later (rule: held-tracks), unless a law took it down.
+ * Nobody holds a track that a preorder has not opened yet (rule: preorders).
  */
 export const isHeldSince = (track: HoldableTrack, purchasedAt: number): boolean =>
   isKeepable(track) && wasShownSince(track, purchasedAt)
 
-const isKeepable = ({ status, takenDown }: HoldableTrack): boolean => status === 'READY' && takenDown !== 'law'
+const isKeepable = ({ status, takenDown, closed }: HoldableTrack): boolean =>
+  status === 'READY' && takenDown !== 'law' && !closed
 
 const wasShownSince = ({ active, inactiveAt }: HoldableTrack, purchasedAt: number): boolean =>
   active || (inactiveAt !== null && inactiveAt >= purchasedAt)
 
 /** The same as a condition on `tracks`. */
 export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
+  and(eq(tracks.closed, false), whereOrderedSince(purchasedAt))
+
+/**
+ * The condition of a track that whoever ordered a casset at this moment has, or gets when it opens.
+ */
+export const whereOrderedSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(
     eq(tracks.status, 'READY'),
     or(isNull(tracks.takenDown), ne(tracks.takenDown, 'law')),
     or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)),
   )
 
+/** The condition of a track that everybody sees. */
+export const whereShown = and(eq(tracks.active, true), eq(tracks.status, 'READY'), eq(tracks.closed, false))
+
 /** Returns the SHA-256 of a track's master, and of the rendition that is played instead of it. */
 export const hashesOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
   playSha256 === null ? [sha256] : [sha256, playSha256]
 
 const files = (db: Db, which: SQL | undefined) => {
-  const { id, sha256, playSha256, status, active, inactiveAt, takenDown } = tracks
+  const { id, sha256, playSha256, status, active, inactiveAt, takenDown, closed } = tracks
   return db
-    .select({ id, sha256, playSha256, status, active, inactiveAt, takenDown })
+    .select({ id, sha256, playSha256, status, active, inactiveAt, takenDown, closed })
     .from(tracks)
     .where(and(which, whereHeldSince(sql.placeholder('since'))))
 }
@@ -46,7 +57,7 @@ const ofIds = prepared((db) => files(db, isAmong(tracks.id, sql.placeholder('ids
 
 /**
  * Returns all tracks of a casset that are held since a moment (ms), with their files; with null,
- * those that are active now.
+ * those that are active now. Never what a preorder has not opened yet.
  */
 export const heldFiles = (ctx: Ctx, cassetId: string, since: number | null) =>
   ofCasset(ctx.db).all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
@@ -65,6 +76,19 @@ export const heldMasters = (
     .filter(({ id }) => only?.includes(id) ?? true)
     .flatMap(hashesOf)
 
+const listed = prepared((db) =>
+  db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), isNull(tracks.withdrawnAt))),
+)
+
+/** Returns the ids of a casset's tracks, without withdrawn ones. */
+export const idsOfTracks = ({ db }: Ctx, cassetId: string): string[] =>
+  listed(db)
+    .all({ cassetId })
+    .map(({ id }) => id)
+
 const firstSound = prepared((db) => {
   const isHeard = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
   return db
@@ -74,5 +98,8 @@ const firstSound = prepared((db) => {
     .limit(1)
 })
 
-/** Whether a casset has a track to hear: one that is active and ready. */
+/**
+ * Whether a casset has a track to hear: one that is active and ready, and at the latest heard when
+ * the casset opens.
+ */
 export const hasSound = ({ db }: Ctx, cassetId: string): boolean => firstSound(db).get({ cassetId }) !== undefined

@@ -1,5 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, gte, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
 import { followCounts, follows } from '../../../db/schema/casset/follow.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -21,6 +22,31 @@ const followers = prepared((db) =>
 /** Returns whether a user follows an artist. */
 export const isFollowing = (ctx: Ctx, userId: string, artistId: string): boolean =>
   follow(ctx.db).get({ userId, artistId }) !== undefined
+
+const nextFollowers = prepared((db) => {
+  const { userId, artistId, createdAt } = follows
+  const after = placeholder('afterAt')
+  return db
+    .select({ userId, artistId: artists.id, createdAt })
+    .from(follows)
+    .innerJoin(artists, eq(artists.userId, userId))
+    .where(
+      and(
+        eq(artistId, placeholder('artistId')),
+        gte(createdAt, after),
+        or(gt(createdAt, after), gt(userId, placeholder('after'))),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(userId))
+    .limit(placeholder('most'))
+})
+
+/**
+ * Returns a page of an artist's followers, each with the id of their own artist, after the one that
+ * a page ended with; `afterAt` is when that one began to follow (ms).
+ */
+export const followersAfter = ({ db }: Ctx, artistId: string, page: { after: string; afterAt: number; most: number }) =>
+  nextFollowers(db).all({ artistId, ...page })
 
 /** Returns the number of an artist's followers. */
 export const countFollowers = (ctx: Ctx, artistId: string): number =>

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
-import { whereHeldSince } from '../access/held-track.ts'
+import { whereHeldSince, whereShown } from '../access/held-track.ts'
 import type { ListedTrack, OwnListedTrack } from './to-track.ts'
 
 /** The most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
@@ -23,12 +23,30 @@ const selectTracks = <More extends Record<string, SQL>>(db: Db, which: SQL | und
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), which))
     .orderBy(asc(tracks.position), asc(tracks.id))
-const shown = prepared((db) => selectTracks(db, and(eq(tracks.active, true), eq(tracks.status, 'READY')), {}))
+const shown = prepared((db) => selectTracks(db, whereShown, {}))
 const held = prepared((db) => selectTracks(db, whereHeldSince(sql.placeholder('purchasedAt')), {}))
 const unwithdrawn = prepared((db) => selectTracks(db, isNull(tracks.withdrawnAt), { fileTags: withoutLyrics }))
 
 /** Returns the tracks that everybody sees, in order. */
 export const shownTracks = (ctx: Ctx, cassetId: string) => withLyrics(ctx, shown(ctx.db).all({ cassetId }))
+
+const closed = prepared((db) =>
+  db
+    .select({ title: tracks.title, durationSec: tracks.durationSec, position: tracks.position })
+    .from(tracks)
+    .where(
+      and(
+        eq(tracks.cassetId, sql.placeholder('cassetId')),
+        eq(tracks.closed, true),
+        eq(tracks.active, true),
+        eq(tracks.status, 'READY'),
+      ),
+    )
+    .orderBy(asc(tracks.position), asc(tracks.id)),
+)
+
+/** Returns what everybody sees of the tracks that a preorder has not opened yet, in order. */
+export const closedTracks = ({ db }: Ctx, cassetId: string) => closed(db).all({ cassetId })
 
 /** Returns the tracks that their owner sees, in order. */
 export const ownTracks = (ctx: Ctx, cassetId: string): OwnListedTrack[] =>

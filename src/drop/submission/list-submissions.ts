@@ -6,6 +6,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { hooks } from '../../../db/schema/casset/hook.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
+import { whereShown } from '../../casset/access/held-track.ts'
 import { isOwner } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
@@ -53,8 +54,6 @@ const acceptedAndOwn = prepared((db) => {
     .limit(most)
 })
 
-const isShown = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
-
 /**
  * The newest accepted submissions of a casset, and whether their tracks are visible to everybody.
  */
@@ -68,7 +67,7 @@ const newestOfCasset = prepared((db) => {
     .limit(most)
     .as('accepted')
   return db
-    .select({ id: accepted.id, isShown: sql`${isShown}`.mapWith(Boolean) })
+    .select({ id: accepted.id, isShown: sql`${whereShown}`.mapWith(Boolean) })
     .from(accepted)
     .innerJoin(hooks, eq(hooks.id, accepted.hookId))
     .innerJoin(tracks, eq(tracks.id, hooks.trackId))
@@ -85,7 +84,7 @@ const ofEachTrack = (db: Db, which: SQL, whereTrack: SQL | undefined) =>
     .where(and(eq(tracks.cassetId, placeholder('cassetId')), whereTrack))
     .orderBy(desc(each.id))
     .limit(most)
-const shownOfCasset = prepared((db) => ofEachTrack(db, eq(status, 'ACCEPTED'), isShown))
+const shownOfCasset = prepared((db) => ofEachTrack(db, eq(status, 'ACCEPTED'), whereShown))
 const ownOfCasset = prepared((db) => ofEachTrack(db, eq(userId, placeholder('userId')), undefined))
 
 /** This many of the newest clips are mostly enough to find those to show. */

@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
+import { whereShown } from '../../casset/access/held-track.ts'
 import { isTapeOf, tapeDay } from '../../casset/read-tapes.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -18,13 +19,13 @@ const byHandle = prepared((db) => {
 })
 
 const ofTapes = prepared((db) => {
-  const { id, title, kind, durationSec, cassetId, active, status, position } = tracks
+  const { id, title, kind, durationSec, cassetId, position } = tracks
   const isPublic = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
   return db
     .select({ title, kind, durationSec })
     .from(cassets)
     .innerJoin(tracks, eq(cassetId, cassets.id))
-    .where(and(isTapeOf, isPublic, eq(active, true), eq(status, 'READY')))
+    .where(and(isTapeOf, isPublic, whereShown))
     .orderBy(desc(tapeDay), desc(cassets.id), asc(position), asc(id))
     .limit(mostTracks)
 })

@@ -9,6 +9,7 @@ import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
+import { preorderText } from './preorder-text.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit, noteRest } from './rest.ts'
 
@@ -22,6 +23,7 @@ export const cassetGoods: Goods = {
   isSale: true,
   isMusic: true,
   taxed: 'always',
+  waitsForHour: true,
   deliver(ctx, order, state) {
     grant(ctx, order, state, holdings(ctx, order))
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
@@ -62,6 +64,7 @@ export const cassetGoods: Goods = {
   },
   email: {
     thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    agreed: preorderText,
     kept: 'You keep what you bought.',
     ended: 'You no longer have the casset.',
     keptAfterAll: 'Until the refund goes through, you have what you bought.',

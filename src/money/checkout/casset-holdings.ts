@@ -2,7 +2,8 @@ import { and, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
-import { whereHeldSince } from '../../casset/access/held-track.ts'
+import { whereOrderedSince } from '../../casset/access/held-track.ts'
+import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Holdings } from '../order/grant.ts'
@@ -58,10 +59,14 @@ const heldTrack = prepared((db) =>
   db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeldSince(sql.placeholder('since'))))
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereOrderedSince(sql.placeholder('since'))))
     .limit(1),
 )
 
+const nothingLeft = 'there is nothing to hear on it any more'
+
 /** Returns why a casset cannot be delivered any more, in words for its payer; null when it can. */
-export const emptyCasset = (ctx: Ctx, { cassetId, paidAt }: Pick<Order, 'cassetId' | 'paidAt'>): string | null =>
-  heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) ? null : 'there is nothing to hear on it any more'
+export function emptyCasset(ctx: Ctx, { cassetId, paidAt }: Pick<Order, 'cassetId' | 'paidAt'>): string | null {
+  if (openingOf(ctx, cassetId).calledOffAt !== null) return 'it was called off before it opened'
+  return heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) ? null : nothingLeft
+}

@@ -25,14 +25,22 @@ export type ShelvedPurchase = {
   artistUserId: string
   casset: Pick<
     typeof cassets.$inferSelect,
-    'name' | 'priceMinor' | 'currency' | 'published' | 'privacy' | 'themeTokens' | 'takenDown'
+    | 'name'
+    | 'priceMinor'
+    | 'currency'
+    | 'published'
+    | 'privacy'
+    | 'themeTokens'
+    | 'takenDown'
+    | 'opensAt'
+    | 'opensZone'
   >
 }
 
 const anyOf = alias(purchases, 'any_of')
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchase[] {
-  const { name, priceMinor, currency, published, privacy, themeTokens, takenDown } = cassets
+  const { name, priceMinor, currency, published, privacy, themeTokens, takenDown, opensAt, opensZone } = cassets
   const { id, cassetId, mode, status, purchasedAt, endedAt, isGift } = purchases
   const { db, config } = ctx
   const isHeld = and(
@@ -46,7 +54,7 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       purchase: { id, cassetId, mode, status, purchasedAt, endedAt, isGift },
       order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
       artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
-      casset: { name, priceMinor, currency, published, privacy, themeTokens, takenDown },
+      casset: { name, priceMinor, currency, published, privacy, themeTokens, takenDown, opensAt, opensZone },
       slug: cassets.slug,
       word: cassets.word,
       cover: { id: assets.id, color: assets.color, width: assets.width },

@@ -3,6 +3,7 @@ import { isAmong } from '../../../db/among.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
+import { whereShown } from '../../casset/access/held-track.ts'
 import { addOrderedTracks } from '../../casset/access/track-holding.ts'
 import { type CassetForSale, isShownTo } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
@@ -29,9 +30,7 @@ function readTracks({ db }: Ctx, cassetId: string, ids: readonly string[]) {
     })
     .from(tracks)
     .innerJoin(cassets, eq(cassets.id, tracks.cassetId))
-    .where(
-      and(isAmong(tracks.id, ids), eq(tracks.cassetId, cassetId), eq(tracks.active, true), eq(tracks.status, 'READY')),
-    )
+    .where(and(isAmong(tracks.id, ids), eq(tracks.cassetId, cassetId), whereShown))
     .all()
   return new Map(rows.map((row) => [row.id, { id: row.id, title: row.title, priceMinor: trackPrice(row) }]))
 }

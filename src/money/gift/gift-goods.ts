@@ -5,6 +5,7 @@ import { readAddress } from '../../platform/mail/address.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
 import { lostGuestLink } from '../checkout/lost-guest-link.ts'
+import { preorderText } from '../checkout/preorder-text.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -26,6 +27,7 @@ export const giftGoods: Goods = {
   isMusic: true,
   taxed: 'always',
   isGiven: true,
+  waitsForHour: true,
   deliver(ctx, order, state) {
     const wasHeld = holdings(ctx, order).find()?.endedAt === null
     grant(ctx, order, state, holdings(ctx, order))
@@ -76,6 +78,7 @@ export const giftGoods: Goods = {
   },
   email: {
     thanks: (name, seller) => `${name}, by ${seller}, is paid. The person you give it to gets a link by email.`,
+    agreed: preorderText,
     kept: 'The gift stays with the person you gave it to.',
     ended: 'The gift has ended: the person you gave it to no longer has the casset.',
     keptAfterAll: 'Until the refund goes through, the gift stays with the person you gave it to.',

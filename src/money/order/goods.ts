@@ -26,6 +26,11 @@ export type Goods = GoodsText & {
   readonly isMusic?: true
   /** Whether it is for somebody else than its payer, who never holds it. */
   readonly isGiven?: true
+  /**
+   * Whether it is a whole tape, so that its payer has what a preorder promises: their money back
+   * when its hour moves (rule: preorder-moves).
+   */
+  readonly waitsForHour?: true
   /** The recipients of the money. Default: the artists who sell it. */
   payees?(order: Order): Payees
   /**

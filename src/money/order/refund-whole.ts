@@ -13,7 +13,7 @@ const asksAgainMs = 3_600_000
 const OfOrder = t.Object({ orderId: t.String() })
 
 /** Why a payment is refunded by itself. */
-export type RefundReason = 'duplicate' | 'undelivered'
+export type RefundReason = 'duplicate' | 'undelivered' | 'preorder'
 
 type Payload = Static<typeof OfOrder>
 
@@ -29,6 +29,12 @@ export const refundDuplicateJob = defineJob('refund-duplicate', {
 export const refundUndeliveredJob = defineJob('refund-undelivered', {
   ...asked,
   run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'undelivered'),
+})
+
+/** Refunds what was paid for a preorder that was called off. */
+export const refundPreorderJob = defineJob('refund-preorder', {
+  ...asked,
+  run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'preorder'),
 })
 
 /**

@@ -4,7 +4,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { accountReadyJob } from '../../platform/job/job-kinds.ts'
+import { accountReadyJob, callOffKind } from '../../platform/job/job-kinds.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailAllowed, mailTakenBack } from './emails.ts'
 import { sellerById } from './list-sellers.ts'
@@ -13,7 +13,8 @@ import { maySell, permissionOf, savePermission } from './permission.ts'
 import { permissionNotification } from './selling-notification.ts'
 
 /**
- * Lets an artist sell, or ends that: buyers keep what was sold, and owed money is still paid. The
+ * Lets an artist sell, or ends that: buyers keep what was sold, owed money is still paid, and
+ * preorders are called off. The
  * artist is notified by email. Returns the artist with the new state. Throws NOT_FOUND, and
  * BAD_STATE for the owner of the instance, who always may.
  */
@@ -40,6 +41,8 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     notify(ctx, permissionNotification, { artistId, key: `${now}`, details: { isAllowed } })
     // Their part of what others sold for them has waited.
     if (isAllowed) ctx.jobs.add(accountReadyJob, { artistId }, { key: artistId })
+    // Their preorders, which nobody has got yet, go with it.
+    else ctx.jobs.add(callOffKind, { artistId }, { key: artistId })
     noteSecurity(ctx, isAllowed ? 'seller_allowed' : 'seller_refused', { userId: artist.userId }, { artistId })
   })
   return sellerById(ctx, artistId)

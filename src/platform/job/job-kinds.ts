@@ -9,6 +9,14 @@ const ofUser = t.Object({ userId: t.String() })
 const ofOrder = t.Object({ orderId: t.String() })
 const ofCasset = t.Object({ cassetId: t.String() })
 const nothing = t.Object({})
+const preorderNews = t.Object({
+  cassetId: t.String(),
+  what: t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('calledOff')]),
+  at: t.Integer(),
+  fromAt: t.Optional(t.Integer()),
+  name: t.Optional(t.String()),
+  artist: t.Optional(t.String()),
+})
 /**
  * `waiting`: the entries that were on the disk at a moment by the clock of the replica's bucket.
  */
@@ -31,6 +39,21 @@ export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer',
 
 /** The job that deletes all downloads of a casset, as something in them must leave the disk. */
 export const dropPacksJob: JobKind<typeof ofCasset> = { kind: 'drop-packs', payload: ofCasset }
+
+/** The job that opens a preorder at its hour. */
+export const openTapeKind: JobKind<typeof ofCasset> = { kind: 'open-tape', payload: ofCasset }
+
+/**
+ * The job that tells whoever ordered a tape that it has opened, moved or was called off at a moment
+ * (ms). `name`, `artist`: as they were then.
+ */
+export const notifyPreorderKind: JobKind<typeof preorderNews> = { kind: 'notify-preorder', payload: preorderNews }
+
+/** The job that calls the preorders of an artist off, who sells no more. */
+export const callOffKind: JobKind<typeof ofArtist> = { kind: 'call-off', payload: ofArtist }
+
+/** The job that tells whoever asked for it that a price has fallen. */
+export const priceFellKind: JobKind<typeof ofCasset> = { kind: 'price-fell', payload: ofCasset }
 
 /** The job that refunds contributions to a drop. */
 export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }

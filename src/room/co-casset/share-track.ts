@@ -30,6 +30,12 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
     const { track, casset: from } = ownTrack(ctx, trackId, author)
     if (from.slug !== null) throw invalid('trackId', 'Choose a track of your own casset.')
     refuseTakenDown(track)
+    if (track.closed) {
+      throw new AppError('BAD_STATE', 'This track is not open yet.', {
+        field: 'trackId',
+        hint: 'It can be shared once the tape that it is on has opened.',
+      })
+    }
     if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.', { field: 'trackId' })
     const isCopy = and(eq(tracks.cassetId, casset.id), eq(tracks.sourceId, trackId), isNull(tracks.withdrawnAt))
     if (ctx.db.select({ id: tracks.id }).from(tracks).where(isCopy).get()) {

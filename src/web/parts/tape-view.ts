@@ -30,6 +30,9 @@ export const drawnWaveforms = 12
 export const canCollect = (ctx: Ctx, handle: string, price: Money): boolean =>
   price.amount === 0 || (canBePaid(ctx, handle) && !isAboveLimit(ctx, handle, price))
 
+/** Returns the tracks of a preorder that others do not hear yet; none for an open tape. */
+export const closedTracksOf = (media: Media) => ('closedTracks' in media ? (media.closedTracks ?? []) : [])
+
 /** Returns the world in the form of the deck. */
 export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
   return {

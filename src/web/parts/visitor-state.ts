@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
-import { canCollect, type Media } from './tape-view.ts'
+import { canCollect, closedTracksOf, type Media } from './tape-view.ts'
 
 /**
  * The relation of a visitor to a casset: it is their own, collected already, open to be collected,
@@ -10,12 +10,13 @@ import { canCollect, type Media } from './tape-view.ts'
 export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
 
 /** Returns the relation of a visitor to a casset. */
-export function visitorState(ctx: Ctx, { artist, casset, tracks, viewer }: Media): VisitorState {
+export function visitorState(ctx: Ctx, media: Media): VisitorState {
+  const { artist, casset, viewer } = media
   const isOpen = canCollect(ctx, artist.handle, casset.price)
   const isOff = ctx.config.payments === 'off'
   if (viewer.owner || viewer.member) return isOpen || isOff ? 'own' : 'unsold'
   if (viewer.entitled) return 'yours'
-  if (tracks.length === 0) return 'blank'
+  if (media.tracks.length + closedTracksOf(media).length === 0) return 'blank'
   if (isOpen) return 'open'
   return isOff ? 'shut' : 'waiting'
 }

@@ -155,6 +155,7 @@ export async function everyPage() {
       { path: '/account', as: nova },
       { path: '/account', as: ada },
     ],
+    wishesRoute: [{ path: '/library/wishes', as: ada }],
     libraryRoute: [
       { path: '/library', as: ada },
       { path: '/library', as: bea },

@@ -2,6 +2,7 @@ import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
+import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { downloadText } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
@@ -17,6 +18,7 @@ import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/chec
 const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
+const MoneyBackKey = island('preorder/money-back', MoneyBackIsland)
 const Given = island('gift/given', GivenIsland)
 const GuestEmailKeys = island('guest/email', GuestEmail)
 
@@ -37,6 +39,10 @@ type CollectedPageProps = {
   hasMail: boolean
   /** For whom it was bought, where that is somebody else. */
   gift: Gift | null
+  /** When it opens, in words, where it is a preorder. */
+  opens: string | null
+  /** The sum that the guest may have back; null where they may not. */
+  returns: string | null
 }
 
 /** A guest's purchase, by its secret link. */
@@ -61,7 +67,8 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
   const at = `/api/guest/${secret}/download`
   return (
     <div class="form">
-      <h2>It is yours</h2>
+      <h2>{props.opens === null ? 'It is yours' : 'You ordered it'}</h2>
+      <Waiting casset={casset} secret={secret} {...props} />
       <div class="acts">
         {tracks.length > 0 && <PlayKey label="Play all" />}
         <a class="key" href={`${at}?format=tagged`} download aria-label={`Download ${casset.name}`}>
@@ -101,6 +108,19 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
     </div>
   )
 }
+
+type WaitingProps = Pick<CollectedPageProps, 'casset' | 'secret' | 'opens' | 'returns'>
+
+/** When a preorder opens, and the way to the money where that is later than promised. */
+const Waiting = ({ casset, secret, opens, returns }: WaitingProps) =>
+  opens === null ? null : (
+    <>
+      <p>
+        <b>Opens {opens}.</b> Until then it holds what is open already.
+      </p>
+      {returns !== null && <MoneyBackKey by={{ secret }} name={casset.name} sum={returns} />}
+    </>
+  )
 
 const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' | 'secret' | 'hasReceipt'>) => (
   <>
@@ -144,6 +164,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
       <div class="form">
         <h2>{title}</h2>
         <p>{text}</p>
+        <Waiting {...props} />
         <Given gift={gift} secret={secret} hasMail={hasMail} />
         <div class="acts">
           <Ways {...props} />

@@ -1,10 +1,13 @@
+import { openingOf, openingText } from '../../../casset/access/opening.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { maskAddress } from '../../../lib/mask-address.ts'
+import { priceTag } from '../../../lib/money.ts'
 import { giftOf, toGift } from '../../../money/gift/gift.ts'
 import { collectedTracks } from '../../../money/guest/play-collected.ts'
 import { isMailed, readCollected } from '../../../money/guest/read-collected.ts'
 import { shownCasset } from '../../../money/guest/shown-casset.ts'
+import { returnableUntil } from '../../../money/preorder/return-money.ts'
 import { receiptOfOrder } from '../../../money/receipt/read-receipt.ts'
 import { optional, page } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
@@ -19,6 +22,7 @@ export const collectedRoute = (ctx: Ctx) =>
   page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
     const { order, status } = readCollected(ctx, secret)
     const gift = giftOf(ctx, order.id)
+    const { opensAt, opensZone } = openingOf(ctx, order.cassetId)
     const casset = shownCasset(ctx, order.cassetId)
     const { handle, artist, name, cover, theme } = casset
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
@@ -40,6 +44,12 @@ export const collectedRoute = (ctx: Ctx) =>
           isMailed={isMailed(ctx, order.id)}
           gift={gift ? toGift(ctx, order, gift) : null}
           hasMail={ctx.mailer !== undefined}
+          opens={opensAt === null ? null : openingText(ctx, opensAt, opensZone)}
+          returns={
+            returnableUntil(ctx, order) === null
+              ? null
+              : priceTag({ amount: order.amountMinor, currency: order.currency })
+          }
         />
       ),
       ...secretPage,

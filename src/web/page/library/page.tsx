@@ -1,4 +1,5 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
+import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
@@ -16,6 +17,8 @@ import type { ShelfView, Single, Spine } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
+const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
+
 const Given = island('gift/given', GivenIsland, 'visible')
 
 type LibraryPageProps = ShelfView & {
@@ -24,13 +27,15 @@ type LibraryPageProps = ShelfView & {
   singles: readonly Single[]
   /** Gifts of the viewer to others. */
   gifts: readonly Gift[]
+  /** The orders of gifts whose money the viewer may have back. */
+  returnable: ReadonlySet<string>
   hasMail: boolean
   isTurned: boolean
 }
 
 /** The library: every collected casset, spine by spine. */
 export function LibraryPage(props: LibraryPageProps) {
-  const { spines, singles, licenses, gifts, hasMail, nextCursor, isTurned, search, found } = props
+  const { spines, singles, licenses, gifts, returnable, hasMail, nextCursor, isTurned, search, found } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -59,9 +64,12 @@ export function LibraryPage(props: LibraryPageProps) {
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} />}
-      {gifts.length > 0 && <Gifts gifts={gifts} hasMail={hasMail} />}
+      {gifts.length > 0 && <Gifts gifts={gifts} returnable={returnable} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
+        <p>
+          What you want to collect later: <a href="/library/wishes">your wish list</a>
+        </p>
         {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText}</p>}
         <p>
           Somebody gave you a code? <a href="/redeem">Redeem it</a>
@@ -108,9 +116,10 @@ const Singles = ({ singles }: { singles: readonly Single[] }) => (
     </ul>
   </section>
 )
+type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'returnable' | 'hasMail'>
 
 /** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
-const Gifts = ({ gifts, hasMail }: { gifts: readonly Gift[]; hasMail: boolean }) => (
+const Gifts = ({ gifts, returnable, hasMail }: GiftsProps) => (
   <section aria-labelledby="given">
     <h2 id="given">Given</h2>
     <ul class="lines">
@@ -124,6 +133,9 @@ const Gifts = ({ gifts, hasMail }: { gifts: readonly Gift[]; hasMail: boolean })
             <ReceiptLink path={`/receipt/${gift.orderId}`} of={gift.casset.displayName} />
           </span>
           <Given gift={gift} secret={null} hasMail={hasMail} />
+          {returnable.has(gift.orderId) && (
+            <MoneyBackKey by={{ orderId: gift.orderId }} name={gift.casset.name} sum={priceTag(gift)} />
+          )}
         </li>
       ))}
     </ul>
@@ -180,6 +192,18 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <Day iso={purchasedAt} />
         {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
       </p>
+      {spine.opens !== null && (
+        <p class="state">
+          <b>Opens {spine.opens}.</b> What is open you can play now.
+        </p>
+      )}
+      {spine.returnableId !== null && (
+        <MoneyBackKey
+          by={{ orderId: spine.returnableId }}
+          name={tape?.name ?? `@${casset.handle}`}
+          sum={priceTag({ amount, currency })}
+        />
+      )}
       <StateOf spine={spine} />
       {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} />}
       {tape && isHeld && (

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../../context.ts'
 import { longest } from '../../../lib/longest.ts'
 import { listGifts } from '../../../money/gift/gift.ts'
+import { isReturnable } from '../../../money/preorder/return-money.ts'
 import { listHeldLicenses } from '../../../release/license/list-held.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
@@ -30,6 +31,7 @@ export const libraryRoute = (ctx: Ctx) =>
           singles={singles}
           licenses={licenses}
           gifts={gifts}
+          returnable={new Set(gifts.map(({ orderId }) => orderId).filter((id) => isReturnable(ctx, id)))}
           hasMail={ctx.mailer !== undefined}
           isTurned={cursor !== undefined}
         />

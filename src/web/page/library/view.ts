@@ -1,11 +1,13 @@
 import type { Tape } from '../../../../public/player/state.ts'
 import { hasCollected } from '../../../casset/access/collected.ts'
+import { openingText } from '../../../casset/access/opening.ts'
 import { isShownTo, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import { listBoughtTracks } from '../../../money/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../money/checkout/find-shelf.ts'
 import type { BoughtTracks } from '../../../money/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../money/checkout/purchases.ts'
+import { isReturnable } from '../../../money/preorder/return-money.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
@@ -30,6 +32,10 @@ export type Spine = {
   canCollect: boolean
   /** The path of its receipt, if anything was paid. */
   receiptPath: string | null
+  /** When it opens, in words, where it is a preorder. */
+  opens: string | null
+  /** The order whose money its payer may have back, as it opens later than promised. */
+  returnableId: string | null
 }
 
 /** A payment for single tracks as the library shows it. */
@@ -119,6 +125,7 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
   const isVisible = isShownTo({ casset, artist: { userId: artistUserId } }, viewer) || isTheirs
   const coverColor = purchase.casset.cover?.color ?? null
   const hueSource = { tokens: isVisible ? casset.themeTokens : {}, coverColor }
+  const opensAt = purchase.entitles ? casset.opensAt : null
   const tape = isVisible ? toTape(ctx, shelved, hueSource) : null
   return {
     purchase,
@@ -129,6 +136,8 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     canCollect: tape?.canCollect === true,
     tape,
     receiptPath: paidOrderId === null ? null : `/receipt/${paidOrderId}`,
+    opens: opensAt === null ? null : openingText(ctx, opensAt, casset.opensZone),
+    returnableId: opensAt !== null && paidOrderId !== null && isReturnable(ctx, paidOrderId) ? paidOrderId : null,
   }
 }
 

@@ -6,17 +6,18 @@ import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
+import { CollectLater, type WishState } from './preorder.tsx'
 import { TraySection } from './tray-section.tsx'
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
-type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods; priceNote: string | null }
+type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods; priceNote: string | null; wish: WishState }
 type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay next to the tracks: price tag, tip and emoji. */
-export const Inlay = ({ sale, media, goods, priceNote, tray }: InlayProps) => (
+export const Inlay = ({ sale, media, goods, priceNote, tray, wish }: InlayProps) => (
   <aside class="inlay" aria-label="Collecting">
-    <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} />
+    <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} wish={wish} />
     <TraySection media={media} tray={tray} priceNote={priceNote} />
   </aside>
 )
@@ -147,8 +148,9 @@ const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
   </ul>
 )
 
-function PriceTag({ sale, media, goods, priceNote }: PriceTagProps) {
-  const { price, slug, name } = media.casset
+function PriceTag({ sale, media, goods, priceNote, wish }: PriceTagProps) {
+  const { price, slug, name, opensAt } = media.casset
+  const isPreorder = opensAt !== undefined
   return (
     <div class="price">
       <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
@@ -158,19 +160,30 @@ function PriceTag({ sale, media, goods, priceNote }: PriceTagProps) {
         </p>
       )}
       <p class="terms">
-        {terms[sale]} {sale === 'yours' && <a href="/library">See it in your library</a>}
+        {(isPreorder ? preorderTerms[sale] : undefined) ?? terms[sale]}{' '}
+        {sale === 'yours' && <a href="/library">See it in your library</a>}
         {sale === 'unsold' && <a href="/studio/payouts">Go to payouts</a>}
         {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
       </p>
       {sale === 'open' && (
         <a class="key go" href={`/checkout/${slug}`}>
-          {price.amount === 0 ? 'Get it' : 'Collect it'}
+          {price.amount === 0 ? 'Get it' : isPreorder ? 'Preorder it' : 'Collect it'}
         </a>
       )}
-      {goods.length > 0 && <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>}
+      <CollectLater media={media} wish={wish} sale={sale} />
+      {goods.length > 0 && !isPreorder && (
+        <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>
+      )}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
     </div>
   )
+}
+
+/** The terms that differ before a preorder opens. */
+const preorderTerms: Partial<Record<VisitorState, string>> = {
+  own: 'Your preorder: you hear all of it. Everybody else hears a hook of what is open.',
+  yours: 'You have ordered this. What is open you can play and download now; the rest is yours at its hour.',
+  open: 'You pay now, and hear what is open at once. At its hour all of it is yours to play and download, and you get an email.',
 }
 
 const hooks = 'Hear the hook of every track: the marked part, up to 30 seconds.'

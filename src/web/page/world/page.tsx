@@ -18,7 +18,7 @@ import { island } from '../../island.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
 import { OpenDrops } from '../../parts/open-drops.tsx'
 import { studioPathOf } from '../../parts/studio-path.ts'
-import { type Media, toTrackViews } from '../../parts/tape-view.ts'
+import { closedTracksOf, type Media, toTrackViews } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
 import { ClipsSection } from './clips-section.tsx'
@@ -26,6 +26,7 @@ import { CollectKey } from './collect-key.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
+import { ClosedTracks, Opens, type WishState } from './preorder.tsx'
 import { AlsoCollected, Shelf } from './shelf.tsx'
 
 const TrackList = island('tracks', Tracks)
@@ -44,6 +45,8 @@ export type WorldProps = {
   goods: Goods
   /** The seller's note on tax next to a price. */
   priceNote: string | null
+  wish: WishState
+  nowMs: number
   /** Canonical URL, for the share button. */
   url: string
   hasOwnLink: boolean
@@ -68,6 +71,8 @@ export function WorldPage(props: WorldProps) {
     waveforms,
     goods,
     priceNote,
+    wish,
+    nowMs,
     url,
     recording,
     hasOwnLink,
@@ -121,6 +126,7 @@ export function WorldPage(props: WorldProps) {
             <p class="hand" dir="auto">
               {casset.name}
             </p>
+            <Opens media={media} nowMs={nowMs} />
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
@@ -152,7 +158,7 @@ export function WorldPage(props: WorldProps) {
             {recording.length > 0 && <Filling text="This tape is being recorded: its tracks come in by themselves." />}
             {views.length > 0 ? (
               <TrackList tape={tape} tracks={views} viewer={media.viewer} />
-            ) : (
+            ) : closedTracksOf(media).length > 0 ? null : (
               <p class="empty">
                 {media.viewer.owner || media.viewer.member ? (
                   <>
@@ -163,9 +169,10 @@ export function WorldPage(props: WorldProps) {
                 )}
               </p>
             )}
+            <ClosedTracks media={media} />
             <LyricsSection media={media} />
           </section>
-          <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} />
+          <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} wish={wish} />
           <Notes media={media} url={url} />
         </div>
         <ClipsSection media={media} clips={clips} />

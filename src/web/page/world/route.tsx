@@ -9,10 +9,12 @@ import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
+import { dayAt, dayMs } from '../../../lib/calendar.ts'
 import { pagePath, splitSlug } from '../../../lib/slug.ts'
 import { wordPattern } from '../../../lib/tape.ts'
 import { alsoCollected } from '../../../money/checkout/also-collected.ts'
 import { priceNoteOf } from '../../../money/tax/price-note.ts'
+import { wishOf } from '../../../money/wish/wish.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { rslType } from '../../../release/rendering/rsl.ts'
@@ -23,6 +25,7 @@ import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
+import type { WishState } from './preorder.tsx'
 import { shelfTapes } from './shelf.tsx'
 
 const clipsOnPage = 12
@@ -71,6 +74,9 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
       waveforms: readWaveforms(ctx, drawn),
       goods: readGoods(ctx, media.casset.id, null),
       priceNote: priceNoteOf(ctx, media.artist.handle),
+      wish: wishState(ctx, media, viewer),
+      // The day is enough for its year, and a page that was rendered is answered again.
+      nowMs: dayAt(ctx.now()) * dayMs,
       url: origin + pagePath(media.casset.slug),
       shareStyles: ctx.assets.manifest.sheets.share,
       hasOwnLink: viewer !== null && !media.viewer.owner,
@@ -86,6 +92,13 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
     },
     foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
   }
+}
+
+function wishState(ctx: Ctx, { casset }: Media, viewer: Viewer | null): WishState {
+  if (!casset.published || casset.privacy === 'private') return null
+  if (!viewer) return 'stranger'
+  const wish = wishOf(ctx, viewer.userId, casset.id)
+  return { wish: wish ? { tells: wish.tells } : null }
 }
 
 const isSlug = (text: string): boolean => {

@@ -1,0 +1,197 @@
+import { type Signal, useSignal } from '@preact/signals'
+import { count } from '../../../src/lib/count.ts'
+import { momentIn, spokenHour, wallClock } from '../../../src/lib/spoken-hour.ts'
+import { api } from '../../lib/api.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { focusOn } from '../../lib/focus-on.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+import type { CassetEditor } from './casset-editor.ts'
+
+const dayMs = 86_400_000
+
+/** When the tape opens: at once, or at an hour until which it is a preorder. */
+export function Opening({ editor }: { editor: CassetEditor }) {
+  const { opensAt, opensZone = 'UTC', calledOffAt, sales } = editor.casset.value
+  const isWriting = useSignal(false)
+  const asked = useSignal<{ does: 'open' | 'call off' } | null>(null)
+  const isHeld = opensAt === undefined && calledOffAt === undefined && sales.count > 0
+  const key = (label: string, press: () => void) => (
+    <button type="button" class="key" onClick={press}>
+      {label}
+    </button>
+  )
+  const write = () => {
+    isWriting.value = true
+    focusOn('#opens-at')
+  }
+  return (
+    <section aria-labelledby="opening-title">
+      <h2 id="opening-title" tabIndex={-1}>
+        Opening
+      </h2>
+      {calledOffAt !== undefined && opensAt === undefined && (
+        <p class="hint">
+          The preorder was called off, and everybody gets their money back. Give it another hour, or open it, and publish
+          it again.
+        </p>
+      )}
+      {opensAt !== undefined && (
+        <p>
+          <b>
+            Opens {spokenHour(Date.parse(opensAt), opensZone, Date.now())} ({opensZone})
+          </b>
+          . {sales.count === 0 ? 'Nobody has ordered it yet.' : `${count(sales.count, 'person')} ordered it.`}
+        </p>
+      )}
+      {opensAt === undefined && calledOffAt === undefined && (
+        <p class="hint">
+          {isHeld
+            ? 'People have this tape, so it stays open.'
+            : 'All of it is open. To sell it before, choose the hour at which it opens.'}
+        </p>
+      )}
+      {isWriting.value ? (
+        <HourForm editor={editor} isWriting={isWriting} />
+      ) : (
+        <div class="acts">
+          {!isHeld && key(opensAt === undefined ? 'Open it later' : 'Change it', write)}
+          {(opensAt !== undefined || calledOffAt !== undefined) &&
+            key('Open it now', () => {
+              asked.value = { does: 'open' }
+            })}
+          {opensAt !== undefined &&
+            key('Call it off', () => {
+              asked.value = { does: 'call off' }
+            })}
+        </div>
+      )}
+      <EndDialog asked={asked} editor={editor} />
+    </section>
+  )
+}
+
+/** Asks before a preorder is opened or called off. */
+const EndDialog = ({ asked, editor }: { asked: Signal<{ does: 'open' | 'call off' } | null>; editor: CassetEditor }) => (
+  <AskDialog
+    about={asked}
+    title={({ does }) => (does === 'open' ? 'Open it now?' : 'Call the preorder off?')}
+    keep="Not yet"
+    go={asked.value?.does === 'open' ? 'Open it' : 'Call it off'}
+    act={async ({ does }) => {
+      if (does === 'open') return editor.change({ opensAt: null })
+      const { error } = await api.studio.casset({ id: editor.casset.value.id })['call-off'].post()
+      if (error) return troubleOf(error)
+      await editor.refresh()
+      return null
+    }}
+    after={() => focusOn('#opening-title')}
+  >
+    {({ does }) => (
+      <p>
+        {does === 'open'
+          ? 'Then everybody who has it hears all of it, and is told. It cannot be closed again.'
+          : 'Everybody who ordered it gets all of their money back, and an email. The tape is published no more, and stays closed.'}
+      </p>
+    )}
+  </AskDialog>
+)
+
+function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Signal<boolean> }) {
+  const { opensAt, opensZone, openTrackIds = [] } = editor.casset.value
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const zone = useSignal(opensAt === undefined ? here : (opensZone ?? here))
+  const wall = useSignal(wallClock(opensAt === undefined ? Date.now() + 14 * dayMs : Date.parse(opensAt), zone.value))
+  const open = useSignal<ReadonlySet<string>>(new Set(openTrackIds))
+  const problem = useSignal('')
+  const isBusy = useSignal(false)
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', zone.value])
+  const save = async () => {
+    const at = momentIn(zone.value, wall.value)
+    if (at === null) {
+      problem.value = 'Enter a day and an hour that there is in this time zone.'
+      return focusOn('#opens-at')
+    }
+    isBusy.value = true
+    const trouble = await editor.change({
+      opensAt: new Date(at).toISOString(),
+      opensZone: zone.value,
+      openTrackIds: editor.tracks.value.map(({ id }) => id).filter((id) => open.value.has(id)),
+    })
+    isBusy.value = false
+    problem.value = trouble?.text ?? ''
+    if (!trouble) isWriting.value = false
+  }
+  return (
+    <form
+      class="form"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!isBusy.value) void save()
+      }}
+    >
+      <label class="field">
+        <span>Day and hour</span>
+        <input
+          id="opens-at"
+          type="datetime-local"
+          required
+          value={wall.value}
+          aria-describedby="opens-problem"
+          onInput={({ currentTarget }) => {
+            wall.value = currentTarget.value
+          }}
+        />
+      </label>
+      <label class="field">
+        <span>Time zone</span>
+        <select
+          onChange={({ currentTarget }) => {
+            zone.value = currentTarget.value
+          }}
+        >
+          {[...zones].map((name) => (
+            <option key={name} value={name} selected={name === zone.value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset class="field">
+        <legend>Open at once</legend>
+        <p class="hint">Everybody hears the hooks of these, and whoever orders hears them in full.</p>
+        {editor.tracks.value.map(({ id, title }) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              checked={open.value.has(id)}
+              onChange={({ currentTarget }) => {
+                const next = new Set(open.value)
+                if (currentTarget.checked) next.add(id)
+                else next.delete(id)
+                open.value = next
+              }}
+            />{' '}
+            <span dir="auto">{title}</span>
+          </label>
+        ))}
+      </fieldset>
+      <p class="problem" id="opens-problem" role="alert">
+        {problem}
+      </p>
+      <div class="acts">
+        <button type="submit" class="key go" aria-busy={isBusy.value}>
+          Save the hour
+        </button>
+        <button
+          type="button"
+          class="key"
+          onClick={() => {
+            isWriting.value = false
+          }}
+        >
+          Leave it
+        </button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { useSignal } from '@preact/signals'
+import { api } from '../lib/api.ts'
+import { refusedPress } from '../lib/refused-press.ts'
+
+export type WishProps = {
+  slug: string
+  cassetId: string
+  /** The visitor's wish for it; null where it is not on their list. */
+  wish: { tells: boolean } | null
+  /** Whether it has a price that can fall. */
+  isPriced: boolean
+  /** Whether it is shown on the list itself. */
+  isOnList?: boolean
+}
+
+/**
+ * Puts a tape on the visitor's wish list, or takes it off, and asks there whether an email may come
+ * when its price falls.
+ */
+export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList = false }: WishProps) {
+  const wish = useSignal(before)
+  const isBusy = useSignal(false)
+  const change = async (next: { tells: boolean } | null) => {
+    if (isBusy.value) return
+    isBusy.value = true
+    const { error } = next
+      ? await api.casset({ slug }).wish.post({ tells: next.tells })
+      : await api.wishes({ cassetId }).delete()
+    isBusy.value = false
+    // It may be off the list already, by another tab.
+    if (error && !(next === null && Number(error.status) === 404)) return refusedPress(error)
+    wish.value = next
+  }
+  const isWished = wish.value !== null
+  return (
+    <div class="wish needs-js">
+      <button
+        type="button"
+        class={isWished ? 'key down' : 'key'}
+        onClick={() => void change(isWished ? null : { tells: false })}
+      >
+        {!isWished ? 'Collect later' : isOnList ? 'Take it off' : 'On your wish list'}
+      </button>
+      {isWished && !isOnList && (
+        <p class="hint" role="status">
+          <a href="/library/wishes">Your wish list</a>
+        </p>
+      )}
+      {isWished && isPriced && (
+        <label>
+          <input
+            type="checkbox"
+            checked={wish.value?.tells ?? false}
+            onChange={({ currentTarget }) => {
+              const tells = currentTarget.checked
+              currentTarget.checked = !tells
+              void change({ tells })
+            }}
+          />{' '}
+          Email me when it costs less
+        </label>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,3 @@
+// Parts that some pages of cassets have: one chunk, so that a page fetches one file.
+export { default as Opens } from './opens.tsx'
+export { default as Wish } from './wish.tsx'

@@ -1,0 +1,34 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { openingMoves } from '../../../db/schema/casset/preorder.ts'
+import type { Ctx } from '../../context.ts'
+
+const { placeholder } = sql
+
+const firstAfter = prepared((db) =>
+  db
+    .select({ fromAt: openingMoves.fromAt })
+    .from(openingMoves)
+    .where(and(eq(openingMoves.cassetId, placeholder('cassetId')), gt(openingMoves.movedAt, placeholder('orderedAt'))))
+    .orderBy(asc(openingMoves.movedAt), asc(openingMoves.id))
+    .limit(1),
+)
+
+/**
+ * Returns the hour (ms) at which a tape was to open when somebody ordered it (ms); undefined when
+ * it has not moved since.
+ */
+export const promisedHour = ({ db }: Ctx, cassetId: string, orderedAt: number): number | undefined =>
+  firstAfter(db).get({ cassetId, orderedAt })?.fromAt
+
+/**
+ * Stores that the hour of a preorder moves, which somebody holds. Called in the transaction that
+ * moves it.
+ */
+export function saveMove({ db, uuid, now }: Ctx, cassetId: string, fromAt: number, toAt: number): void {
+  db.insert(openingMoves).values({ id: uuid(), cassetId, movedAt: now(), fromAt, toAt }).run()
+}
+
+/** Forgets the moves of a preorder that has opened or was called off. Called in its transaction. */
+export const forgetMoves = ({ db }: Ctx, cassetId: string): void =>
+  void db.delete(openingMoves).where(eq(openingMoves.cassetId, cassetId)).run()

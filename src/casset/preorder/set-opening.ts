@@ -1,0 +1,183 @@
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { readIsoTime } from '../../lib/iso-time.ts'
+import { readZone } from '../../lib/spoken-hour.ts'
+import { notifyPreorderKind, openTapeKind } from '../../platform/job/job-kinds.ts'
+import { isHeld } from '../access/collected.ts'
+import { hasSound, idsOfTracks } from '../access/held-track.ts'
+import { wasSoldSingly } from '../access/track-holding.ts'
+import { forgetMoves, promisedHour, saveMove } from './promised-hour.ts'
+
+/** A casset as it was before a change. */
+type Before = {
+  id: string
+  opensAt: number | null
+  opensZone: string | null
+  openTrackIds: string[]
+  calledOffAt: number | null
+  published: boolean
+}
+
+/** The furthest that an hour may lie ahead, and that it may move in all. */
+const furthestMs = 366 * dayMs
+
+/** The changes of a tape's opening as its artist asks for them. */
+export type OpeningPatch = {
+  opensAt?: string | null | undefined
+  opensZone?: string | undefined
+  openTrackIds?: readonly string[] | undefined
+}
+
+/** The same, read: `opensAt` in ms; null opens the tape at once. */
+export type NewOpening = {
+  opensAt: number | null | undefined
+  opensZone: string | undefined
+  openTrackIds: string[] | undefined
+}
+
+/** The columns of a casset that say when it opens. */
+type Opening = Partial<Omit<Before, 'id' | 'published'>>
+
+/**
+ * Reads when a tape opens and what is open before. Throws VALIDATION for an hour that is over or
+ * further than a year ahead, a time zone that there is not, and a track that is not of the tape.
+ */
+export function readOpening(ctx: Ctx, casset: Before, patch: OpeningPatch): NewOpening {
+  const opensAt = typeof patch.opensAt === 'string' ? readHour(ctx, patch.opensAt) : patch.opensAt
+  const willOpen = opensAt === undefined ? casset.opensAt !== null : opensAt !== null
+  for (const field of ['opensZone', 'openTrackIds'] as const) {
+    if (patch[field] === undefined || willOpen) continue
+    throw invalid(field, `"${field}" goes with "opensAt".`, 'Say first when the tape opens.')
+  }
+  return {
+    opensAt,
+    opensZone: patch.opensZone === undefined ? undefined : zoneOf(patch.opensZone),
+    openTrackIds: patch.openTrackIds && ownTracks(ctx, casset.id, patch.openTrackIds),
+  }
+}
+
+function readHour({ now }: Ctx, text: string): number {
+  const at = readIsoTime(text)
+  if (at === undefined) throw invalid('opensAt', '"opensAt" must be a time like 2026-12-05T17:00:00Z.')
+  if (at <= now()) throw invalid('opensAt', 'This hour is over.', 'Choose a later one, or null to open it now.')
+  if (at > now() + furthestMs) throw invalid('opensAt', 'A tape opens within a year.', 'Choose an earlier day.')
+  return at
+}
+
+function zoneOf(text: string): string {
+  const zone = readZone(text)
+  if (zone === undefined) throw invalid('opensZone', 'There is no such time zone.', 'Write it as in Europe/Berlin.')
+  return zone
+}
+
+function ownTracks(ctx: Ctx, cassetId: string, ids: readonly string[]): string[] {
+  const own = new Set(idsOfTracks(ctx, cassetId))
+  if (ids.every((id) => own.has(id))) return [...new Set(ids)]
+  throw invalid('openTrackIds', 'One of these is no track of this tape.')
+}
+
+/**
+ * Returns the change of a tape's opening, and makes what goes with it: the job of the hour, and the
+ * news for whoever ordered it (rules: preorders, preorder-moves). Called in a transaction. Throws
+ * BAD_STATE for a tape that people have already, a move by more than a year in all, and for closing
+ * a track that is open.
+ */
+export function setOpening(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds }: NewOpening): Opening {
+  const zone = opensZone === undefined ? {} : { opensZone }
+  const tracks = openTrackIds === undefined ? {} : { openTrackIds }
+  const isPreordered = isHeld(ctx, before.id)
+  const wasSold = isPreordered || wasSoldSingly(ctx, before.id)
+  if (openTrackIds && wasSold) refuseClosing(before, openTrackIds)
+  if (opensAt === undefined) return { ...zone, ...tracks }
+  if (opensAt === null) return openNow(ctx, before, isPreordered)
+  if (before.opensAt === null && (before.calledOffAt === null ? wasSold : isPreordered)) throw alreadyHeld(before)
+  if (before.opensAt !== null && isPreordered && opensAt !== before.opensAt) {
+    refuseFurther(ctx, before.id, before.opensAt, opensAt)
+    saveMove(ctx, before.id, before.opensAt, opensAt)
+    const news = { cassetId: before.id, what: 'moved', at: ctx.now(), fromAt: before.opensAt } as const
+    ctx.jobs.add(notifyPreorderKind, news, { key: `${before.id} moved ${news.at}` })
+  }
+  queueOpening(ctx, before.id, opensAt)
+  const first = before.opensAt === null ? { openTrackIds: [], opensZone: 'UTC' } : {}
+  return { ...first, opensAt, calledOffAt: null, ...zone, ...tracks }
+}
+
+/** Queues the opening of a tape at its hour (ms). */
+export const queueOpening = (ctx: Ctx, cassetId: string, opensAt: number): void =>
+  ctx.jobs.add(openTapeKind, { cassetId }, { key: `${cassetId} ${opensAt}`, runAt: opensAt })
+
+/**
+ * Returns the change that opens a tape, and queues the news of it. Called in a transaction. Throws
+ * BAD_STATE without a ready track, and while those are refunded who had ordered it.
+ */
+function openNow(ctx: Ctx, before: Before, isPreordered: boolean): Opening {
+  if (before.calledOffAt !== null) {
+    if (isPreordered) throw alreadyHeld(before)
+    return openState()
+  }
+  if (before.opensAt === null) return {}
+  if (!hasSound(ctx, before.id)) {
+    throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.', {
+      hint: 'Add a track and wait until it is ready, then open it.',
+    })
+  }
+  queueOpenedNews(ctx, before.id)
+  return openState()
+}
+
+/** Queues the news that a tape is open. Called in the transaction that opens it. */
+export function queueOpenedNews(ctx: Ctx, cassetId: string): void {
+  forgetMoves(ctx, cassetId)
+  const news = { cassetId, what: 'opened', at: ctx.now() } as const
+  ctx.jobs.add(notifyPreorderKind, news, { key: `${cassetId} opened ${news.at}` })
+}
+
+/** The columns of a tape that is open, and has been called off by nobody. */
+export const openState = () => ({ opensAt: null, opensZone: null, openTrackIds: [], calledOffAt: null })
+
+function refuseClosing({ opensAt, openTrackIds }: Before, next: readonly string[]): void {
+  if (opensAt === null || openTrackIds.every((id) => next.includes(id))) return
+  throw new AppError('BAD_STATE', 'People have ordered this tape, and hear what is open of it.', {
+    field: 'openTrackIds',
+    hint: 'You can open further tracks, and close none.',
+  })
+}
+
+function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: number): void {
+  const first = promisedHour(ctx, cassetId, 0) ?? presentAt
+  if (opensAt <= first + furthestMs) return
+  throw new AppError('BAD_STATE', 'An hour moves by at most a year in all.', {
+    field: 'opensAt',
+    hint: 'Choose an earlier one, or call the preorder off: everybody gets their money back.',
+  })
+}
+
+const alreadyHeld = ({ calledOffAt }: Before): AppError =>
+  calledOffAt === null
+    ? new AppError('BAD_STATE', 'People have this tape already.', {
+        field: 'opensAt',
+        hint: 'What somebody has is never closed again: make another tape.',
+      })
+    : new AppError('BAD_STATE', 'The people who ordered this tape are still being refunded.', {
+        field: 'opensAt',
+        hint: 'Try again once they have their money back.',
+      })
+
+/**
+ * Throws BAD_STATE when a preorder that people hold would be unpublished, and when a tape would be
+ * published whose preorder was called off.
+ */
+export function refusePublishing(ctx: Ctx, before: Before, published: boolean, opening: NewOpening): void {
+  if (!published && before.published && before.opensAt !== null && isHeld(ctx, before.id)) {
+    throw new AppError('BAD_STATE', 'People have ordered this tape.', {
+      field: 'published',
+      hint: 'Call the preorder off: everybody gets their money back.',
+    })
+  }
+  if (!published || before.calledOffAt === null || opening.opensAt !== undefined) return
+  throw new AppError('BAD_STATE', 'The preorder of this tape was called off.', {
+    field: 'published',
+    hint: 'Say when it opens, or open it, and publish it then.',
+  })
+}

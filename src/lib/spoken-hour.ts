@@ -1,0 +1,66 @@
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+function formatOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const made = new Intl.DateTimeFormat('en-GB', {
+    timeZone,
+    year: 'numeric',
+    month: 'long',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  formats.set(timeZone, made)
+  return made
+}
+
+/** Returns the parts of a moment (ms) by the clock of a time zone. */
+function partsOf(at: number, timeZone: string) {
+  const parts = Object.fromEntries(
+    formatOf(timeZone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return { year: '', month: '', day: '', hour: '', minute: '', ...parts }
+}
+
+/**
+ * Returns a moment (ms) in the words of a time zone: "5 December, 18:00"; with its year where that
+ * is not the year of `now`.
+ */
+export function spokenHour(at: number, timeZone: string, now: number): string {
+  const { year, month, day, hour, minute } = partsOf(at, timeZone)
+  const isThisYear = partsOf(now, timeZone).year === year
+  return `${day} ${month}${isThisYear ? '' : ` ${year}`}, ${hour}:${minute}`
+}
+
+/** Returns the IANA name of a time zone as the system spells it; undefined where there is none. */
+export function readZone(text: string): string | undefined {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
+  } catch {
+    return undefined
+  }
+}
+
+const dayMs = 86_400_000
+
+/** Returns a moment (ms) as "2026-12-05T18:00" by the clock of a time zone. */
+export function wallClock(at: number, timeZone: string): string {
+  const date = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+  return date.format(at).replace(' ', 'T').slice(0, 16)
+}
+
+/**
+ * Returns the moment (ms) at which the clock of a time zone shows "2026-12-05T18:00": the first one
+ * where it shows it twice, and null where it is no time or that clock skips it.
+ */
+export function momentIn(timeZone: string, wall: string): number | null {
+  const asUtc = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
+  if (Number.isNaN(asUtc)) return null
+  const offsets = [asUtc - dayMs, asUtc + dayMs].map((near) => Date.parse(`${wallClock(near, timeZone)}Z`) - near)
+  const found = offsets.map((offset) => asUtc - Math.round(offset / 60_000) * 60_000)
+  return found.filter((at) => wallClock(at, timeZone) === wall).sort((a, b) => a - b)[0] ?? null
+}

@@ -1,0 +1,128 @@
+import { eq } from 'drizzle-orm'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { openingOf, openingText } from '../../casset/access/opening.ts'
+import { cassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { pagePath } from '../../lib/slug.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { linksOfGuest } from '../receipt/emails.ts'
+import { preorderNotification } from './preorder-notification.ts'
+import type { Preordered } from './preordered.ts'
+import { returnableUntil } from './return-money.ts'
+
+const usefulMs = 180 * dayMs
+
+/** News of a preorder: what happened, and when (ms). `fromAt`: the hour before it moved (ms). */
+export type PreorderNews = {
+  cassetId: string
+  what: 'opened' | 'moved' | 'calledOff'
+  at: number
+  fromAt?: number | undefined
+  /** The names of the tape and its artist as they were: those of a deleted account are erased. */
+  name?: string | undefined
+  artist?: string | undefined
+}
+
+type Told = {
+  name: string
+  artist: string
+  slug: string
+  /** The hour at which it opens, in words; empty once it is open or called off. */
+  hour: string
+}
+
+/** Returns the words that the news of a preorder needs of its tape, as it is now. */
+export function toldOf(ctx: Ctx, { cassetId, name, artist: artistName }: PreorderNews): Told {
+  const { casset, artist } = cassetForSale(ctx, cassetId)
+  const { opensAt, opensZone } = openingOf(ctx, cassetId)
+  return {
+    name: name ?? casset.name,
+    artist: artistName ?? artist.displayName,
+    slug: artist.handle,
+    hour: opensAt === null ? '' : openingText(ctx, opensAt, opensZone),
+  }
+}
+
+/**
+ * Tells one buyer the news of a preorder, once: by email, and on the bell of their account. A guest
+ * gets their links with it. Of a gift its payer is told what concerns their money, and its holder
+ * what concerns the music. Called in a transaction.
+ */
+export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, holderId, isGift }: Preordered): void {
+  const isOpened = news.what === 'opened'
+  const readers = new Set(isOpened ? [holderId] : isGift ? [order.userId, holderId] : [holderId])
+  for (const userId of readers) {
+    if (userId !== null) notifyAccount(ctx, news, told, { order, userId, isPayer: !isGift || userId === order.userId })
+  }
+  const isOfGuest = order.userId === null && order.buyerEmail
+  if (!isOfGuest || (isGift ? isOpened : holderId !== null)) return
+  queueEmail(ctx, {
+    // The kind of a guest's links, which are put in when it is sent.
+    uniqueKey: `guest-links:${order.id}:${news.what} ${news.at}`,
+    kind: 'guest-links',
+    to: { name: 'there', address: order.buyerEmail ?? '' },
+    subject: subjectOf(news, told),
+    paragraphs: [...saysOf(ctx, news, told, order), linksOfGuest],
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+type Reader = Pick<Preordered, 'order'> & { userId: string; isPayer: boolean }
+
+function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId, isPayer }: Reader): void {
+  const reader = ctx.db
+    .select({ id: artists.id, name: artists.displayName, address: users.email })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.id, userId))
+    .get()
+  if (!reader) return
+  const { what, at } = news
+  const { name, slug, hour } = told
+  notify(ctx, preorderNotification, {
+    artistId: reader.id,
+    key: `${order.id} ${what} ${at}`,
+    details: { what, name, slug, hour },
+  })
+  if (!reader.address) return
+  queueEmail(ctx, {
+    uniqueKey: `preorder:${order.id}:${what} ${at}:${userId}`,
+    kind: 'preorder',
+    to: { name: reader.name, address: reader.address },
+    subject: subjectOf(news, told),
+    paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), wayOf(ctx, news, slug)],
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}
+
+function subjectOf({ what }: PreorderNews, { name, hour }: Told): string {
+  if (what === 'opened') return `${name} is open`
+  return what === 'moved' ? `${name} opens ${hour}` : `${name} was called off`
+}
+
+/** `order`: what its payer ordered; null for somebody whom it was given. */
+function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['order'] | null): string[] {
+  const { name, artist, hour } = told
+  const byArtist = `${name} by ${artist}`
+  if (news.what === 'opened') return [`${byArtist} is open: all of it is yours now, to hear and to download.`]
+  const isPaid = order !== null && order.amountMinor > 0
+  if (news.what === 'calledOff') {
+    const money = isPaid ? ' All that you paid goes back to you; banks take about a week.' : ''
+    return [`${byArtist} was called off before it opened, so you will not get it.${money} We are sorry.`]
+  }
+  const { opensZone } = openingOf(ctx, news.cassetId)
+  const from = news.fromAt === undefined ? '' : `, not ${openingText(ctx, news.fromAt, opensZone)}`
+  const mayReturn = order !== null && returnableUntil(ctx, order) !== null
+  return [
+    `${byArtist} opens ${hour}${from}. Its artist moved it.`,
+    ...(mayReturn ? ['If that is too late for you, have your money back: until it opens, one press does it.'] : []),
+  ]
+}
+
+function wayOf({ site: { origin } }: Ctx, { what }: PreorderNews, slug: string): string {
+  return what === 'opened'
+    ? `Hear it:\n${origin}${pagePath(slug)}\n\nDownload it from your library:\n${origin}/library`
+    : `What you ordered is in your library:\n${origin}/library`
+}

@@ -1,0 +1,26 @@
+import { Type as t } from '@sinclair/typebox'
+import { defineNotification } from '../../account/notification/define-notification.ts'
+import { pagePath } from '../../lib/slug.ts'
+
+const what = t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('calledOff')])
+
+/** The news of a preorder. Its buyers also get an email of its own. */
+export const preorderNotification = defineNotification('preorder', {
+  details: t.Object({ what, name: t.String(), slug: t.String(), hour: t.String() }),
+  message: ({ what, name, slug, hour }) => {
+    if (what === 'opened') return { title: `${name} is open`, text: 'All of it is yours now.', path: pagePath(slug) }
+    if (what === 'moved') return { title: `${name} opens ${hour}`, text: 'Its artist moved it.', path: '/library' }
+    return { title: `${name} was called off`, text: 'What you paid goes back to you.', path: '/library' }
+  },
+})
+
+/** A tape of an artist has opened, which followers are told who have not ordered it. */
+export const openedNotification = defineNotification('opened', {
+  digest: 'news',
+  details: t.Object({ name: t.String(), artist: t.String(), slug: t.String() }),
+  message: ({ name, artist, slug }) => ({
+    title: `${name} is out`,
+    text: `The new tape of ${artist}, whom you follow`,
+    path: pagePath(slug),
+  }),
+})

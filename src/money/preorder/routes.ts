@@ -1,0 +1,53 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { callOwnOff } from './call-off.ts'
+import { WithSecret } from './model.ts'
+import { returnAsGuest, returnOwn } from './return-money.ts'
+
+/** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */
+export const preorder = (ctx: Ctx) =>
+  new Elysia({ name: 'preorder' })
+    .use(guard(ctx))
+    .post(
+      '/api/studio/casset/:id/call-off',
+      async ({ params, author, status }) => {
+        await callOwnOff(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Call a preorder off, and refund everybody',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/preorders/:id/refund',
+      async ({ params, author, status }) => {
+        await returnOwn(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Get your money back for a preorder that moved',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/preorder/refund',
+      async ({ body, status }) => {
+        await returnAsGuest(ctx, body.secret)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Get your money back for a preorder that moved, as a guest',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )

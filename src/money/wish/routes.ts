@@ -1,0 +1,40 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import * as shape from './model.ts'
+import { addWish, endWish, listWishes } from './wish.ts'
+
+/** Routes of the wish list (rule: wish-list). */
+export const wish = (ctx: Ctx) =>
+  new Elysia({ name: 'wish' })
+    .use(guard(ctx))
+    .post('/api/casset/:slug/wish', ({ params, body, author }) => addWish(ctx, author, params.slug, body.tells), {
+      summary: 'Put a casset on your wish list',
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.NewWish,
+      response: { 200: shape.Wish },
+    })
+    .get('/api/wishes', ({ author, query }) => listWishes(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List what you want to collect later',
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Wishes },
+    })
+    .delete(
+      '/api/wishes/:cassetId',
+      ({ params, author, status }) => {
+        endWish(ctx, author, params.cassetId)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Take a casset off your wish list',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        response: { 204: t.Undefined() },
+      },
+    )

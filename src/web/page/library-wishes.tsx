@@ -1,0 +1,96 @@
+import WishIsland from '../../../public/islands/wish.tsx'
+import { CoverImage, DrawnSleeve } from '../../../public/lib/sleeve.tsx'
+import { openingText } from '../../casset/access/opening.ts'
+import type { Ctx } from '../../context.ts'
+import { priceTag } from '../../lib/money.ts'
+import { pagePath } from '../../lib/slug.ts'
+import { listWishes } from '../../money/wish/wish.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+
+const WishKey = island('wish', WishIsland)
+
+const wishesOnPage = 50
+
+/** `/library/wishes`: what the viewer wants to collect later (rule: wish-list). */
+export const wishesRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/library/wishes', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
+    head: formHead('Wish list', 'What you want to collect later.', '/library'),
+    main: (
+      <WishesPage
+        {...listWishes(ctx, viewer, wishesOnPage, cursor)}
+        isTurned={cursor !== undefined}
+        opensOf={({ opensAt, opensZone }) =>
+          opensAt === null ? null : openingText(ctx, Date.parse(opensAt), opensZone)
+        }
+      />
+    ),
+  }))
+
+type Wishes = ReturnType<typeof listWishes>
+
+type WishesPageProps = Wishes & {
+  isTurned: boolean
+  /** Returns when a tape opens, in words; null for one that is open. */
+  opensOf(casset: Wishes['wishes'][number]['casset']): string | null
+}
+
+/** The wish list: every tape with its price of now and the way to the checkout. */
+const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) => (
+  <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <header class="side-head">
+      <h1>Wish list</h1>
+      <p>
+        <a href="/library">Your library</a>
+      </p>
+    </header>
+    {wishes.length > 0 ? (
+      <ul class="wishes">
+        {wishes.map(({ casset, tells }) => {
+          const opens = opensOf(casset)
+          return (
+            <li key={casset.id}>
+              {casset.cover ? (
+                <CoverImage cover={casset.cover} alt="" sizes="6rem" />
+              ) : (
+                <DrawnSleeve name={casset.name} />
+              )}
+              <div class="about">
+                <p>
+                  <a href={pagePath(casset.slug)} dir="auto">
+                    {casset.name} by {casset.displayName}
+                  </a>
+                </p>
+                <p class="mono">
+                  {priceTag(casset.price)}
+                  {opens !== null && ` · opens ${opens}`}
+                </p>
+                <div class="acts">
+                  <a class="key go" href={`/checkout/${casset.slug}`}>
+                    {opens === null ? 'Collect it' : 'Preorder it'}
+                    <span class="sr">: {casset.name}</span>
+                  </a>
+                  <WishKey
+                    slug={casset.slug}
+                    cassetId={casset.id}
+                    wish={{ tells }}
+                    isPriced={casset.price.amount > 0}
+                    isOnList
+                  />
+                </div>
+              </div>
+            </li>
+          )
+        })}
+      </ul>
+    ) : (
+      <p class="empty">
+        {isTurned ? 'Nothing older.' : 'Nothing here yet. “Collect later” on a tape’s page puts it here.'}{' '}
+        <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+      </p>
+    )}
+    <ShowOlder path="/library/wishes" cursor={nextCursor} />
+  </main>
+)

@@ -1,0 +1,78 @@
+import OpensIsland from '../../../../public/islands/opens.tsx'
+import WishIsland from '../../../../public/islands/wish.tsx'
+import { clock } from '../../../../public/lib/clock.ts'
+import { count } from '../../../lib/count.ts'
+import { pagePath } from '../../../lib/slug.ts'
+import { island } from '../../island.tsx'
+import { withNext } from '../../parts/form-layout.tsx'
+import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
+import type { VisitorState } from '../../parts/visitor-state.ts'
+
+const OpensTime = island('opens', OpensIsland)
+const WishKey = island('wish', WishIsland, 'visible')
+
+type PreorderProps = { media: Media; nowMs: number }
+
+/** When a preorder opens, and how much of it is open already; nothing for a tape that is open. */
+export function Opens({ media, nowMs }: PreorderProps) {
+  const { opensAt, opensZone = 'UTC' } = media.casset
+  if (opensAt === undefined) return null
+  const { open, all } = openTracksOf(media)
+  return (
+    <div class="preorder">
+      <OpensTime opensAt={opensAt} zone={opensZone} nowMs={nowMs} />
+      <p class="mono">
+        {open === 0 ? `${count(all, 'track')}, none open yet` : `${open} of ${count(all, 'track')} open now`}
+      </p>
+    </div>
+  )
+}
+
+/** Returns how many tracks of a preorder everybody hears, and how many it has. */
+function openTracksOf(media: Media): { open: number; all: number } {
+  const { tracks, casset } = media
+  if (!('openTrackIds' in casset)) {
+    return { open: tracks.length, all: tracks.length + closedTracksOf(media).length }
+  }
+  const open = new Set(casset.openTrackIds)
+  return { open: tracks.filter(({ id }) => open.has(id)).length, all: tracks.length }
+}
+
+/**
+ * The tracks of a preorder that are not open yet: their titles and lengths, and nothing to press.
+ */
+export function ClosedTracks({ media }: { media: Media }) {
+  const closed = closedTracksOf(media)
+  if (closed.length === 0) return null
+  return (
+    <section aria-labelledby="closed">
+      <h3 id="closed">Not open yet</h3>
+      <ol class="terms">
+        {closed.map(({ title, durationSec, position }) => (
+          <li key={position} value={position}>
+            <span class="mono">{String(position).padStart(2, '0')}</span> <bdi>{title}</bdi>
+            {durationSec !== null && <span class="mono"> · {clock(durationSec)}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+/** A visitor's wish for a tape: as on their list, or that they have to sign in first. */
+export type WishState = { wish: { tells: boolean } | null } | 'stranger' | null
+
+type CollectLaterProps = { media: Media; wish: WishState; sale: VisitorState }
+
+/** The key that puts a tape on the visitor's wish list. */
+export function CollectLater({ media: { casset }, wish, sale }: CollectLaterProps) {
+  if (wish === null || sale === 'own' || sale === 'unsold' || sale === 'yours') return null
+  if (wish === 'stranger') {
+    return (
+      <a class="key" href={withNext('/login', pagePath(casset.slug))}>
+        Collect later
+      </a>
+    )
+  }
+  return <WishKey slug={casset.slug} cassetId={casset.id} wish={wish.wish} isPriced={casset.price.amount > 0} />
+}

@@ -31,8 +31,8 @@ export function Opening({ editor }: { editor: CassetEditor }) {
       </h2>
       {calledOffAt !== undefined && opensAt === undefined && (
         <p class="hint">
-          The preorder was called off, and everybody gets their money back. Give it another hour, or open it, and publish
-          it again.
+          The preorder was called off, and everybody gets their money back. Give it another hour, or open it, and
+          publish it again.
         </p>
       )}
       {opensAt !== undefined && (
@@ -71,7 +71,13 @@ export function Opening({ editor }: { editor: CassetEditor }) {
 }
 
 /** Asks before a preorder is opened or called off. */
-const EndDialog = ({ asked, editor }: { asked: Signal<{ does: 'open' | 'call off' } | null>; editor: CassetEditor }) => (
+const EndDialog = ({
+  asked,
+  editor,
+}: {
+  asked: Signal<{ does: 'open' | 'call off' } | null>
+  editor: CassetEditor
+}) => (
   <AskDialog
     about={asked}
     title={({ does }) => (does === 'open' ? 'Open it now?' : 'Call the preorder off?')}

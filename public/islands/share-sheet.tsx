@@ -1,12 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { SlipDialog } from '../lib/slip-dialog.tsx'
+import Wish, { type WishProps } from './wish.tsx'
 
 /**
  * The page that is shared: its slug, title and address, and the link that the visitor shares, which
  * credits them where it is not the address.
  */
-export type Shared = { slug: string; title: string; url: string; link: string }
+export type Shared = { slug: string; title: string; url: string; link: string; later?: WishProps | undefined }
 
 type ShareSheetProps = {
   about: Signal<Shared | null>
@@ -29,7 +30,7 @@ const close = (about: Signal<Shared | null>) => {
 
 type WaysProps = Shared & Pick<ShareSheetProps, 'note'> & { close: () => void }
 
-function Ways({ slug, title, url, link, note, close }: WaysProps) {
+function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
   const hasOwnLink = link !== url
   const player = useSignal('')
   const size = useSignal<'card' | 'line'>('card')
@@ -97,6 +98,7 @@ function Ways({ slug, title, url, link, note, close }: WaysProps) {
           Print a card for a cassette
         </a>
       </div>
+      {later && <Wish {...later} />}
       <div class="acts">
         <button type="button" class="key" onClick={close}>
           Close

@@ -4,6 +4,7 @@ import { api } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
 import type ShareSheet from './share-sheet.tsx'
 import type { Shared } from './share-sheet.tsx'
+import type { WishProps } from './wish.tsx'
 
 export type ShareProps = {
   slug: string
@@ -14,6 +15,8 @@ export type ShareProps = {
    * Whether the visitor shares a link of their own: they are signed in, and it is not their page.
    */
   hasOwnLink: boolean
+  /** The visitor's wish for the tape, where they can have one. */
+  later?: WishProps | undefined
   /** The style sheet of the sheet, where the page's own does not have it. */
   styles?: string
 }
@@ -22,7 +25,7 @@ export type ShareProps = {
  * Opens the ways to share the page. Signed-in visitors share a link of their own, which credits
  * them for its result. The sheet is loaded when it is first wanted.
  */
-export default function Share({ slug, url, title, hasOwnLink, styles }: ShareProps) {
+export default function Share({ slug, url, title, hasOwnLink, later, styles }: ShareProps) {
   const shared = useSignal<Shared | null>(null)
   const sheet = useSignal<{ Sheet: typeof ShareSheet } | null>(null)
   const problem = useSignal('')
@@ -40,7 +43,7 @@ export default function Share({ slug, url, title, hasOwnLink, styles }: SharePro
       const link = await own.current
       // Without an answer the next press asks again.
       if (link === null) own.current = null
-      shared.value = { slug, title, url, link: link ?? url }
+      shared.value = { slug, title, url, link: link ?? url, later }
     } catch {
       problem.value = url
     }

@@ -10,6 +10,7 @@ import { creditReferral } from '../referral/credit-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { preorderText } from './preorder-text.ts'
+import { refundCalledOff } from './refund-called-off.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit, noteRest } from './rest.ts'
 
@@ -26,6 +27,7 @@ export const cassetGoods: Goods = {
   waitsForHour: true,
   deliver(ctx, order, state) {
     grant(ctx, order, state, holdings(ctx, order))
+    refundCalledOff(ctx, order, state)
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, state)

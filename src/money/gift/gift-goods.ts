@@ -6,6 +6,7 @@ import { cassetGoods } from '../checkout/casset-goods.ts'
 import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
 import { lostGuestLink } from '../checkout/lost-guest-link.ts'
 import { preorderText } from '../checkout/preorder-text.ts'
+import { refundCalledOff } from '../checkout/refund-called-off.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -31,6 +32,7 @@ export const giftGoods: Goods = {
   deliver(ctx, order, state) {
     const wasHeld = holdings(ctx, order).find()?.endedAt === null
     grant(ctx, order, state, holdings(ctx, order))
+    refundCalledOff(ctx, order, state)
     changeGift(ctx, order.id, { isPaid: true })
     if (!state.isRevoked) return queueSending(ctx, order)
     const { cassetId } = order

@@ -59,6 +59,10 @@ export function count(density: Density, run: Run, statement: Statement): void {
     'gifts taken and ended',
     rows('gifts', 'holder_id IN (SELECT user_id FROM purchases WHERE order_id = gifts.order_id AND ended_at > 0)'),
   )
+  add('preorders moved', run.preorders.moved)
+  add('preorders called off', rows('cassets', 'called_off_at IS NOT NULL'))
+  add('preorders opened by hand', run.preorders.opened)
+  add('money given back for a later hour', run.preorders.returned.size)
   add('accounts deleted', rows('users', 'deleted_at IS NOT NULL'))
   add('referral credits', rows('referral_credits', '1'))
   add('postings paid out', rows('paid_out', '1'))

@@ -49,12 +49,13 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
       isLicensed: row.isLicensed === 1,
     }))
 
-/** Returns who got what for free, as "user thing". */
+/** Returns who got what for free, as "user thing"; not of a preorder that was called off since. */
 export const gotForFree = ({ db: { $client: sql } }: Ctx): Set<string> =>
   new Set(
     sql
       .query<{ held: string }, []>(
-        "SELECT user_id || ' ' || coalesce(thing_id, casset_id) AS held FROM orders WHERE mode = 'free' AND state = 'PAID'",
+        `SELECT o.user_id || ' ' || coalesce(o.thing_id, o.casset_id) AS held FROM orders o JOIN cassets c ON c.id = o.casset_id
+         WHERE o.mode = 'free' AND o.state = 'PAID' AND NOT (c.called_off_at IS NOT NULL AND o.kind = 'casset')`,
       )
       .all()
       .map(({ held }) => held),

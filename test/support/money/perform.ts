@@ -1,5 +1,6 @@
 import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './buying.ts'
 import { runDoctor } from './ending.ts'
+import { changeHour, getMoneyBack } from './hours.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
 import type { Step } from './steps.ts'
@@ -86,6 +87,14 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
       const chosen = pick(gifts, step.nth)
       return chosen && take(run, chosen, step.buyer)
     }
+    case 'money back': {
+      const chosen = pick(begun, step.nth)
+      return chosen && getMoneyBack(run, chosen)
+    }
+    case 'hour':
+    case 'open now':
+    case 'call off':
+      return changeHour(run, step)
     case 'leave':
       return leave(run, step.buyer)
     case 'refund':

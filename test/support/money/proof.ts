@@ -7,6 +7,7 @@ import { balanceFaults } from './balance-proof.ts'
 import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
 import { ownerCashFaults } from './owner-cash.ts'
 import { payoutFaults } from './payout-proof.ts'
+import { preorderFaults } from './preorder-proof.ts'
 import type { Run } from './run.ts'
 import { isKept, type PaymentStatement, readStatement, type Statement } from './statement.ts'
 
@@ -26,6 +27,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...customerFaults(run, statement),
     ...codeFaults(run),
     ...(await statementFaults(run)),
+    ...preorderFaults(run, statement),
   ]
 }
 
@@ -33,7 +35,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
 function workFaults({ deck: { ctx } }: Run): string[] {
   const sql = ctx.db.$client
   const left = `SELECT concat(kind, ' is ', state, ', tried ', attempts, ' times, due in ', run_at - ?, ' ms. ', problem)
-    FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered')`
+    FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-preorder')`
   const unheard = "SELECT type FROM webhook_events WHERE processed_at IS NULL AND mode = 'test-key'"
   return [
     ...sql

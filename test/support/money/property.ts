@@ -11,6 +11,7 @@ import { readStatement } from './statement.ts'
 import {
   anyEnd,
   anyLeaving,
+  anyPreorders,
   anyPurchase,
   anySetting,
   anyStep,
@@ -29,11 +30,13 @@ import {
 export async function holdMoney(open: (setting: Setting) => Promise<Deck>, trials: Trials): Promise<Density> {
   const density: Density = new Map()
   const steps = fc.array(anyStep, { minLength: 30, maxLength: 60, size: 'max' })
-  const run = async (setting: Setting, first: StepOf<'buy'>, steps: Step[], end: End, leaves: Leaving) => {
+  type Run = [Setting, StepOf<'hour'>[], StepOf<'buy'>, Step[], End, Leaving]
+  const run = async (...[setting, preorders, first, steps, end, leaves]: Run) => {
     await using deck = await open(setting)
-    await hold(deck, [{ ...first, pays: 'at once' }, ...withLeaving(steps, leaves)], end, density)
+    const all: Step[] = [...preorders, { ...first, pays: 'at once' }, ...withLeaving(steps, leaves)]
+    await hold(deck, all, end, density)
   }
-  const property = fc.asyncProperty(anySetting, anyPurchase, steps, anyEnd, anyLeaving, run)
+  const property = fc.asyncProperty(anySetting, anyPreorders, anyPurchase, steps, anyEnd, anyLeaving, run)
   await runTrials(property, trials)
   return density
 }

@@ -40,6 +40,8 @@ export type Run = {
    */
   bills: number
   restores: number
+  /** The orders whose money was pressed for, and how often hours moved and tapes were opened. */
+  readonly preorders: { returned: Set<string>; moved: number; opened: number }
 }
 
 /** Begins a run. */
@@ -53,6 +55,7 @@ export const startRun = (deck: Deck): Run => ({
   left: new Set(),
   bills: 0,
   restores: 0,
+  preorders: { returned: new Set(), moved: 0, opened: 0 },
 })
 
 /** Returns one of these by a number that may be larger. */

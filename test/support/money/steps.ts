@@ -97,7 +97,11 @@ const ofPayments = [
   { weight: 1, arbitrary: record({ do: constant('code'), buyer, seller }) },
   { weight: 4, arbitrary: record({ do: constant('claim'), nth, buyer, waits }) },
   { weight: 5, arbitrary: record({ do: constant('take'), nth, buyer, waits }) },
+  { weight: 7, arbitrary: record({ do: constant('money back'), nth, waits }) },
 ] as const
+
+/** In how many days a tape opens: some do during a run. */
+const days = constantFrom(1, 4, 30, 90)
 
 /** The steps of sellers and of what they sell. */
 const ofSellers = [
@@ -123,6 +127,9 @@ const ofSellers = [
   { weight: 2, arbitrary: record({ do: constant('fail payout'), seller, nth }) },
   { weight: 1, arbitrary: record({ do: constant('price'), seller, price: constantFrom(0, 500, 700, 1_299) }) },
   { weight: 1, arbitrary: record({ do: constant('publish'), seller, isPublished: weighted([2, true], [1, false]) }) },
+  { weight: 5, arbitrary: record({ do: constant('hour'), seller, days }) },
+  { weight: 1, arbitrary: record({ do: constant('open now'), seller }) },
+  { weight: 1, arbitrary: record({ do: constant('call off'), seller, waits }) },
   { weight: 1, arbitrary: record({ do: constant('tracks'), seller, are: weighted([1, 'withdrawn'], [2, 'added']) }) },
 ] as const
 
@@ -166,6 +173,12 @@ export const anySetting: fc.Arbitrary<Setting> = record({
   refunds: weighted([2, 'at once'], [1, 'when there is money']),
   vat: weighted([2, undefined], [2, '19'], [1, '25.5'], [1, '0.01'], [1, '50']),
   takesBack: weighted([2, 'what is pending'], [1, 'what is available']),
+})
+
+/** The first steps of a run: some sellers have a preorder before anybody has bought anything. */
+export const anyPreorders = fc.uniqueArray(record({ do: constant('hour'), seller, days: constantFrom(4, 30, 90) }), {
+  selector: (step) => step.seller,
+  maxLength: 3,
 })
 
 /** How a run ends, besides that everything becomes quiet. */

@@ -26,7 +26,7 @@ import { CollectKey } from './collect-key.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
-import { ClosedTracks, Opens, type WishState } from './preorder.tsx'
+import { ClosedTracks, Opens, type WishState, wishProps } from './preorder.tsx'
 import { AlsoCollected, Shelf } from './shelf.tsx'
 
 const TrackList = island('tracks', Tracks)
@@ -136,6 +136,7 @@ export function WorldPage(props: WorldProps) {
                 <ShareKey
                   slug={casset.slug}
                   hasOwnLink={hasOwnLink}
+                  later={wishProps({ media, wish, sale })}
                   styles={shareStyles}
                   url={url}
                   title={`${casset.name} by ${artist.displayName}`}

@@ -1,5 +1,5 @@
 import OpensIsland from '../../../../public/islands/opens.tsx'
-import WishIsland from '../../../../public/islands/wish.tsx'
+import WishIsland, { type WishProps } from '../../../../public/islands/wish.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
 import { count } from '../../../lib/count.ts'
 import { pagePath } from '../../../lib/slug.ts'
@@ -64,15 +64,28 @@ export type WishState = { wish: { tells: boolean } | null } | 'stranger' | null
 
 type CollectLaterProps = { media: Media; wish: WishState; sale: VisitorState }
 
+const canWish = ({ wish, sale }: CollectLaterProps) =>
+  wish !== null && sale !== 'own' && sale !== 'unsold' && sale !== 'yours'
+
+/** Returns the wish of a signed-in visitor for a tape; undefined where they can have none. */
+export function wishProps(props: CollectLaterProps): WishProps | undefined {
+  const { wish, media } = props
+  if (!canWish(props) || wish === null || wish === 'stranger') return undefined
+  const { slug, id: cassetId, price } = media.casset
+  return { slug, cassetId, wish: wish.wish, isPriced: price.amount > 0 }
+}
+
 /** The key that puts a tape on the visitor's wish list. */
-export function CollectLater({ media: { casset }, wish, sale }: CollectLaterProps) {
-  if (wish === null || sale === 'own' || sale === 'unsold' || sale === 'yours') return null
-  if (wish === 'stranger') {
+export function CollectLater(props: CollectLaterProps) {
+  const { casset } = props.media
+  if (!canWish(props)) return null
+  if (props.wish === 'stranger') {
     return (
       <a class="key" href={withNext('/login', pagePath(casset.slug))}>
         Collect later
       </a>
     )
   }
-  return <WishKey slug={casset.slug} cassetId={casset.id} wish={wish.wish} isPriced={casset.price.amount > 0} />
+  const own = wishProps(props)
+  return own ? <WishKey {...own} /> : null
 }

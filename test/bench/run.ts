@@ -12,6 +12,7 @@ import { benchLicense } from './license.ts'
 import { benchNginx } from './nginx.ts'
 import { benchPages } from './pages.ts'
 import { benchPermission } from './permission.ts'
+import { benchPreorder } from './preorder.ts'
 import { benchRace } from './race.ts'
 import { benchRelease } from './release.ts'
 import { benchRender } from './render.ts'
@@ -46,6 +47,7 @@ const benches = {
   permission: benchPermission,
   license: benchLicense,
   exporter: benchExporter,
+  preorder: benchPreorder,
 }
 
 /**

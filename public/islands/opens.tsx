@@ -20,13 +20,15 @@ export default function Opens({ opensAt, zone, nowMs }: OpensProps) {
   const at = Date.parse(opensAt)
   const own = here.value
   return (
-    <p class="opens">
-      <b>
-        Opens <time dateTime={opensAt}>{spokenHour(at, zone, nowMs)}</time> ({zone})
-      </b>
+    <>
+      <p>
+        <b>
+          Opens <time dateTime={opensAt}>{spokenHour(at, zone, nowMs)}</time> ({zone})
+        </b>
+      </p>
       {own !== null && wallClock(at, own) !== wallClock(at, zone) && (
-        <span> That is {spokenHour(at, own, nowMs)} where you are.</span>
+        <p>That is {spokenHour(at, own, nowMs)} where you are.</p>
       )}
-    </p>
+    </>
   )
 }

@@ -3,8 +3,8 @@ import type { Run } from './run.ts'
 import { isKept, type Statement } from './statement.ts'
 
 /**
- * Money of a preorder that was called off, or that its buyer pressed for, does not stay here, as far
- * as the processor returns it.
+ * Money of a preorder that was called off, or that its buyer pressed for, does not stay here, as
+ * far as the processor returns it.
  */
 export function preorderFaults({ deck: { ctx }, preorders, restores }: Run, statement: Statement): string[] {
   const sql = ctx.db.$client

@@ -46,7 +46,9 @@ export function ClosedTracks({ media }: { media: Media }) {
   if (closed.length === 0) return null
   return (
     <section aria-labelledby="closed">
-      <h3 id="closed">Not open yet</h3>
+      <div class="side-head">
+        <h3 id="closed">Not open yet</h3>
+      </div>
       <ol class="terms">
         {closed.map(({ title, durationSec, position }) => (
           <li key={position} value={position}>

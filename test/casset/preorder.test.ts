@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { patchCasset } from '../support/casset/casset.ts'
 import { packedFor } from '../support/casset/download.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { accessOf, collect, settled } from '../support/money/checkout.ts'
 import { collectAsGuest, downloadAsGuest, hearAsGuest, refusalOf } from '../support/money/guest.ts'
 import { closedOf, dayMs, inMs, openPreorder, rowOf, setOpening } from '../support/money/preorder.ts'
@@ -156,10 +157,16 @@ test('a track that people have is never closed again', async () => {
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
 })
 
-test('a track that is put on a preorder is closed', async () => {
+test('a track that is put on a preorder is closed, and open on another tape', async () => {
   await using shop = await openPreorder()
-  const { svc, nova } = shop
+  const { svc, nova, kettle } = shop
   await addReadyTrack(svc.ctx, nova.cassetId, 'Late')
+  expect(closedOf(svc, nova.cassetId)).toEqual(['Kettle', 'Late'])
+  const other = addTape(svc, nova, 'other')
+  const move = (to: string) => svc.ctx.db.$client.run('UPDATE tracks SET casset_id = ? WHERE id = ?', [to, kettle.id])
+  move(other)
+  expect(closedOf(svc, other)).toEqual([])
+  move(nova.cassetId)
   expect(closedOf(svc, nova.cassetId)).toEqual(['Kettle', 'Late'])
 })
 

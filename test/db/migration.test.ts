@@ -184,6 +184,8 @@ test('a migration can rebuild a table that rows of others reference', () => {
   fill(db)
   expect(migrate(db.$client, 2, [...migrations, rebuild({ rows: '' })])).toEqual(['9001_rebuild'])
   expect(db.$client.query('SELECT * FROM cassets').all()).toEqual([{ id: 'c', artist_id: 'a', name: 'Dawn' }])
+  // Its trigger asks for columns that the new table has not.
+  db.$client.run('DROP TRIGGER tracks_closed_moved')
   // The reference of tracks leads to the new table, and the database keeps it again.
   expect(db.$client.query('SELECT id, casset_id FROM tracks').all()).toEqual([{ id: 't', casset_id: 'c' }])
   expect(() => db.$client.run("UPDATE tracks SET casset_id = 'nowhere'")).toThrow('FOREIGN KEY')

@@ -8,7 +8,8 @@ import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
-import { endFreePurchase } from '../checkout/end-free-purchase.ts'
+import { endUnpaidPurchase } from '../checkout/end-unpaid-purchase.ts'
+import { goodsOf } from '../order/goods.ts'
 import { refundPreorderJob } from '../order/refund-whole.ts'
 import { notifyBuyer, type PreorderNews, toldOf } from './preorder-emails.ts'
 import { openedNotification } from './preorder-notification.ts'
@@ -53,9 +54,12 @@ function notifyBuyers(ctx: Ctx, news: PreorderNews, last: Last): Last | null {
   return nextOf(page.map(({ id, at }) => ({ after: id, afterAt: at })))
 }
 
-/** Ends what somebody ordered of a tape that was called off. */
-function takeBack(ctx: Ctx, { order }: Preordered): void {
-  if (order.amountMinor === 0) endFreePurchase(ctx, order)
+/**
+ * Ends what somebody ordered of a tape that was called off. Of a payment for several tapes that is
+ * this one; the money of the others stays with them.
+ */
+function takeBack(ctx: Ctx, { id, order }: Preordered): void {
+  if (order.amountMinor === 0 || !goodsOf(ctx)[order.kind].waitsForHour) endUnpaidPurchase(ctx, id)
   else ctx.jobs.add(refundPreorderJob, { orderId: order.id }, { key: order.id })
 }
 

@@ -156,10 +156,7 @@ export async function everyPage() {
       { path: '/account', as: ada },
     ],
     wishesRoute: [{ path: '/library/wishes', as: ada }],
-    libraryRoute: [
-      { path: '/library', as: ada },
-      { path: '/library', as: bea },
-    ],
+    libraryRoute: [ada, bea].map((as) => ({ path: '/library', as })),
     linksRoute: [{ path: '/links', as: ada }],
     receiptsRoute: [{ path: '/receipts', as: ada }],
     receiptRoute: [{ path: `/receipt/${orderId}`, as: ada }],

@@ -25,15 +25,7 @@ export type ShelvedPurchase = {
   artistUserId: string
   casset: Pick<
     typeof cassets.$inferSelect,
-    | 'name'
-    | 'priceMinor'
-    | 'currency'
-    | 'published'
-    | 'privacy'
-    | 'themeTokens'
-    | 'takenDown'
-    | 'opensAt'
-    | 'opensZone'
+    'name' | 'priceMinor' | 'currency' | 'published' | 'privacy' | 'themeTokens' | 'takenDown' | 'opensAt' | 'opensZone'
   >
 }
 

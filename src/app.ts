@@ -28,6 +28,7 @@ import { inEnvelope } from './machine/public-v1/envelope.ts'
 import { createV1Route, v1Paths } from './machine/public-v1/route.ts'
 import { createSandboxRoute, isSandboxPath, sandboxPaths } from './machine/sandbox/read-route.ts'
 import { sandbox } from './machine/sandbox/routes.ts'
+import { everything } from './money/checkout/everything-routes.ts'
 import { checkout } from './money/checkout/routes.ts'
 import { discount } from './money/discount/routes.ts'
 import { dispute } from './money/dispute/routes.ts'
@@ -123,7 +124,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(hook(ctx))
     .use(play(ctx))
     .use(submission(ctx))
-    .use(checkout(ctx))
+    .use(buying(ctx))
     .use(withoutAccount(ctx))
     .use(tip(ctx))
     .use(rooms(ctx))
@@ -203,6 +204,9 @@ const waysIn = (ctx: Ctx, connect: Connect) =>
     .use(sandbox(ctx))
     .use(recovery(ctx))
     .use(invitation(ctx))
+
+/** Buying cassets, alone and together. One link of the chain, as above. */
+const buying = (ctx: Ctx) => new Elysia({ name: 'buying' }).use(checkout(ctx)).use(everything(ctx))
 
 /** Live rooms and their moderation. One link of the chain, as above. */
 const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))

@@ -1,5 +1,6 @@
 import { prizeGoods } from './drop/prize-goods.ts'
 import { cassetGoods } from './money/checkout/casset-goods.ts'
+import { everythingGoods } from './money/checkout/everything-goods.ts'
 import { singleGoods } from './money/checkout/single-goods.ts'
 import { emojiGoods } from './money/emoji/emoji-goods.ts'
 import { giftGoods } from './money/gift/gift-goods.ts'
@@ -12,6 +13,7 @@ import { announceTip } from './room/announce-tip.ts'
 export const goods: GoodsByKind = {
   casset: cassetGoods,
   single: singleGoods,
+  everything: everythingGoods,
   gift: giftGoods,
   emoji: emojiGoods,
   tip: tipGoods(announceTip),

@@ -14,6 +14,7 @@ import { trackPersonal } from './casset/track/personal.ts'
 import { dropPersonal } from './drop/personal.ts'
 import { submissionPersonal } from './drop/submission/personal.ts'
 import { sandboxPersonal } from './machine/sandbox/personal.ts'
+import { checkoutPersonal } from './money/checkout/personal.ts'
 import { discountPersonal } from './money/discount/personal.ts'
 import { codePersonal } from './money/download-code/personal.ts'
 import { emojiPersonal } from './money/emoji/personal.ts'
@@ -70,6 +71,7 @@ export const personal: readonly Personal[] = [
   emojiPersonal,
   codePersonal,
   discountPersonal,
+  checkoutPersonal,
   followPersonal,
   singlesPersonal,
   hookPersonal,

@@ -14,6 +14,7 @@ import { remindWinnersJob } from './drop/remind-winners.ts'
 import { tellScoresJob } from './drop/score-news.ts'
 import { tellCancelledJob } from './drop/tell-cancelled.ts'
 import { bookFeesJob } from './money/account-fee/book-fees.ts'
+import { giveFutureJob } from './money/checkout/future-tapes.ts'
 import { learnCurrencyJob } from './money/emoji/learn-currency.ts'
 import { sendGiftJob } from './money/gift/send-gift.ts'
 import { gatherReadersJob } from './money/letter/gather-readers.ts'
@@ -67,6 +68,7 @@ export const jobDefinitions = [
   sendLetterJob,
   tryLetterJob,
   cancelReplacedJob,
+  giveFutureJob,
   endUnpaidJob,
   updateCustomerJob,
   bookFeesJob,

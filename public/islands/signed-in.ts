@@ -61,6 +61,7 @@ export const signedInIslands = {
   'studio/tax/tax-form': late(async () => (await money()).TaxForm),
   'studio/studio': late(async () => (await import('./studio/studio.tsx')).default),
   'studio/tapes/bring/bring': late(async () => (await people()).Bring),
+  'studio/tapes/everything': late(async () => (await people()).EverythingForm),
   'studio/tapes/make': late(async () => (await people()).MakeTape),
   'studio/tapes/place': late(async () => (await people()).Place),
   'studio/together/make': late(async () => (await people()).Make),

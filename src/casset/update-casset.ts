@@ -8,7 +8,7 @@ import { contrastRatio } from '../lib/contrast.ts'
 import { distinctStyles } from '../lib/styles.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { priceFellKind } from '../platform/job/job-kinds.ts'
+import { priceFellKind, publishedTapeJob } from '../platform/job/job-kinds.ts'
 import { refusePrice } from '../platform/payment/refuse-sum.ts'
 import { hasSound } from './access/held-track.ts'
 import { membersOf } from './member/members.ts'
@@ -98,6 +98,7 @@ export function updateCasset(
     }
     return changed
   })
+  if (!isPublic(before) && isPublic(after)) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
   // Listeners who still may listen reconnect; the others are refused.
   if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after
@@ -108,6 +109,8 @@ function refuseNoDay(day: string): void {
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(day)) return
   throw invalid('releasedOn', 'There is no such day.', 'Write it as year, month and day, such as 2024-05-31.')
 }
+
+const isPublic = ({ published, privacy }: CassetRow): boolean => published && privacy === 'public'
 
 const isOpenToAll = ({ published, privacy }: CassetRow): boolean => published && privacy !== 'private'
 

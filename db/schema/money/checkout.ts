@@ -3,7 +3,7 @@ import { orderModes } from '../platform/payment.ts'
 
 /**
  * Collected cassets, one row per buyer, casset and mode. It entitles in its mode until it has
- * ended.
+ * ended. An order of everything has a row for each of its cassets.
  */
 export const purchases = sqliteTable('purchases', {
   id: text().primaryKey(),
@@ -34,4 +34,43 @@ export const collectDays = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
   },
   (table) => [primaryKey({ columns: [table.cassetId, table.mode, table.day] })],
+)
+
+/** The offers of artists to sell everything at a percent off. */
+export const everythingOffers = sqliteTable('everything_offers', {
+  artistId: text('artist_id').primaryKey(),
+  percent: integer().notNull(),
+  /** Whether tapes that come later are part of it. */
+  hasFuture: integer('has_future', { mode: 'boolean' }).notNull(),
+  changedAt: integer('changed_at').notNull(),
+})
+
+/** Purchases of everything by an artist, at the terms of their day. */
+export const everythingPurchases = sqliteTable('everything_purchases', {
+  orderId: text('order_id').primaryKey(),
+  artistId: text('artist_id').notNull(),
+  userId: text('user_id').notNull(),
+  mode: text({ enum: orderModes }).notNull(),
+  percent: integer().notNull(),
+  hasFuture: integer('has_future', { mode: 'boolean' }).notNull(),
+  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] })
+    .notNull()
+    .default('PAID'),
+  /** When it was paid; null as long as it is not. */
+  heldSince: integer('held_since'),
+  endedAt: integer('ended_at'),
+})
+
+/** The tapes of a purchase of everything, each with its part of the sum. */
+export const everythingTapes = sqliteTable(
+  'everything_tapes',
+  {
+    orderId: text('order_id').notNull(),
+    cassetId: text('casset_id').notNull(),
+    /** 0 for a tape that came later. */
+    partMinor: integer('part_minor').notNull(),
+    /** The sum that was taken off because the buyer had paid for tracks of it. */
+    creditMinor: integer('credit_minor').notNull().default(0),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.cassetId] })],
 )

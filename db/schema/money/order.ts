@@ -22,15 +22,15 @@ export const orders = sqliteTable('orders', {
    */
   holderId: text('holder_id'),
   cassetId: text('casset_id').notNull(),
-  kind: text({ enum: ['casset', 'single', 'gift', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
+  kind: text({ enum: ['casset', 'single', 'everything', 'gift', 'tip', 'emoji', 'prize', 'license'] }).notNull(),
   /**
    * The thing where a casset has several of its kind: an emoji, a drop, the first of some tracks,
    * or a quote, which is deleted after a while.
    */
   thingId: text('thing_id'),
   /**
-   * The name of the thing when it was ordered: a shortcode, the title of a track or the number of
-   * several, or the subject and use of a license.
+   * The name of the thing when it was ordered: a shortcode, the title of a track, the number
+   * of several tracks or cassets, or the subject and use of a license.
    */
   subject: text(),
   /**

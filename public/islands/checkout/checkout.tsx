@@ -20,8 +20,12 @@ export type CheckoutProps = {
   suggested: number | null
   /** The code that reduced the price. */
   code: string | null
-  /** The track that is bought by itself; null for all of the casset. */
-  track: { id: string; title: string } | null
+  /** The part of the order's request that says what is bought, where it is not the casset. */
+  bought: { trackIds: string[] } | { everything: true } | null
+  /** Its address below /checkout. */
+  path: string
+  /** The name of what is bought in the middle of a sentence; null for the casset. */
+  name: string | null
   /**
    * The sentence by which the payer may join the artist's mailing list. Null where that is not
    * asked.
@@ -30,9 +34,9 @@ export type CheckoutProps = {
 }
 
 /** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
-export default function Checkout({ slug, tape, price, code, track, payment, suggested, news }: CheckoutProps) {
+export default function Checkout(props: CheckoutProps) {
+  const { slug, path, tape, price, code, bought, name, payment, suggested, news } = props
   const form = useForm('checkout')
-  const path = track ? `${slug}/track/${track.id}` : slug
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
   const goods = useMemo<Goods>(
     () => ({
@@ -44,7 +48,7 @@ export default function Checkout({ slug, tape, price, code, track, payment, sugg
         // Without an amount the price of this moment counts, which may have fallen.
         api.checkout['payment-intent'].post({
           slug,
-          ...(track ? { trackIds: [track.id] } : {}),
+          ...bought,
           ...(code === null ? {} : { code }),
           ...(amount > least.value ? { amount } : {}),
           ...(amount === 0 ? {} : how),
@@ -52,7 +56,7 @@ export default function Checkout({ slug, tape, price, code, track, payment, sugg
       onPaid() {
         hearAll(slug)
         const from = amountMinor.value === 0 ? 'free' : 'checkout'
-        if (!track) void joinIfTicked(slug, (words) => joinList(slug, words, from))
+        if (bought === null) void joinIfTicked(slug, (words) => joinList(slug, words, from))
       },
     }),
     [],
@@ -66,7 +70,7 @@ export default function Checkout({ slug, tape, price, code, track, payment, sugg
       hasSum={isPayable()}
       fields={['amount']}
       late="It is in your library as soon as it is paid; you need not wait here."
-      done={<Done slug={slug} tape={tape} track={track?.title ?? null} />}
+      done={<Done slug={slug} tape={tape} name={name} />}
     >
       {payment.mode !== 'off' && (
         <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />

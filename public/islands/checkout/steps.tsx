@@ -86,8 +86,8 @@ const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   </div>
 )
 
-/** The end of a checkout: the whole tape, or a track with this title. */
-export function Done({ slug, tape, track }: { slug: string; tape: Tape; track: string | null }) {
+/** The end of a checkout: the whole tape, or something else with this name. */
+export function Done({ slug, tape, name }: { slug: string; tape: Tape; name: string | null }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -96,10 +96,10 @@ export function Done({ slug, tape, track }: { slug: string; tape: Tape; track: s
         It is yours
       </h2>
       <p>
-        From now on you hear all of <bdi>{track ?? 'it'}</bdi>, wherever you are signed in.
+        From now on you hear all of <bdi>{name ?? 'it'}</bdi>, wherever you are signed in.
       </p>
       <div class="acts">
-        {track === null && <PlayTape tape={tape} label="Play all" />}
+        {name === null && <PlayTape tape={tape} label="Play all" />}
         <a class="key" href="/library">
           Go to your library
         </a>

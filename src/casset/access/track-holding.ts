@@ -1,6 +1,8 @@
-import { and, asc, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import type { Db } from '../../../db/open.ts'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
+import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
@@ -13,6 +15,15 @@ const { placeholder } = sql
 const isLive = and(isNotNull(heldSince), isNull(endedAt), whereCounted(mode, placeholder('mode')))
 // Written as in the index `track_holdings_by_user`.
 const isOfUser = and(sql`${userId} IS NOT NULL`, eq(userId, placeholder('userId')))
+
+/**
+ * The condition that the price of a track was not taken off that of an order which is held now. One
+ * that has ended may be held again, and does not hold the track then if it was paid back meanwhile.
+ */
+export function whereNotTakenOff(db: Db): SQL | undefined {
+  const holds = and(eq(purchases.orderId, restOrderId), isNull(purchases.endedAt))
+  return or(isNull(restOrderId), notExists(db.select({ id: purchases.id }).from(purchases).where(holds)))
+}
 
 const add = prepared((db) => db.insert(trackHoldings).values(wholeRow(trackHoldings)).onConflictDoNothing())
 const ofOrder = prepared((db) =>
@@ -60,7 +71,7 @@ const takeOff = prepared((db) =>
         isNotNull(heldSince),
         isNull(endedAt),
         eq(mode, placeholder('mode')),
-        isNull(restOrderId),
+        whereNotTakenOff(db),
       ),
     ),
 )
@@ -140,10 +151,3 @@ export function noteTakenOff(
   const { id, cassetId: ofCasset, mode: ofMode, holderId } = order
   takeOff(ctx.db).run({ restOrderId: id, userId: holderId, cassetId: ofCasset, mode: ofMode })
 }
-
-/**
- * Forgets that, because the order of the rest was paid back: they may be taken off again. Called in
- * a transaction.
- */
-export const forgetTakenOff = ({ db }: Ctx, { id }: OfOrder): void =>
-  void db.update(trackHoldings).set({ restOrderId: null }).where(eq(restOrderId, id)).run()

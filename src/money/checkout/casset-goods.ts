@@ -1,5 +1,4 @@
 import { hasCollected } from '../../casset/access/collected.ts'
-import { forgetTakenOff } from '../../casset/access/track-holding.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
@@ -32,10 +31,8 @@ export const cassetGoods: Goods = {
     // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, state)
     const { cassetId } = order
-    if (state.isRevoked) {
-      forgetTakenOff(ctx, order)
-      ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
-    } else if (order.holderId !== null) {
+    if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    else if (order.holderId !== null) {
       const got = { cassetId, holderId: order.holderId }
       noteRest(ctx, got)
       replaceOpen(ctx, got, 'single')

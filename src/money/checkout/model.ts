@@ -4,7 +4,7 @@ import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Cover } from '../../platform/asset/shape.ts'
-import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Amount, closed, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
 import { DiscountCode, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
@@ -19,10 +19,25 @@ export const NewCheckout = t.Object(
     referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
     code: DiscountCode,
     trackIds: TrackIds,
+    everything: t.Optional(
+      t.Literal(true, { description: 'all that its artist has published, where they sell it at a percent off' }),
+    ),
     replaceVoucher: ReplaceVoucher,
   },
   closed,
 )
+
+/** Body of PUT /api/studio/everything. */
+export const EverythingOffer = t.Object(
+  {
+    percent: Whole(0, 90),
+    hasFuture: t.Boolean({ description: 'whether buyers also get what is published later' }),
+  },
+  closed,
+)
+
+/** Answer of /api/studio/everything. */
+export const EverythingOffered = t.Object({ offer: Nullable(EverythingOffer) })
 
 /** Body of POST /api/checkout/test/confirm. */
 export const TestConfirm = t.Object(
@@ -115,4 +130,5 @@ export type TestConfirm = Static<typeof TestConfirm>
 export type TestConfirmed = Static<typeof TestConfirmed>
 export type Purchase = Static<typeof Purchase>
 export type BoughtTracks = Static<typeof BoughtTracks>
+export type EverythingOffer = Static<typeof EverythingOffer>
 export type Purchases = Static<typeof Purchases>

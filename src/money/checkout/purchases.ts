@@ -2,7 +2,7 @@ import { and, desc, eq, exists, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
+import { everythingTapes, purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import { credited } from '../../casset/member/members.ts'
@@ -45,6 +45,8 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
     .select({
       purchase: { id, cassetId, mode, status, purchasedAt, endedAt, isGift },
       order: { id: orders.id, amountMinor: orders.amountMinor, currency: orders.currency },
+      // Of everything, a casset has its part of the sum.
+      partMinor: sql<number>`coalesce(${everythingTapes.partMinor}, ${orders.amountMinor})`,
       artist: { userId: artists.userId, handle: artists.handle, displayName: artists.displayName },
       casset: { name, priceMinor, currency, published, privacy, themeTokens, takenDown, opensAt, opensZone },
       slug: cassets.slug,
@@ -54,6 +56,10 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
     })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .leftJoin(
+      everythingTapes,
+      and(eq(everythingTapes.orderId, orders.id), eq(everythingTapes.cassetId, purchases.cassetId)),
+    )
     .innerJoin(cassets, eq(cassets.id, purchases.cassetId))
     .innerJoin(artists, eq(artists.id, cassets.artistId))
     .leftJoin(assets, eq(assets.id, cassets.coverAssetId))
@@ -65,12 +71,12 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
       ...row,
       artist: credited(ctx, { id: row.purchase.cassetId, slug: row.slug, word: row.word }, artist),
     }))
-    .map(({ purchase, order, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
+    .map(({ purchase, order, partMinor, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
       purchase: {
         id: purchase.id,
         casset: { id: purchase.cassetId, slug: artist.handle, ...artist, cover: cover ? toCover(cover) : null },
         // The sum paid for a gift is between its payer and the artist.
-        amount: purchase.isGift ? 0 : order.amountMinor,
+        amount: purchase.isGift ? 0 : partMinor,
         currency: order.currency,
         status: purchase.status,
         mode: purchase.mode,

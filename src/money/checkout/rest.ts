@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
-import { noteTakenOff } from '../../casset/access/track-holding.ts'
+import { noteTakenOff, whereNotTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { leastCharged } from '../../lib/price.ts'
 import { takenBack } from '../ledger/taken-back.ts'
@@ -13,7 +13,7 @@ import type { Got } from './replace-open.ts'
 const { placeholder } = sql
 
 const paid = prepared((db) => {
-  const { userId, cassetId, heldSince, endedAt, restOrderId, mode, orderId } = trackHoldings
+  const { userId, cassetId, heldSince, endedAt, mode, orderId } = trackHoldings
   const bought = db
     .select({ id: orderId })
     .from(trackHoldings)
@@ -25,7 +25,7 @@ const paid = prepared((db) => {
         eq(mode, placeholder('mode')),
         isNotNull(heldSince),
         isNull(endedAt),
-        isNull(restOrderId),
+        whereNotTakenOff(db),
       ),
     )
   return db
@@ -70,7 +70,7 @@ export function lostCredit(ctx: Ctx, order: Order): string | null {
 
 const rest = prepared((db) =>
   db
-    .select({ id: orders.id, cassetId: orders.cassetId, mode: orders.mode })
+    .select({ id: orders.id, cassetId: purchases.cassetId, mode: orders.mode })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
     .where(

@@ -1,4 +1,4 @@
-import { heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
+import { hasAnyOf, heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
 import { holdableTracks } from '../../casset/access/held-track.ts'
 import { addOrderedTracks, changeOrderedTracks, tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
@@ -7,6 +7,7 @@ import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
+import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { noteRest } from './rest.ts'
 import { idsIn, idsMetadata } from './told-ids.ts'
@@ -25,6 +26,12 @@ const holdings = (ctx: Ctx, order: Order): Holdings => ({
 })
 
 const isLive = (ctx: Ctx, order: Order): boolean => holdings(ctx, order).find()?.endedAt === null
+
+/** Whether the holder of ended tracks has one of them another way. */
+function hasOtherwise(ctx: Ctx, { id, cassetId, holderId }: Order): boolean {
+  const trackIds = tracksOfOrder(ctx, { id }).map(({ trackId }) => trackId)
+  return holderId !== null && hasAnyOf(ctx, { cassetId, trackIds }, holderId)
+}
 
 /** Returns why the tracks cannot be delivered any more; null when they can. */
 function obstacleTo(ctx: Ctx, order: Order): string | null {
@@ -46,6 +53,7 @@ export const singleGoods: Goods = {
   isMusic: true,
   taxed: 'always',
   deliver(ctx, order, state) {
+    refundRegained(ctx, order, state, holdings(ctx, order), () => hasOtherwise(ctx, order))
     grant(ctx, order, state, holdings(ctx, order))
     const { cassetId, holderId } = order
     if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })

@@ -14,6 +14,7 @@ import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
 import { paidForTracks, restPrice } from './rest.ts'
 import { draftSingles, requireShown } from './single-tracks.ts'
+import { startEverything } from './start-everything.ts'
 
 /**
  * Starts the purchase of a casset: creates our order and a payment at the processor; a free casset
@@ -30,6 +31,7 @@ export async function startCheckout(
   const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
   const { address } = from
   const start = { address, replaceVoucher: asked.replaceVoucher }
+  if (asked.everything) return startEverything(ctx, buyer, forSale, asked, start)
   if (asked.trackIds) return startSingles(ctx, buyer, forSale, { ...asked, trackIds: asked.trackIds }, start)
   const { id: cassetId, name, currency } = forSale.casset
   const { visited } = from

@@ -25,7 +25,7 @@ export const exportPersonal: Personal = {
           r.owner_address, r.owner_tax_id, r.tax_note, r.card_brand, r.card_last4, r.issued_at AS receipt_issued_at, o.id AS k0
         FROM orders o JOIN cassets c ON c.id = o.casset_id JOIN artists a ON a.id = c.artist_id
           LEFT JOIN receipts r ON r.order_id = o.id
-          LEFT JOIN purchases p ON p.order_id = o.id LEFT JOIN tips t ON t.order_id = o.id
+          LEFT JOIN purchases p ON p.order_id = o.id AND p.casset_id = o.casset_id LEFT JOIN tips t ON t.order_id = o.id
           LEFT JOIN emoji_purchases h ON h.order_id = o.id LEFT JOIN campaign_contributions f ON f.order_id = o.id
         WHERE coalesce(o.user_id, o.holder_id) = $userId AND o.state = 'PAID' AND o.id > $k0 ORDER BY o.id LIMIT $limit`,
     },

@@ -55,6 +55,9 @@ export const callOffKind: JobKind<typeof ofArtist> = { kind: 'call-off', payload
 /** The job that tells whoever asked for it that a price has fallen. */
 export const priceFellKind: JobKind<typeof ofCasset> = { kind: 'price-fell', payload: ofCasset }
 
+/** The job that gives a tape which became public to whoever bought everything by its artist. */
+export const publishedTapeJob: JobKind<typeof ofCasset> = { kind: 'give-future-tape', payload: ofCasset }
+
 /** The job that refunds contributions to a drop. */
 export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }
 

@@ -93,7 +93,7 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
           <GuestForm {...shared} trackId={track.id} payment={payment} hasMail={hasMail} />
         </>
       ) : hasForm ? (
-        <CheckoutForm {...shared} {...form} track={{ id: track.id, title: track.title }} />
+        <CheckoutForm {...shared} {...form} path={path} bought={{ trackIds: [track.id] }} name={track.title} />
       ) : (
         <NothingToPay media={media} hasIt={hasIt} />
       )}

@@ -1,5 +1,6 @@
 import type { ProfileProps } from '../../../public/islands/account/profile.tsx'
 import Bring, { type BringProps } from '../../../public/islands/studio/tapes/bring/bring.tsx'
+import EverythingForm from '../../../public/islands/studio/tapes/everything.tsx'
 import MakeTape from '../../../public/islands/studio/tapes/make.tsx'
 import { CoverImage, DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import { artistOf, toProfile } from '../../account/artist.ts'
@@ -8,11 +9,14 @@ import type { OwnTape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { priceTag } from '../../lib/money.ts'
 import { tapeKinds } from '../../lib/tape.ts'
+import { everythingOffer } from '../../money/checkout/everything-offer.ts'
+import type { EverythingOffer } from '../../money/checkout/model.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { PageTexts } from '../parts/page-texts.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
+const Everything = island('studio/tapes/everything', EverythingForm)
 const MakeForm = island('studio/tapes/make', MakeTape)
 const BringFolder = island('studio/tapes/bring/bring', Bring)
 
@@ -34,20 +38,27 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
         tapes={ownTapes(ctx, viewer)}
         address={addressOf(ctx, viewer)}
         bring={bring}
+        offer={everythingOffer(ctx, viewer.artistId) ?? null}
         profile={toProfile(ctx, artistOf(ctx, viewer.userId))}
       />
     ),
   }
 }
 
-type ShelfPageProps = ProfileProps & { look: Look; tapes: readonly OwnTape[]; address: string; bring: BringProps }
+type ShelfPageProps = ProfileProps & {
+  look: Look
+  tapes: readonly OwnTape[]
+  address: string
+  bring: BringProps
+  offer: EverythingOffer | null
+}
 
 const stateOf = ({ published, privacy }: OwnTape): string => {
   if (!published) return 'not published'
   return privacy
 }
 
-const ShelfPage = ({ look, tapes, address, profile, bring }: ShelfPageProps) => (
+const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPageProps) => (
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
@@ -78,6 +89,11 @@ const ShelfPage = ({ look, tapes, address, profile, bring }: ShelfPageProps) => 
       <section class="needs-js" aria-labelledby="along">
         <h2 id="along">Bring music along</h2>
         <BringFolder {...bring} />
+      </section>
+      <section aria-labelledby="together">
+        <h2 id="together">Everything together</h2>
+        <p>One payment for all your public tapes, at a percent off. It is offered once two of them are public.</p>
+        <Everything offer={offer} />
       </section>
       <PageTexts profile={profile} />
     </article>

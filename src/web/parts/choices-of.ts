@@ -1,9 +1,12 @@
+import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
 import { priceTag } from '../../lib/money.ts'
+import { type Everything, everythingFor } from '../../money/checkout/everything-offer.ts'
 import { paidForTracks, type RestPrice, restPrice } from '../../money/checkout/rest.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Choice } from './choices.tsx'
-import type { Media } from './tape-view.ts'
+import { canCollect, type Media } from './tape-view.ts'
 
 /**
  * Returns the price of a casset for a viewer, less what they have paid for its tracks
@@ -15,16 +18,53 @@ export function priceFor(ctx: Ctx, viewer: Viewer | null, { casset }: Media): Re
   return restPrice(amount, paid, currency)
 }
 
-/** Returns what can be bought of a casset: a track, where one is meant, and all of it. */
+/** Returns everything by a casset's artist for a viewer, if it is sold (rule: everything). */
+export function everythingOn(ctx: Ctx, viewer: Viewer | null, { casset, members }: Media): Everything | undefined {
+  if (members) return undefined
+  const artist = artistOf(ctx, casset.id)
+  const found = everythingFor(ctx, { artistId: artist.id, currency: casset.price.currency }, viewer?.userId ?? null)
+  return found && found.tapes.length > 0 && found.wholeMinor > 0 ? found : undefined
+}
+
+/** Returns the name of everything: how many cassets it brings. */
+export const everythingName = ({ tapes, owned }: Everything, displayName: string): string =>
+  owned === 0
+    ? `Everything by ${displayName}: ${count(tapes.length, 'casset')}`
+    : `The other ${count(tapes.length, 'casset')} by ${displayName}`
+
+/** Returns everything by a casset's artist as something to choose; null if it is not sold. */
+export function everythingChoice(ctx: Ctx, viewer: Viewer | null, media: Media): Choice | null {
+  const everything = everythingOn(ctx, viewer, media)
+  if (!everything || media.viewer.owner) return null
+  const { slug, price } = media.casset
+  const due = { ...price, amount: everything.price.priceMinor }
+  if (!canCollect(ctx, media.artist.handle, due)) return null
+  const name = everythingName(everything, media.artist.displayName)
+  return { path: `${slug}/everything`, name, price: due, note: everythingNote(everything) }
+}
+
+/** Returns what can be bought here: a track, where one is meant, the casset, and everything. */
 export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId: string | null): Choice[] {
   const { casset, tracks } = media
-  const { currency } = casset.price
   const { priceMinor, creditMinor } = priceFor(ctx, viewer, media)
   const track = tracks.find(({ id }) => id === trackId)
-  const single = track?.price
-    ? [{ path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price }]
-    : []
-  const note =
-    creditMinor > 0 ? `${priceTag({ amount: creditMinor, currency })} less: you have paid for tracks of it` : undefined
-  return [...single, { path: casset.slug, name: casset.name, price: { amount: priceMinor, currency }, note }]
+  const less = priceTag({ ...casset.price, amount: creditMinor })
+  const choices: (Choice | null)[] = [
+    track?.price ? { path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price } : null,
+    media.viewer.entitled
+      ? null
+      : {
+          path: casset.slug,
+          name: casset.name,
+          price: { ...casset.price, amount: priceMinor },
+          note: creditMinor > 0 ? `${less} less: you have paid for tracks of it` : undefined,
+        },
+    everythingChoice(ctx, viewer, media),
+  ]
+  return choices.filter((choice) => choice !== null)
 }
+
+const everythingNote = ({ percent, hasFuture }: Everything): string | undefined =>
+  [percent > 0 ? `${percent} % off` : '', hasFuture ? 'with all that comes later' : '']
+    .filter((text) => text)
+    .join(', ') || undefined

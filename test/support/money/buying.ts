@@ -23,8 +23,14 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
   const paid = more === 0 ? {} : { amount: 1_299 + more }
   const code = hasCode ? { code: slug === 'together-three' ? `${theirCode}S` : theirCode } : {}
   const friend = 'friend@gifts.example'
+  const [first = '', second = ''] = seller.trackIds
+  const trackIds = more === 0 ? [first] : more < 100 ? [second] : [first, second]
+  const email = `${buyer.handle}@guests.example`
   const asked = {
     casset: ['/api/checkout/payment-intent', { slug, ...paid, ...referral, ...code }],
+    single: ['/api/checkout/payment-intent', { slug, trackIds }],
+    everything: ['/api/checkout/payment-intent', { slug, everything: true }],
+    'single of a guest': ['/api/checkout/guest', { slug, trackIds, email }],
     tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
     emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
     guest: ['/api/checkout/guest', { slug, email: `${buyer.handle}@guests.example`, ...paid, ...referral, ...code }],
@@ -41,7 +47,7 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
     orderId,
     buyer,
     seller,
-    isGuest: goods === 'guest',
+    isGuest: goods === 'guest' || goods === 'single of a guest',
     isGift: goods === 'gift' || goods === 'given',
   }
   run.begun.push(begun)

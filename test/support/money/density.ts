@@ -54,6 +54,12 @@ export function count(density: Density, run: Run, statement: Statement): void {
     rows('guest_links', "purpose = 'claim' AND order_id IN (SELECT id FROM orders WHERE holder_id IS NOT NULL)"),
   )
   add('paid with a code', rows('orders', "state = 'PAID' AND discount_id IS NOT NULL"))
+  add('single tracks held', rows('track_holdings', 'held_since > 0 AND ended_at IS NULL'))
+  add('single tracks taken off a price', rows('track_holdings', 'rest_order_id IS NOT NULL'))
+  add('tracks paid back after the rest', rows('track_holdings', 'rest_order_id IS NOT NULL AND ended_at > 0'))
+  add('tapes of everything', rows('everything_tapes', '1'))
+  add('tapes that came later', rows('everything_tapes', 'part_minor = 0'))
+  add('everything ended', rows('everything_purchases', 'ended_at > 0'))
   add('gifts taken', rows('gifts', 'holder_id IS NOT NULL'))
   add(
     'gifts taken and ended',

@@ -8,6 +8,7 @@ import { webhookEndpoints } from '../../../db/schema/platform/payment.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import { viewerOfSession } from '../../../src/account/viewer.ts'
 import type { Ctx } from '../../../src/context.ts'
+import { setEverything } from '../../../src/money/checkout/everything-offer.ts'
 import { hasAccounts } from '../../../src/money/seller/seller-account.ts'
 import { requireProcessor } from '../../../src/platform/payment/ask-processor.ts'
 import { checkEndpoints, repairEndpoints } from '../../../src/platform/payment/check-endpoints.ts'
@@ -17,6 +18,7 @@ import { createRelease } from '../../../src/release/create-release.ts'
 import { publishRelease } from '../../../src/release/publish-release.ts'
 import { createCoCasset } from '../../../src/room/co-casset/create-co-casset.ts'
 import { acceptInvitation } from '../../../src/room/co-casset/invitation.ts'
+import { addTape } from '../casset/tape.ts'
 import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import type { Bank } from './bank.ts'
@@ -56,6 +58,10 @@ export type Seller = {
    * has none.
    */
   readonly releaseId: string | null
+  /** Their tracks that are sold one by one, for 150 each. */
+  readonly trackIds: readonly string[]
+  /** Their tapes; a buyer gets all of them at a fifth off, together with those to come. */
+  readonly tapeIds: readonly string[]
   /** The link by which others are sent here. */
   readonly referralCode: string
 }
@@ -93,9 +99,10 @@ export async function castSellers(ctx: Ctx, bank: Bank, { onlyHooks = false, vat
     const track = await addReadyTrack(ctx, person.cassetId, 'Dawn')
     const goods = onlyHooks ? nothing : await goodsOf(ctx, person, userId)
     const releaseId = onlyHooks ? null : await releaseOf(ctx, person, track.id)
+    const shelf = onlyHooks ? noShelf : await fillShelf(ctx, person, track.id, currency)
     if (country === null) makeOwner(ctx, `${handle}@example.com`)
     else await connect(ctx, bank, person, country)
-    sellers.push({ person, country, ...goods, releaseId })
+    sellers.push({ person, country, ...goods, releaseId, ...shelf })
   }
   return onlyHooks ? sellers : [...sellers, await castTogether(ctx, userId, sellers)]
 }
@@ -109,6 +116,19 @@ function includeVat({ db }: Ctx, percent: string): void {
   db.insert(vatRates)
     .values({ ...since, country: 'US', basisPoints: Math.round(Number(percent) * 100) })
     .run()
+}
+
+const noShelf = { trackIds: [], tapeIds: [] }
+
+/** Sells somebody's tracks one by one, and everything together: two tapes, and what comes later. */
+async function fillShelf(ctx: Ctx, person: Person, trackId: string, currency: string) {
+  const { artistId, cassetId } = person
+  const dusk = await addReadyTrack(ctx, cassetId, 'Dusk', { position: 2 })
+  ctx.db.update(cassets).set({ trackPriceMinor: 150 }).where(eq(cassets.id, cassetId)).run()
+  const tapeId = addTape({ ctx }, person, 'live', { priceMinor: 500, currency })
+  await addReadyTrack(ctx, tapeId, 'Encore')
+  setEverything(ctx, artistId, { percent: 20, hasFuture: true })
+  return { trackIds: [trackId, dusk.id], tapeIds: [cassetId, tapeId] }
 }
 
 /** The code of each seller, which takes a third off for three people. */
@@ -165,8 +185,13 @@ async function castTogether(ctx: Ctx, fanId: string, sellers: readonly Seller[])
   const isIt = eq(cassets.id, casset.id)
   ctx.db.update(cassets).set({ priceMinor: 700, currency: 'usd', published: true }).where(isIt).run()
   const person = { ...nova.person, cassetId: casset.id, handle: asked.slug }
-  await addReadyTrack(ctx, casset.id, 'Dusk')
-  return { person, country: null, ...(await goodsOf(ctx, person, fanId)), releaseId: null }
+  const [dusk, noon] = [
+    await addReadyTrack(ctx, casset.id, 'Dusk'),
+    await addReadyTrack(ctx, casset.id, 'Noon', { position: 2 }),
+  ]
+  ctx.db.update(cassets).set({ trackPriceMinor: 150 }).where(isIt).run()
+  const shelf = { trackIds: [dusk.id, noon.id], tapeIds: [casset.id] }
+  return { person, country: null, ...(await goodsOf(ctx, person, fanId)), releaseId: null, ...shelf }
 }
 
 /** Publishes a track as a release whose download is licensed for 900. */

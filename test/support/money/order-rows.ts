@@ -9,7 +9,7 @@ export type OrderRow = {
   /** Whether no account holds it, of a guest or of a gift that nobody took. */
   isGuest: boolean
   artistId: string
-  kind: 'casset' | 'gift' | 'tip' | 'emoji' | 'license'
+  kind: 'casset' | 'single' | 'everything' | 'gift' | 'tip' | 'emoji' | 'license'
   thingId: string
   state: string
   sold: number
@@ -49,15 +49,21 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
       isLicensed: row.isLicensed === 1,
     }))
 
-/** Returns who got what for free, as "user thing"; not of a preorder that was called off since. */
-export const gotForFree = ({ db: { $client: sql } }: Ctx): Set<string> =>
+/**
+ * Returns who got what for free, as "user thing": in every mode, or as the rest of what was paid in
+ * one; not of a preorder that was called off since.
+ */
+export const gotForFree = ({ db: { $client: sql } }: Ctx, mode = 'free'): Set<string> =>
   new Set(
     sql
-      .query<{ held: string }, []>(
-        `SELECT o.user_id || ' ' || coalesce(o.thing_id, o.casset_id) AS held FROM orders o JOIN cassets c ON c.id = o.casset_id
-         WHERE o.mode = 'free' AND o.state = 'PAID' AND NOT (c.called_off_at IS NOT NULL AND o.kind = 'casset')`,
+      .query<{ held: string }, [string]>(
+        // The rest of a casset is free where it was paid for track by track.
+        `SELECT o.user_id || ' ' || coalesce(t.casset_id, o.thing_id, o.casset_id) AS held
+         FROM orders o JOIN cassets c ON c.id = o.casset_id LEFT JOIN everything_tapes t ON t.order_id = o.id
+         WHERE o.state = 'PAID' AND (o.mode = 'free' OR o.mode = ? AND o.payment_intent_id IS NULL)
+           AND NOT (c.called_off_at IS NOT NULL AND o.kind = 'casset')`,
       )
-      .all()
+      .all(mode)
       .map(({ held }) => held),
   )
 
@@ -67,7 +73,9 @@ export const holdingOrders = ({ db: { $client: sql } }: Ctx): Set<string> =>
     sql
       .query<{ id: string }, []>(
         `SELECT order_id AS id FROM purchases WHERE ended_at IS NULL
-         UNION SELECT order_id FROM emoji_purchases WHERE ended_at IS NULL`,
+         UNION SELECT order_id FROM emoji_purchases WHERE ended_at IS NULL
+         UNION SELECT order_id FROM track_holdings WHERE held_since > 0 AND ended_at IS NULL
+         UNION SELECT order_id FROM everything_purchases WHERE held_since > 0 AND ended_at IS NULL`,
       )
       .all()
       .map(({ id }) => id),
@@ -106,3 +114,35 @@ export function totalOf(sums: readonly LedgerSum[], isAsked: (sum: LedgerSum) =>
   for (const sum of sums) if (isAsked(sum)) add(total, sum.currency, sum.amount)
   return total
 }
+
+/** A track or a tape of an order for several of them, by account. */
+type PartRow = { orderId: string; userId: string; thingId: string; restOrderId: string | null }
+
+const parts = ({ db: { $client: sql } }: Ctx, text: string): PartRow[] => sql.query<PartRow, []>(text).all()
+
+/** Returns the single tracks that accounts ordered, with the order that took off their price. */
+export const orderedTracks = (ctx: Ctx): PartRow[] =>
+  parts(
+    ctx,
+    `SELECT order_id AS orderId, user_id AS userId, track_id AS thingId, rest_order_id AS restOrderId
+     FROM track_holdings WHERE user_id IS NOT NULL AND mode = 'test-key'`,
+  )
+
+/** Returns the tapes of orders of everything, those included that came later. */
+export const orderedTapes = (ctx: Ctx): PartRow[] =>
+  parts(
+    ctx,
+    `SELECT t.order_id AS orderId, e.user_id AS userId, t.casset_id AS thingId, NULL AS restOrderId
+     FROM everything_tapes t JOIN everything_purchases e ON e.order_id = t.order_id`,
+  )
+
+/** Returns by which orders accounts have cassets now, as "user casset order". */
+export const collectedBy = ({ db: { $client: sql } }: Ctx): Set<string> =>
+  new Set(
+    sql
+      .query<{ held: string }, []>(
+        "SELECT user_id || ' ' || casset_id || ' ' || order_id AS held FROM purchases WHERE user_id IS NOT NULL AND ended_at IS NULL AND mode IN ('test-key', 'free')",
+      )
+      .all()
+      .map(({ held }) => held),
+  )

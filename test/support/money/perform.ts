@@ -2,7 +2,7 @@ import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './bu
 import { runDoctor } from './ending.ts'
 import { changeHour, getMoneyBack } from './hours.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
-import { changeAccount, changeCasset, changeTracks, failPayout, payOut } from './selling.ts'
+import { changeAccount, changeCasset, changeTracks, failPayout, payOut, releaseTape } from './selling.ts'
 import type { Step } from './steps.ts'
 import { answer, cancelRefund, dispute, failRefund, moveDispute, refund, refundByArtist } from './taking-back.ts'
 
@@ -52,7 +52,7 @@ async function restore(run: Run, runsDoctor: boolean): Promise<void> {
  * The reasons for which the program tries again later than a run lasts where its clock cannot be
  * moved.
  */
-const needsClock = new Set<Step['do']>(['outage', 'pay out', 'account', 'answer', 'bill'])
+const needsClock = new Set<Step['do']>(['outage', 'pay out', 'account', 'answer', 'bill', 'release tape'])
 
 type Road = 'travel' | 'release' | 'repeat' | 'outage' | 'tick' | 'rate' | 'crash' | 'copy' | 'restore'
 
@@ -125,6 +125,8 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
       return changeCasset(run, step.seller, { price: step.price })
     case 'publish':
       return changeCasset(run, step.seller, { published: step.isPublished })
+    case 'release tape':
+      return releaseTape(run, step)
     case 'tracks':
       return changeTracks(run, step)
   }

@@ -1,10 +1,19 @@
 import { accountExists } from '../../../src/account/account-exists.ts'
 import { hasCollected } from '../../../src/casset/access/collected.ts'
+import { heldOf, trackHeldSince } from '../../../src/casset/access/held-of.ts'
 import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { statementFaults } from './artist-statement.ts'
 import { balanceFaults } from './balance-proof.ts'
-import { gotForFree, holdingOrders, type OrderRow, ordersForMoney } from './order-rows.ts'
+import {
+  collectedBy,
+  gotForFree,
+  holdingOrders,
+  type OrderRow,
+  orderedTapes,
+  orderedTracks,
+  ordersForMoney,
+} from './order-rows.ts'
 import { ownerCashFaults } from './owner-cash.ts'
 import { payoutFaults } from './payout-proof.ts'
 import { preorderFaults } from './preorder-proof.ts'
@@ -24,6 +33,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...orderFaults(run, statement),
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
+    ...trackFaults(run, statement),
     ...customerFaults(run, statement),
     ...codeFaults(run),
     ...(await statementFaults(run)),
@@ -85,6 +95,39 @@ function refundFaults({ refundsWanted }: Run, { payments, refunds }: Statement):
   })
 }
 
+/**
+ * Each buyer has a track if the money of a payment for it is with us, or if they have its casset by
+ * an order that does not count on money which went back; and paid for it once.
+ */
+function trackFaults({ deck: { ctx, buyers, sellers } }: Run, { payments }: Statement): string[] {
+  const states = new Map(ordersForMoney(ctx).map(({ id, state }) => [id, state]))
+  const kept = new Map(
+    payments.flatMap((payment) =>
+      isKept(payment) && states.get(payment.orderId) === 'PAID' ? [[payment.orderId, payment] as const] : [],
+    ),
+  )
+  const ordered = orderedTracks(ctx)
+  const collected = [...collectedBy(ctx)].map((text) => text.split(' '))
+  return buyers.flatMap(({ userId, handle }) =>
+    sellers.flatMap(({ person: { cassetId }, trackIds }) => {
+      const held = heldOf(ctx, cassetId, userId)
+      return trackIds.flatMap((trackId) => {
+        const ofTrack = ordered.filter((row) => row.userId === userId && row.thingId === trackId)
+        const theirs = ofTrack.filter(({ orderId }) => kept.has(orderId))
+        const wholes = collected.filter(([user, casset]) => user === userId && casset === cassetId)
+        const isWhole = wholes.some(
+          ([, , orderId]) => !ofTrack.some((row) => row.restOrderId === orderId && !kept.has(row.orderId)),
+        )
+        const isHeld = trackHeldSince(held, trackId) !== undefined
+        const what = `a track that ${handle} paid for ${theirs.length} times`
+        const wrong = isHeld === (theirs.length > 0 || isWhole) ? [] : [`${what} is theirs: ${isHeld}`]
+        const again = theirs.filter(({ orderId }) => kept.get(orderId)?.isBeyondRefund === false)
+        return again.length > 1 ? [...wrong, `${what} was charged twice`] : wrong
+      })
+    }),
+  )
+}
+
 /** No more people pay with a code than it has uses, and nobody does twice. */
 function codeFaults({ deck: { ctx }, restores }: Run): string[] {
   // An older copy does not know who has paid with it.
@@ -144,28 +187,35 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
     return row && row.state !== 'UNDELIVERED' ? [{ payment, row }] : []
   })
   const keptOrders = new Set(kept.map(({ row }) => row.id))
-  const free = gotForFree(ctx)
+  const free = gotForFree(ctx, 'test-key')
   const holding = holdingOrders(ctx)
   const heldByOrder = ({ id, kind, isTipped, isLicensed, isGuest }: OrderRow) => {
     if (isGuest) return holding.has(id)
     return kind === 'tip' ? isTipped : kind === 'license' ? isLicensed : undefined
   }
+  const bundled = new Set(
+    orderedTapes(ctx).flatMap(({ orderId, userId, thingId }) =>
+      keptOrders.has(orderId) ? [`${userId} ${thingId}`] : [],
+    ),
+  )
   const faults = rows.flatMap((row) => {
     const isHeld = heldByOrder(row)
     if (isHeld === undefined || isHeld === keptOrders.has(row.id)) return []
     return [`a ${row.kind} ${isHeld ? 'counts' : 'does not count'} against its money`]
   })
   for (const { userId, handle } of buyers) {
-    for (const { person, emojiId } of sellers) {
+    for (const { person, emojiId, tapeIds } of sellers) {
       const things = [
-        ['casset', person.cassetId, hasCollected(ctx, person.cassetId, userId)],
-        ['emoji', emojiId, hasEmoji(ctx, emojiId, userId)],
-      ] as const
+        ...tapeIds.map((id) => ['casset', id, hasCollected(ctx, id, userId)] as const),
+        ['emoji', emojiId, hasEmoji(ctx, emojiId, userId)] as const,
+      ]
       for (const [kind, id, isHeld] of things) {
         const theirs = kept.filter(({ row }) => row.userId === userId && row.kind === kind && row.thingId === id)
         const isFree = free.has(`${userId} ${id}`)
         const what = `the ${kind} of ${person.handle} that ${handle} paid for ${theirs.length} times`
-        if (isHeld !== (theirs.length > 0 || isFree)) faults.push(`${what} is theirs: ${isHeld}, free: ${isFree}`)
+        const isBundled = kind === 'casset' && bundled.has(`${userId} ${id}`)
+        if (isHeld !== (theirs.length > 0 || isFree || isBundled))
+          faults.push(`${what} is theirs: ${isHeld}, free: ${isFree}`)
         // Of several payments one is theirs to keep, and the others go back, as far as the
         // processor allows it.
         const more = theirs.filter(({ payment, row }) => !payment.isBeyondRefund && (isFree || !holding.has(row.id)))

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
+import { addTape } from '../casset/tape.ts'
 import { addReadyTrack } from '../world.ts'
 import type { Seller } from './market.ts'
 import { arrive, ask, pick, type Run } from './run.ts'
@@ -95,4 +96,19 @@ export async function changeTracks(run: Run, { seller: at, are }: StepOf<'tracks
   if (are === 'added') return void (await addReadyTrack(run.deck.ctx, person.cassetId, 'Kettle'))
   const rows = run.deck.ctx.db.select().from(tracks).where(eq(tracks.cassetId, person.cassetId)).all()
   for (const { id } of rows) await ask(run, 'DELETE', `/api/studio/tracks/${id}`, person)
+}
+
+/** A seller publishes a further tape, which goes to whoever bought everything with what comes. */
+export async function releaseTape(run: Run, { seller: at }: StepOf<'release tape'>): Promise<void> {
+  const seller = pick(run.deck.sellers, at)
+  if (!seller || seller.tapeIds.length < 2) return
+  const { ctx } = run.deck
+  const { person } = seller
+  const currency = person.handle === 'iris' ? 'eur' : 'usd'
+  const word = `later-${ctx.uuid()}`
+  const id = addTape({ ctx }, person, word, { priceMinor: 300, currency, published: false, publishedAt: null })
+  await addReadyTrack(ctx, id, word)
+  await ask(run, 'PATCH', `/api/studio/casset/${id}`, person, { published: true })
+  // An older copy would not have it, and nobody could sell it again.
+  run.deck.copy()
 }

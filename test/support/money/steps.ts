@@ -33,9 +33,20 @@ const nth = nat({ max: 11 })
 const waits = weighted([4, true], [1, false])
 /**
  * The thing that is bought; `guest` is a casset that is collected with an email address, `gift` one
- * that an account gives, `given` one that a guest gives.
+ * that an account gives, `given` one that a guest gives. `single` is one track or several.
  */
-const goods = weighted([6, 'casset'], [2, 'tip'], [2, 'emoji'], [2, 'license'], [3, 'guest'], [3, 'gift'], [2, 'given'])
+const goods = weighted(
+  [6, 'casset'],
+  [5, 'single'],
+  [3, 'everything'],
+  [2, 'single of a guest'],
+  [2, 'tip'],
+  [2, 'emoji'],
+  [2, 'license'],
+  [3, 'guest'],
+  [3, 'gift'],
+  [2, 'given'],
+)
 const part = weighted([3, 'whole'], [2, 'half'], [1, 'cent'])
 /**
  * When a begun payment is made: at once, by a `pay` later, by a tab of its own while another one is
@@ -126,6 +137,7 @@ const ofSellers = [
   { weight: 1, arbitrary: record({ do: constant('bill') }) },
   { weight: 2, arbitrary: record({ do: constant('fail payout'), seller, nth }) },
   { weight: 1, arbitrary: record({ do: constant('price'), seller, price: constantFrom(0, 500, 700, 1_299) }) },
+  { weight: 1, arbitrary: record({ do: constant('release tape'), seller }) },
   { weight: 1, arbitrary: record({ do: constant('publish'), seller, isPublished: weighted([2, true], [1, false]) }) },
   { weight: 5, arbitrary: record({ do: constant('hour'), seller, days }) },
   { weight: 1, arbitrary: record({ do: constant('open now'), seller }) },

@@ -100,7 +100,6 @@ export async function everyPage() {
     .where(eq(cassets.id, nova.cassetId))
     .run()
   sellTracks(svc, nova, 150)
-  const single = `/checkout/nova/track/${salt.id}`
   await makeCoCasset(svc, nova, 'duo', [ada, bea], { accepting: [ada] })
   addReport(svc, nova, ada, bea)
   const decisionId = await reportedAndDecided(svc, {
@@ -175,7 +174,8 @@ export async function everyPage() {
     ],
     collectedReceiptRoute: [{ path: `/collected/${guest.secret}/receipt` }],
     claimRoute: [{ path: `/claim/${claim}` }, { path: `/claim/${claim}`, as: bea }],
-    checkoutTrackRoute: [{ path: single }, { path: single, as: bea }],
+    checkoutEverythingRoute: [{ path: '/checkout/nova/everything', as: bea }],
+    checkoutTrackRoute: [{ path: `/checkout/nova/track/${salt.id}` }],
     checkoutGiftRoute: [{ path: '/checkout/nova/gift' }, { path: '/checkout/nova/gift', as: bea }],
     giftRoute: [{ path: `/gift/${giftLink}` }, { path: `/gift/${giftLink}`, as: bea }],
     checkoutLicenseRoute: [

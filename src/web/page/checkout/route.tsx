@@ -40,7 +40,9 @@ export const checkoutRoute = (ctx: Ctx) =>
           offer={offer}
           rest={rest}
           choices={choicesOf(ctx, viewer, media, null)}
-          track={null}
+          path={slug}
+          bought={null}
+          name={null}
           suggested={offer || rest.creditMinor > 0 ? null : suggestedSum(ctx, casset.id, artist.handle)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}

@@ -1,17 +1,18 @@
 import { notedPrice } from '../../../lib/money.ts'
+import type { RestPrice } from '../../../money/checkout/rest.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
-type CollectKeyProps = { sale: VisitorState; casset: Media['casset']; priceNote: string | null }
+type CollectKeyProps = { sale: VisitorState; casset: Media['casset']; rest: RestPrice; priceNote: string | null }
 
 /** The link to the checkout, if the casset can be collected. */
-export function CollectKey({ sale, casset: { slug, price, opensAt }, priceNote }: CollectKeyProps) {
+export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote }: CollectKeyProps) {
   if (sale !== 'open') return null
+  const due = { ...price, amount: rest.priceMinor }
+  const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? 'Get the rest' : 'Collect'
   return (
     <a class="key" href={`/checkout/${slug}`}>
-      {price.amount === 0
-        ? 'Get it free'
-        : `${opensAt === undefined ? 'Collect' : 'Preorder'} for ${notedPrice(price, priceNote)}`}
+      {due.amount === 0 ? 'Get it free' : `${verb} for ${notedPrice(due, priceNote)}`}
     </a>
   )
 }

@@ -2,6 +2,7 @@ import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-link
 import { priceTag } from '../../../lib/money.ts'
 import { once } from '../../../lib/once.ts'
 import { pagePath } from '../../../lib/slug.ts'
+import type { RestPrice } from '../../../money/checkout/rest.ts'
 import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
@@ -11,13 +12,20 @@ import { TraySection } from './tray-section.tsx'
 
 const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
 
-type PriceTagProps = { sale: VisitorState; media: Media; goods: Goods; priceNote: string | null; wish: WishState }
+type PriceTagProps = {
+  sale: VisitorState
+  media: Media
+  rest: RestPrice
+  goods: Goods
+  priceNote: string | null
+  wish: WishState
+}
 type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay next to the tracks: price tag, tip and emoji. */
-export const Inlay = ({ sale, media, goods, priceNote, tray, wish }: InlayProps) => (
+export const Inlay = ({ sale, media, rest, goods, priceNote, tray, wish }: InlayProps) => (
   <aside class="inlay" aria-label="Collecting">
-    <PriceTag sale={sale} media={media} goods={goods} priceNote={priceNote} wish={wish} />
+    <PriceTag sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} wish={wish} />
     <TraySection media={media} tray={tray} priceNote={priceNote} />
   </aside>
 )
@@ -148,8 +156,9 @@ const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
   </ul>
 )
 
-function PriceTag({ sale, media, goods, priceNote, wish }: PriceTagProps) {
-  const { price, slug, name, opensAt } = media.casset
+function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) {
+  const { slug, name, opensAt } = media.casset
+  const price = { ...media.casset.price, amount: rest.priceMinor }
   const isPreorder = opensAt !== undefined
   return (
     <div class="price">
@@ -164,6 +173,7 @@ function PriceTag({ sale, media, goods, priceNote, wish }: PriceTagProps) {
         {sale === 'yours' && <a href="/library">See it in your library</a>}
         {sale === 'unsold' && <a href="/studio/payouts">Go to payouts</a>}
         {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
+        {rest.creditMinor > 0 && ' What you paid for its tracks is off already.'}
       </p>
       {sale === 'open' && (
         <a class="key go" href={`/checkout/${slug}`}>

@@ -14,7 +14,9 @@ import type { Submission } from '../../../drop/submission/shape.ts'
 import type { OpenDrop } from '../../../drop/view/list-drops.ts'
 import { count } from '../../../lib/count.ts'
 import { titleLength } from '../../../lib/title-length.ts'
+import type { RestPrice } from '../../../money/checkout/rest.ts'
 import { island } from '../../island.tsx'
+import type { Choice } from '../../parts/choices.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
 import { OpenDrops } from '../../parts/open-drops.tsx'
 import { studioPathOf } from '../../parts/studio-path.ts'
@@ -43,6 +45,10 @@ export type WorldProps = {
   tray: Extras
   waveforms: StoredWaveforms
   goods: Goods
+  /** The price for the viewer, less what they paid for its tracks. */
+  rest: RestPrice
+  /** Everything by the artist, where it is sold together. */
+  everything: Choice | null
   /** The seller's note on tax next to a price. */
   priceNote: string | null
   wish: WishState
@@ -70,6 +76,8 @@ export function WorldPage(props: WorldProps) {
     tray,
     waveforms,
     goods,
+    rest,
+    everything,
     priceNote,
     wish,
     nowMs,
@@ -130,7 +138,7 @@ export function WorldPage(props: WorldProps) {
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
-              <CollectKey sale={sale} casset={casset} priceNote={priceNote} />
+              <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} />
               {casset.published && <SideBDoor slug={casset.slug} />}
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey
@@ -173,11 +181,11 @@ export function WorldPage(props: WorldProps) {
             <ClosedTracks media={media} />
             <LyricsSection media={media} />
           </section>
-          <Inlay sale={sale} media={media} goods={goods} priceNote={priceNote} tray={tray} wish={wish} />
+          <Inlay sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} tray={tray} wish={wish} />
           <Notes media={media} url={url} />
         </div>
         <ClipsSection media={media} clips={clips} />
-        <Shelf media={media} />
+        <Shelf media={media} everything={everything} />
         <AlsoCollected also={also} />
       </article>
     </main>

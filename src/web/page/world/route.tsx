@@ -21,6 +21,7 @@ import { rslType } from '../../../release/rendering/rsl.ts'
 import { readMedia } from '../../../world/media.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
 import { movedTo, optional, page } from '../../page.tsx'
+import { everythingChoice, priceFor } from '../../parts/choices-of.ts'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
 import { worldHead } from './head.ts'
@@ -73,6 +74,8 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
       tray: extrasOf(ctx, media),
       waveforms: readWaveforms(ctx, drawn),
       goods: readGoods(ctx, media.casset.id, null),
+      rest: priceFor(ctx, viewer, media),
+      everything: everythingChoice(ctx, viewer, media),
       priceNote: priceNoteOf(ctx, media.artist.handle),
       wish: wishState(ctx, media, viewer),
       // The day is enough for its year, and a page that was rendered is answered again.

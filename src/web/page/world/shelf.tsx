@@ -4,17 +4,25 @@ import type { Tape } from '../../../casset/shape.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { tapeKinds } from '../../../lib/tape.ts'
+import type { Choice } from '../../parts/choices.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 /** How many other tapes lie below a tape's page; all of them have a page of their own. */
 export const shelfTapes = 6
 
-/** The newest of the artist's other public tapes, and the way to the others. */
-export const Shelf = ({ media: { artist, tapes } }: { media: Media }) =>
+type ShelfProps = { media: Media; everything: Choice | null }
+
+/** The newest other tapes of the artist, the way to the others, and all of them together. */
+export const Shelf = ({ media: { artist, tapes }, everything }: ShelfProps) =>
   tapes.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="tapes">
       <div class="side-head">
         <h2 id="tapes">More by {artist.displayName}</h2>
+        {everything && (
+          <a class="key" href={`/checkout/${everything.path}`}>
+            {everything.name} for {priceTag(everything.price)}
+          </a>
+        )}
       </div>
       <Sleeves tapes={tapes.slice(0, shelfTapes)} />
       {tapes.length > shelfTapes && (

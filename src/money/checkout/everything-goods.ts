@@ -1,0 +1,138 @@
+import { hasCollected } from '../../casset/access/collected.ts'
+import { worldById } from '../../casset/access/visible-casset.ts'
+import { artistOf } from '../../casset/artist-of.ts'
+import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
+import type { Goods, OrderedItem } from '../order/goods.ts'
+import { grant, type Holdings } from '../order/grant.ts'
+import { holderOf, type Order, orderById } from '../order/order.ts'
+import type { PurchaseStatus } from '../order/read-payment.ts'
+import { settleOthers } from '../order/settle-others.ts'
+import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
+import { changeEverything, everythingOf, saveEverything, tapesOf } from './everything.ts'
+import { everythingMetadata, toldEverything } from './everything-metadata.ts'
+import { publishedSince } from './published-since.ts'
+import { refundRegained } from './refund-regained.ts'
+import { replaceOpen } from './replace-open.ts'
+import { noteRest, paidForTracks } from './rest.ts'
+
+/** Where an order of everything is held, besides in a purchase of each tape. */
+const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
+  find() {
+    const row = everythingOf(ctx, orderId)
+    if (!row || row.heldSince === null) return undefined
+    const { mode, status, heldSince: purchasedAt, endedAt } = row
+    return { id: orderId, orderId, mode, status, purchasedAt, endedAt }
+  },
+  add: ({ status, purchasedAt, endedAt }) =>
+    changeEverything(ctx, orderId, { status, heldSince: purchasedAt, endedAt }),
+  change: (_id, { status = 'PAID', endedAt = null }) => changeEverything(ctx, orderId, { status, endedAt }),
+})
+
+/**
+ * Gives a tape to whoever bought everything, or ends it; unless they have it another way. Called in
+ * a transaction.
+ */
+export function deliverTape(ctx: Ctx, order: Order, cassetId: string, state: PurchaseStatus): void {
+  const ofTape = cassetHoldings(ctx, { id: order.id, cassetId }, { userId: order.holderId, isGift: false })
+  const held = ofTape.find()
+  const isOthers = held !== undefined && held.orderId !== order.id
+  if (isOthers && (state.isRevoked || held.endedAt === null)) return
+  grant(ctx, { ...order, cassetId }, state, ofTape)
+}
+
+const nameOf = (ctx: Ctx, cassetId: string): string => worldById(ctx, cassetId)?.casset.name ?? 'a casset'
+
+/** Returns why everything cannot be delivered as it was ordered; null when it can. */
+function obstacleTo(ctx: Ctx, order: Order): string | null {
+  const holderId = holderOf(order)
+  for (const { cassetId, creditMinor } of tapesOf(ctx, order.id)) {
+    if (hasCollected(ctx, cassetId, holderId)) return `you have got “${nameOf(ctx, cassetId)}” another way meanwhile`
+    if (emptyCasset(ctx, { cassetId, paidAt: order.paidAt }) !== null) {
+      return `there is nothing to hear on “${nameOf(ctx, cassetId)}” any more`
+    }
+    // A rebuilt order was delivered before.
+    if (order.paidAt !== null || creditMinor === 0) continue
+    if (paidForTracks(ctx, { cassetId, holderId }, order.currency) < creditMinor) {
+      return 'tracks whose price was taken off were paid back to you meanwhile'
+    }
+  }
+  return null
+}
+
+const what = ({ order }: OrderedItem): string => `everything: ${count(Number(order.subject ?? 1), 'casset')}`
+
+/** Everything that an artist has published, at a percent off (rule: everything). */
+export const everythingGoods: Goods = {
+  kind: 'everything',
+  isSale: true,
+  taxed: 'always',
+  deliver(ctx, order, state) {
+    const tapes = tapesOf(ctx, order.id)
+    refundRegained(ctx, order, state, holdings(ctx, order), () =>
+      tapes.some(({ cassetId, partMinor }) => partMinor > 0 && hasCollected(ctx, cassetId, holderOf(order))),
+    )
+    grant(ctx, order, state, holdings(ctx, order))
+    for (const { cassetId } of tapes) deliverTape(ctx, order, cassetId, state)
+    for (const { cassetId } of tapes) {
+      // Another payment of theirs for a tape, which could not be refunded, gives it to them again.
+      if (state.isRevoked) settleOthers(ctx, { ...order, kind: 'casset', cassetId })
+      if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+      else afterTape(ctx, { cassetId, holderId: holderOf(order) })
+    }
+  },
+  obstacle: obstacleTo,
+  held: (ctx, order) => holdings(ctx, order).find(),
+  isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
+  lost: {
+    tell: (ctx, order) => everythingMetadata(everythingOf(ctx, order.id), tapesOf(ctx, order.id)),
+    obstacle(ctx, _order, told) {
+      const terms = toldEverything(told)
+      if (!terms) return 'the payment does not say of which cassets it was'
+      const lost = terms.tapes.find(({ cassetId }) => !worldById(ctx, cassetId))
+      return lost ? `the database has no casset ${lost.cassetId}` : null
+    },
+    rebuild(ctx, orderId, told) {
+      const order = orderById(ctx, orderId)
+      const terms = toldEverything(told)
+      const artist = order && artistOf(ctx, order.cassetId)
+      if (!artist || !terms) return
+      saveEverything(ctx, order, artist.id, terms)
+      // Tapes that came since are given again.
+      for (const id of terms.hasFuture ? publishedSince(ctx, artist.id, order.paidAt ?? ctx.now()) : []) {
+        ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: `${id}:${orderId}` })
+      }
+    },
+  },
+  checkoutPath: () => '/everything',
+  label: 'Everything',
+  receipt: { name: ({ order }) => `Everything so far: ${count(Number(order.subject ?? 1), 'casset')}` },
+  sale: {
+    did: (item) => `collected ${what(item)}`,
+    what,
+    title: what,
+    name: what,
+    refundWarning: 'After a full refund, they lose all of these cassets; after a partial one, they keep them all.',
+  },
+  evidence: {
+    product: (item, seller) =>
+      `${what(item)} by ${seller}: albums of music. It is digital: right after the payment all of it can be streamed and downloaded from the account that bought it. The page lists each of them, and everybody can hear an excerpt before paying.`,
+    isInAccount: true,
+  },
+  email: {
+    thanks: (_name, seller) =>
+      `Everything that ${seller} has published here is yours now. How good to have it with you.`,
+    kept: 'You keep what you bought.',
+    ended: 'You no longer have the cassets that this payment brought you.',
+    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+  },
+  figure: 'sales',
+  ledgerName: (_ctx, { subject }) => `everything: ${count(Number(subject ?? 1), 'casset')}`,
+}
+
+function afterTape(ctx: Ctx, got: { cassetId: string; holderId: string }): void {
+  noteRest(ctx, got)
+  for (const kind of ['casset', 'single'] as const) replaceOpen(ctx, got, kind)
+}

@@ -1,0 +1,129 @@
+import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { everythingOffers, purchases } from '../../../db/schema/money/checkout.ts'
+import { hasSound } from '../../casset/access/held-track.ts'
+import type { Ctx } from '../../context.ts'
+import { type BundlePrice, bundlePrice } from '../../lib/everything-price.ts'
+import { whereCounted } from '../../platform/payment/mode.ts'
+import type { EverythingOffer } from './model.ts'
+import { paidForTracks } from './rest.ts'
+
+const { placeholder } = sql
+
+const ofArtist = prepared((db) =>
+  db
+    .select()
+    .from(everythingOffers)
+    .where(eq(everythingOffers.artistId, placeholder('artistId'))),
+)
+
+/** Returns what an artist takes off for everything; undefined where they do not offer it. */
+export function everythingOffer({ db }: Ctx, artistId: string): EverythingOffer | undefined {
+  const row = ofArtist(db).get({ artistId })
+  return row && { percent: row.percent, hasFuture: row.hasFuture }
+}
+
+/** Stores what an artist takes off for everything from now on. */
+export function setEverything({ db, now }: Ctx, artistId: string, offer: EverythingOffer): EverythingOffer {
+  const values = { ...offer, changedAt: now() }
+  const { artistId: target } = everythingOffers
+  db.insert(everythingOffers)
+    .values({ artistId, ...values })
+    .onConflictDoUpdate({ target, set: values })
+    .run()
+  return offer
+}
+
+/** Ends the offer. Its buyers keep what they were promised (rule: everything). */
+export const endEverything = ({ db }: Ctx, artistId: string): void =>
+  void db.delete(everythingOffers).where(eq(everythingOffers.artistId, artistId)).run()
+
+// Tapes that an artist sells alone, and that are open: members of a co-casset agreed to no
+// reduction, and a preorder may be called off by itself.
+const publicTapes = prepared((db) => {
+  const { id, artistId, slug, word, name, priceMinor, currency, published, privacy, opensAt, createdAt } = cassets
+  return db
+    .select({ id, slug, word, name, priceMinor })
+    .from(cassets)
+    .where(
+      and(
+        eq(artistId, placeholder('artistId')),
+        isNull(slug),
+        eq(published, true),
+        eq(privacy, 'public'),
+        eq(currency, placeholder('currency')),
+        isNull(opensAt),
+      ),
+    )
+    .orderBy(asc(createdAt), asc(id))
+})
+
+const collected = prepared((db) =>
+  db
+    .select({ id: purchases.cassetId })
+    .from(purchases)
+    .innerJoin(cassets, eq(cassets.id, purchases.cassetId))
+    .where(
+      and(
+        eq(purchases.userId, placeholder('holderId')),
+        eq(cassets.artistId, placeholder('artistId')),
+        sql`coalesce(${purchases.endedAt}, 0) = 0`,
+        whereCounted(purchases.mode, placeholder('mode')),
+      ),
+    ),
+)
+
+/** A tape of a bundle, with its price in minor units. */
+export type BundledTape = ReturnType<ReturnType<typeof publicTapes>['all']>[number] & { paidMinor: number }
+
+/** Everything by an artist, as somebody may buy it now. */
+export type Everything = EverythingOffer & {
+  /** The tapes that it brings: public ones in this currency that they do not have. */
+  tapes: readonly BundledTape[]
+  /** The number of those that they have. */
+  owned: number
+  /** The sum of the prices of the tapes that it brings. */
+  wholeMinor: number
+  price: BundlePrice
+}
+
+const leastTapes = 2
+
+/**
+ * Returns everything by an artist for somebody, in one currency; undefined where it is not offered,
+ * or fewer than two tapes are public. Without an account (`holderId` null) nothing is taken off.
+ */
+export function everythingFor(
+  ctx: Ctx,
+  { artistId, currency }: { artistId: string; currency: string },
+  holderId: string | null,
+): Everything | undefined {
+  const offer = everythingOffer(ctx, artistId)
+  if (!offer) return undefined
+  const all = publicTapes(ctx.db)
+    .all({ artistId, currency })
+    .filter(({ id }) => hasSound(ctx, id))
+  if (all.length < leastTapes) return undefined
+  const mode = ctx.config.paymentMode
+  const has = new Set(
+    holderId === null
+      ? []
+      : collected(ctx.db)
+          .all({ holderId, artistId, mode })
+          .map(({ id }) => id),
+  )
+  const tapes = all
+    .filter(({ id }) => !has.has(id))
+    .map((tape) => ({
+      ...tape,
+      paidMinor: holderId === null ? 0 : paidForTracks(ctx, { cassetId: tape.id, holderId }, currency),
+    }))
+  return {
+    ...offer,
+    tapes,
+    owned: all.length - tapes.length,
+    wholeMinor: tapes.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
+    price: bundlePrice(tapes, offer.percent, currency),
+  }
+}

@@ -1,0 +1,36 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { endEverything, everythingOffer, setEverything } from './everything-offer.ts'
+import * as shape from './model.ts'
+
+/** Routes by which an artist offers everything at a percent off (rule: everything). */
+export const everything = (ctx: Ctx) =>
+  new Elysia({ name: 'everything' })
+    .use(guard(ctx))
+    .get('/api/studio/everything', ({ author }) => ({ offer: everythingOffer(ctx, author.artistId) ?? null }), {
+      summary: 'Read what you take off for everything',
+      limit: 'read',
+      session: true,
+      response: { 200: shape.EverythingOffered },
+    })
+    .put('/api/studio/everything', ({ author, body }) => ({ offer: setEverything(ctx, author.artistId, body) }), {
+      summary: 'Sell everything at a percent off',
+      limit: 'write',
+      session: true,
+      body: shape.EverythingOffer,
+      response: { 200: shape.EverythingOffered },
+    })
+    .delete(
+      '/api/studio/everything',
+      ({ author, status }) => {
+        endEverything(ctx, author.artistId)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Stop selling everything together',
+        limit: 'write',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -1,0 +1,68 @@
+import { and, asc, eq, notExists, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { everythingPurchases, everythingTapes } from '../../../db/schema/money/checkout.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
+import { orderById } from '../order/order.ts'
+import { everythingOf, saveTape } from './everything.ts'
+import { deliverTape } from './everything-goods.ts'
+
+const atOnce = 100
+
+/**
+ * Gives a tape that has become public to everybody who bought everything with the tapes to come
+ * (rule: everything), some at a time.
+ */
+export const giveFutureJob = defineJob(publishedTapeJob.kind, {
+  payload: publishedTapeJob.payload,
+  concurrency: 1,
+  maxAttempts: 20,
+  run: (ctx, { cassetId }) => ctx.jointly(() => giveSome(ctx, cassetId)),
+})
+
+const waiting = prepared((db) => {
+  const { artistId, orderId, hasFuture, heldSince, endedAt } = everythingPurchases
+  const has = db
+    .select({ orderId: everythingTapes.orderId })
+    .from(everythingTapes)
+    .where(and(eq(everythingTapes.orderId, orderId), eq(everythingTapes.cassetId, sql.placeholder('cassetId'))))
+  return db
+    .select({ orderId })
+    .from(everythingPurchases)
+    .where(
+      and(
+        eq(artistId, sql.placeholder('artistId')),
+        // Written as in the index `everything_with_future`.
+        sql`${hasFuture} = 1 AND ${heldSince} IS NOT NULL AND ${endedAt} IS NULL`,
+        notExists(has),
+      ),
+    )
+    .orderBy(asc(orderId))
+    .limit(atOnce)
+})
+
+const isPublicTape = prepared((db) =>
+  db
+    .select({ artistId: cassets.artistId, slug: cassets.slug, published: cassets.published, privacy: cassets.privacy })
+    .from(cassets)
+    .where(eq(cassets.id, sql.placeholder('cassetId'))),
+)
+
+function giveSome(ctx: Ctx, cassetId: string): void {
+  const tape = isPublicTape(ctx.db).get({ cassetId })
+  if (!tape || tape.slug !== null || !tape.published || tape.privacy !== 'public') return
+  const rows = waiting(ctx.db).all({ artistId: tape.artistId, cassetId })
+  for (const { orderId } of rows) {
+    const order = orderById(ctx, orderId)
+    const row = everythingOf(ctx, orderId)
+    if (!order || !row) continue
+    saveTape(ctx, orderId, { cassetId, partMinor: 0, creditMinor: 0 })
+    const state = { status: row.status, isRevoked: false, hasReturned: false } as const
+    // It is theirs from now on, and not since they paid.
+    deliverTape(ctx, { ...order, paidAt: ctx.now() }, cassetId, state)
+  }
+  if (rows.length === atOnce)
+    ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${rows.at(-1)?.orderId}` })
+}

@@ -1,0 +1,144 @@
+import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/checkout.tsx'
+import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import type { Ctx } from '../../context.ts'
+import { count } from '../../lib/count.ts'
+import { notedPrice, priceTag } from '../../lib/money.ts'
+import { pagePath, slugOf, splitSlug } from '../../lib/slug.ts'
+import type { Everything } from '../../money/checkout/everything-offer.ts'
+import { readMedia } from '../../world/media.ts'
+import { island } from '../island.tsx'
+import { page, required } from '../page.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
+import { type Choice, Choices } from '../parts/choices.tsx'
+import { choicesOf, everythingName, everythingOn } from '../parts/choices-of.ts'
+import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../parts/payment.ts'
+import { canCollect, type Media, toTape } from '../parts/tape-view.ts'
+
+const CheckoutForm = island('checkout/checkout', Checkout)
+
+/** `/checkout/:slug/everything`: where everything by an artist is bought (rule: everything). */
+export const checkoutEverythingRoute = (ctx: Ctx) =>
+  page(
+    ctx,
+    { path: '/checkout/:slug/everything', viewer: required, query: returned },
+    ({ viewer, params: { slug }, query }) => {
+      const media = readMedia(ctx, slug, viewer)
+      const everything = everythingOn(ctx, viewer, media)
+      const sum = { amount: everything?.price.priceMinor ?? 0, currency: media.casset.price.currency }
+      const title = `Everything by ${media.artist.displayName}`
+      const description = 'All cassets of an artist: play and download all of it.'
+      return {
+        head: checkoutHead(ctx, media, { title, description, path: `${slug}/everything` }),
+        main: (
+          <EverythingPage
+            media={media}
+            everything={everything ?? null}
+            isOpen={canCollect(ctx, media.artist.handle, sum)}
+            choices={choicesOf(ctx, viewer, media, null)}
+            tape={toTape(ctx, media)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
+          />
+        ),
+        headers: checkoutHeaders(ctx),
+      }
+    },
+  )
+
+type EverythingPageProps = Pick<CheckoutProps, 'tape' | 'payment'> & {
+  media: Media
+  /** Null where it is not sold, or brings the viewer nothing. */
+  everything: Everything | null
+  isOpen: boolean
+  choices: readonly Choice[]
+}
+
+function EverythingPage({ media, everything, isOpen, choices, ...form }: EverythingPageProps) {
+  const { casset, artist, cover, viewer } = media
+  const { payment } = form
+  const isForSale = everything !== null && isOpen && !viewer.owner
+  const hasForm = isForSale || payment.returned !== null
+  const { currency } = casset.price
+  const price = { amount: everything?.price.priceMinor ?? 0, currency }
+  const path = `${casset.slug}/everything`
+  const goods = (
+    <OrderSummary
+      handle={casset.slug}
+      art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
+      title={everything ? everythingName(everything, artist.displayName) : `Everything by ${artist.displayName}`}
+      length="long"
+      hand={artist.displayName}
+    >
+      {everything && <Contents everything={everything} media={media} note={payment.priceNote} />}
+    </OrderSummary>
+  )
+  return (
+    <CheckoutLayout media={media} goods={goods} hasForm={hasForm}>
+      {isForSale && <Choices choices={choices} here={path} priceNote={payment.priceNote} />}
+      {hasForm ? (
+        <CheckoutForm
+          {...form}
+          slug={casset.slug}
+          path={path}
+          price={price}
+          code={null}
+          suggested={null}
+          news={null}
+          bought={{ everything: true }}
+          name={`everything by ${artist.displayName}`}
+        />
+      ) : (
+        <Notice title="Nothing to pay for here" text={whyNot(viewer.owner, isOpen)}>
+          <WorldKey href={pagePath(casset.slug)} label="Back to the casset" />
+        </Notice>
+      )}
+    </CheckoutLayout>
+  )
+}
+
+function whyNot(isOwn: boolean, isOpen: boolean): string {
+  if (isOwn) return 'This is your own music.'
+  return isOpen
+    ? 'This artist does not sell everything together, or you have all of it already.'
+    : 'This artist cannot be paid here right now.'
+}
+
+type ContentsProps = { everything: Everything; media: Media; note: string | null }
+
+/** The cassets that it brings, each with its price, and what is taken off. */
+function Contents({ everything, media, note }: ContentsProps) {
+  const { tapes, wholeMinor, price, percent, hasFuture, owned } = everything
+  const { currency } = media.casset.price
+  const { handle } = splitSlug(media.casset.slug)
+  const paidMinor = price.tapes.reduce((sum, { creditMinor }) => sum + creditMinor, 0)
+  return (
+    <>
+      <ul class="contents">
+        {tapes.map((tape) => (
+          <li key={tape.id}>
+            <a href={pagePath(slugOf(tape, handle))} dir="auto">
+              {tape.name}
+            </a>{' '}
+            <span class="mono">{priceTag({ amount: tape.priceMinor, currency })}</span>
+          </li>
+        ))}
+      </ul>
+      <p class="mono">
+        {price.priceMinor < wholeMinor && (
+          <s>
+            <span class="sr">one by one </span>
+            {priceTag({ amount: wholeMinor, currency })}
+          </s>
+        )}{' '}
+        {notedPrice({ amount: price.priceMinor, currency }, note)}
+        {percent > 0 && ` · ${percent} % off`}
+      </p>
+      <p class="fine-print">
+        {owned > 0 && `You have ${count(owned, 'casset')} already: you pay for the others. `}
+        {paidMinor > 0 && `${priceTag({ amount: paidMinor, currency })} that you paid for tracks is taken off. `}
+        {hasFuture
+          ? 'What this artist publishes here later comes to your library as well.'
+          : 'It is what is published now, and nothing that comes later.'}
+      </p>
+    </>
+  )
+}

@@ -42,7 +42,7 @@ export const takenHandle = () =>
 const reservedHandles: ReadonlySet<string> = new Set(
   `
   about abuse access account accounts activity admin administrator ads agent agents anonymous api app app-css app-js
-  apple artist artists asset assets audio auth backup billing blobs blog callback campaign campaigns cart casset
+  apple artist artists asset assets audio auth backup billing blobs blog browse callback campaign campaigns cart casset
   cassets catalog checkout claim client collected co-casset co-cassets cocasset cocassets code codes comments config connect contact cookies
   copyright cover covers css dashboard data debug deck delete demo desk discord discover docs doctor dossier download
   downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
@@ -55,7 +55,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   private profile profiles provenance public purchase purchases queue random readyz receipt receipts recent redeem referral register release
   releases report request requests reset reset-password restore robots room root rss rules sales sandbox search security self server
   service session sessions settings setup share shop sideb sign-in sign-out sign-up signin signout signup sitemap
-  sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support svc sw system
+  sites spotify staff start static stats status stem stems stripe studio submissions submit subscribe support surprise svc sw system
   tag tags tapedeck team terms test test-processor theme themes this tip tips token track tracks trending tus undefined unsubscribe
   upgrade upload uploads user users v1 v2 verify verify-email video waveform webhook webhooks webmaster well-known
   world worlds www

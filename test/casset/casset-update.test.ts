@@ -54,6 +54,7 @@ test('PATCH changes every key it names and nothing else', async () => {
       footerTheme: 'cover',
     },
     texture: { profilePatternId: 'paint-fog' },
+    opening: {},
     cover: {
       url: `/api/assets/${cover.id}/640.webp`,
       variants: [variant(128), variant(256), variant(400), variant(640), variant(1280)],

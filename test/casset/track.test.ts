@@ -63,6 +63,7 @@ test('PATCH changes every key it names and nothing else', async () => {
       waveform: `/api/audio/waveform/${dawn.id}`,
       stream: `/api/audio/${dawn.id}`,
       lyrics: null,
+      ownPrice: null,
       active: false,
       isrc: null,
       iswc: null,

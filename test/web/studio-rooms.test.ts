@@ -36,7 +36,9 @@ test('the studio has five rooms: its owner’s, an artist’s without the site, 
   ])
   expect(await railFor('/studio/sandbox', ada)).toContain('[Share] [Sandbox]')
   makeOwner(svc, nova)
-  expect((await railFor('/desk', nova)).at(-1)).toBe('[Site] [Desk] Health VAT Statements Sellers Accounts Invites')
+  expect((await railFor('/desk', nova)).at(-1)).toBe(
+    '[Site] [Desk] Health Reports Decisions VAT Statements Sellers Accounts Invites Helpers',
+  )
 })
 
 test('a new tape says what is left to do until it is done, or was out for a week', async () => {

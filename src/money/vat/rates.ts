@@ -79,5 +79,5 @@ function readChange(ctx: Ctx, { country, percent, from }: RateChanges['rates'][n
   if (percent !== null && basisPoints === null) {
     throw invalid(`${field}.percent`, `"${percent}" is not a rate: from 0 to 50, with two decimals at most.`)
   }
-  return { country, basisPoints, fromAt: firstMoment(ctx, `${field}.from`, from) }
+  return { country, basisPoints, fromAt: firstMoment(ctx.now(), `${field}.from`, from) }
 }

@@ -61,7 +61,7 @@ function firstOf({ db, now }: Ctx): number {
 export function changeTerms(ctx: Ctx, { isOn, from, homeCountry, withTips }: VatTerms): void {
   if (!isCountry(homeCountry)) throw invalid('homeCountry', `"${homeCountry}" is not the code of a country.`)
   const changedAt = ctx.now()
-  const moment = isOn ? firstMoment(ctx, 'from', from) : changedAt
+  const moment = isOn ? firstMoment(changedAt, 'from', from) : changedAt
   if (isOn && rateOf(ctx, homeCountry, moment) === null) {
     const hint = 'Set it first: it also holds for buyers whose country is not known.'
     throw invalid('homeCountry', `${countryName(homeCountry)} has no rate.`, hint)

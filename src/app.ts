@@ -143,7 +143,8 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(lists(ctx))
     .use(release(ctx))
     .use(ownerRelease(ctx))
-  // Not chained: the browser's API client has the type of the chain, and calls none of these.
+  // These stand outside the chain: its type is that of the browser's API client, which calls none
+  // of them.
   app
     .use(hookFile(ctx))
     .use(deletion(ctx))
@@ -205,13 +206,13 @@ const waysIn = (ctx: Ctx, connect: Connect) =>
     .use(recovery(ctx))
     .use(invitation(ctx))
 
-/** Buying cassets, alone and together. One link of the chain, as above. */
+/** Checkout of one casset, and of everything by an artist. One link of the chain, as above. */
 const buying = (ctx: Ctx) => new Elysia({ name: 'buying' }).use(checkout(ctx)).use(everything(ctx))
 
 /** Live rooms and their moderation. One link of the chain, as above. */
 const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))
 
-/** Mailing lists, and the letters to them. One link of the chain, as above. */
+/** Mailing lists and letters. One link of the chain, as above. */
 const lists = (ctx: Ctx) => new Elysia({ name: 'lists' }).use(mailingList(ctx)).use(letter(ctx))
 
 /** Payments, sellers, and what is owed and kept. One link of the chain, as above. */

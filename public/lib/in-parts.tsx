@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 type Part = (text: string) => ComponentChildren
 
 /**
- * Returns a said text with elements in it, which a translation may put elsewhere:
+ * Returns a translated text with its elements, wherever the translation puts them:
  * `inParts(say('New here? <a>Join</a>'), { a: (text) => <a href="/signup">{text}</a> })`.
  */
 export function inParts(said: string, parts: Readonly<Record<string, Part>>): ComponentChildren[] {

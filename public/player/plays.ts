@@ -24,7 +24,8 @@ export function countPlays(): void {
   const send = () => {
     const ended = play
     play = null
-    // A guest's secret link is told nobody, and what it opens may be hidden from everybody else.
+    // A guest plays through a secret link: neither that link nor a hidden tape behind it may be
+    // sent.
     if (!ended || ended.heardSec < leastSec || ended.cue.path) return
     const { cue, heard, stoppedSec } = ended
     const body = { trackId: cue.id, heard, stoppedSec, source: sourceOf(document.referrer) }

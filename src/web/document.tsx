@@ -91,7 +91,7 @@ export function renderDocument(props: DocumentProps): string {
         />
         {isDemo && <DemoStrip />}
         {children}
-        <Foot site={site} path={head.path} {...foot} />
+        <Foot site={site} {...foot} />
         <DeckIsland />
         <div id="announce" class="sr" role="status" aria-live="polite" />
         <div id="toast" class="toast" role="status" />

@@ -28,6 +28,12 @@ const SignIn = t.Object({
   password: Text({ maxLength: longestPassword }),
 })
 
+/** Returns the page of this site from which a form was sent; the home page if that is unknown. */
+function pageBefore({ headers }: Request): string {
+  const referrer = URL.parse(headers.get('referer') ?? '')
+  return referrer ? sameOriginPath(referrer.pathname + referrer.search, '/') : '/'
+}
+
 /** A browser that the account knows has a bucket of its own (rule: password-attempts). */
 const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownActor(ctx, request, body)
 
@@ -76,16 +82,16 @@ export const formRoutes = (ctx: Ctx) =>
     )
     .post(
       '/language',
-      ({ body: { language, next } }) => {
+      ({ request, body: { language } }) => {
         const chosen = ctx.config.site.languages.find((each) => each === language)
         if (chosen === undefined) throw invalid('language', 'This site has no pages in that language.')
-        const answer = seeOther(sameOriginPath(next, '/'))
+        const answer = seeOther(pageBefore(request))
         answer.headers.append('set-cookie', languageCookieOf(ctx, chosen))
         return answer
       },
       {
         limit: 'read',
-        body: t.Object({ language: t.String({ maxLength: 20 }), next: t.String({ maxLength: 500 }) }),
+        body: t.Object({ language: t.String({ maxLength: 20 }) }),
         detail: { hide: true },
       },
     )

@@ -1,5 +1,4 @@
 import type { Encoding } from '../lib/encodings.ts'
-import { currentLanguage } from '../lib/language/say.ts'
 import type { Sheet } from '../platform/client/assets.ts'
 import { acceptedEncoding, compressText, type Effort } from '../platform/http/compress.ts'
 import { isHeld } from '../platform/http/is-held.ts'
@@ -134,8 +133,7 @@ export function html(request: Request, document: Document, options: PageOptions)
     'content-security-policy': withRooms(whole?.policy ?? policy, roomsUrl),
     'content-type': 'text/html; charset=utf-8',
     'cache-control': cacheControl(status, audience),
-    'content-language': currentLanguage(),
-    vary: 'Cookie, Accept-Encoding, Accept-Language, Sec-Fetch-Dest',
+    vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
     ...own,
   })
   if (status === 200 && audience === 'anyone') {

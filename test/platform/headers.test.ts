@@ -51,8 +51,7 @@ const page = {
   ...always,
   'content-security-policy': pagePolicy,
   'content-type': 'text/html; charset=utf-8',
-  'content-language': 'en',
-  vary: 'Cookie, Accept-Encoding, Accept-Language, Sec-Fetch-Dest',
+  vary: 'Cookie, Accept-Encoding, Sec-Fetch-Dest',
 }
 const publicPage = {
   ...page,

@@ -75,19 +75,33 @@ test('a page comes in the language that its browser likes best of those that the
   expect(await language('de', 'svc_language=<script>')).toEqual(german)
   const { headers } = await svc.call('GET', '/login', { headers: html })
   expect(headers.get('vary')).toContain('Accept-Language')
+  // A file is the same in each language.
+  const file = await svc.fetch(svc.ctx.assets.scripts('de').js, { headers: { 'accept-language': 'de' } })
+  expect([file.headers.get('content-language'), file.headers.get('vary')]).toEqual([null, 'Accept-Encoding'])
 })
 
 test('a language is chosen by a key at the foot of each page, and only one that the site offers', async () => {
   await using svc = await startServer({ env: { LANGUAGES: 'en, de' } })
-  const choose = (language: string, next = '/login') =>
-    svc.fetch('/language', { method: 'POST', redirect: 'manual', body: new URLSearchParams({ language, next }) })
+  const choose = (language: string, referer = `${svc.url}/login?next=%2Fredeem`) =>
+    svc.fetch('/language', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { referer },
+      body: new URLSearchParams({ language }),
+    })
   const chosen = await choose('de')
-  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/login'])
+  expect([chosen.status, chosen.headers.get('location')]).toEqual([303, '/login?next=%2Fredeem'])
   expect(chosen.headers.get('set-cookie')).toMatch(/^svc_language=de; .*HttpOnly/)
-  expect((await choose('de', 'https://evil.example/')).headers.get('location')).toBe('/')
+  for (const odd of ['https://evil.example//evil.example/', 'no address', ''])
+    expect([odd, (await choose('de', odd)).headers.get('location')]).toEqual([odd, '/'])
   expect([(await choose('fr')).status, (await choose('')).status]).toEqual([400, 400])
   await using one = await startServer()
-  expect((await one.call('GET', '/login', { headers: html })).text).not.toContain('action="/language"')
+  const page = await one.call('GET', '/login', { headers: html })
+  expect(page.text).not.toContain('action="/language"')
+  expect([page.headers.get('content-language'), page.headers.get('vary')]).toEqual([
+    null,
+    expect.not.stringContaining('Accept-Language'),
+  ])
 })
 
 test('a site of one language speaks it, whatever a browser likes', async () => {

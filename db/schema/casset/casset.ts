@@ -61,7 +61,7 @@ export const cassets = sqliteTable('cassets', {
   takenDown: text('taken_down', { enum: takedownGrounds }),
   /** When a preorder opens; null for a tape that is open, and for one that was called off. */
   opensAt: integer('opens_at'),
-  /** The time zone in which that hour is told, by its IANA name. */
+  /** The IANA name of the time zone in which pages show that hour. */
   opensZone: text('opens_zone'),
   /** The tracks of a preorder that are open already. */
   openTrackIds: text('open_track_ids', { mode: 'json' }).$type<string[]>().notNull().default([]),

@@ -84,8 +84,8 @@ export const tracks = sqliteTable('tracks', {
   sourceId: text('source_id'),
   takenDown: text('taken_down', { enum: takedownGrounds }),
   /**
-   * Whether it is a track of a preorder that is not open yet: it exists for its artist alone. Kept
-   * by triggers.
+   * Whether its casset is a preorder and the track is not open yet: only its artist can see and
+   * play it. Triggers keep this up to date.
    */
   closed: integer({ mode: 'boolean' }).notNull().default(false),
 })

@@ -29,7 +29,8 @@ export const whereHeldSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(eq(tracks.closed, false), whereOrderedSince(purchasedAt))
 
 /**
- * The condition of a track that whoever ordered a casset at this moment has, or gets when it opens.
+ * The condition of the tracks that an order of a casset at this moment brings: those that are open,
+ * and those that open later.
  */
 export const whereOrderedSince = (purchasedAt: Placeholder): SQL | undefined =>
   and(

@@ -118,8 +118,8 @@ export const isShownTo = ({ casset, artist }: Shown, viewer: Pick<Viewer, 'userI
   isOwner({ artist }, viewer) || (casset.published && casset.privacy !== 'private')
 
 /**
- * Returns whether the viewer may see a casset. Its members always may; its collectors and whoever
- * bought a track of it may unless a law took it down (rule: take-down).
+ * Returns whether the viewer may see a casset. Its members always may. People who collected it or
+ * bought a track of it may too, unless it was taken down because of a law (rule: take-down).
  */
 export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean =>
   isShownTo(page, viewer) ||

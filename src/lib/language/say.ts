@@ -7,7 +7,7 @@ import { readTable } from './read-table.ts'
 
 const spoken = new AsyncLocalStorage<Language>()
 
-/** The language in which texts are said just now. */
+/** Returns the language of the request that is being answered. */
 export const currentLanguage = (): Language => spoken.getStore() ?? ownLanguage
 
 /** Runs something, and whatever follows from it, that says its texts in this language. */

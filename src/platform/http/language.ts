@@ -1,6 +1,6 @@
 import Negotiator from 'negotiator'
 import type { Ctx } from '../../context.ts'
-import { type Language, languageOf } from '../../lib/language/languages.ts'
+import { type Language, languageOf, ownLanguage } from '../../lib/language/languages.ts'
 import { inLanguage } from '../../lib/language/say.ts'
 
 /** The cookie of a browser whose user chose a language. */
@@ -12,24 +12,37 @@ const keptSec = 365 * 86_400
  * Returns the language of an answer, of those that the site offers: the one that the browser's user
  * chose, else the one that the browser likes best (RFC 9110, 12.5.4), else the site's first.
  */
-function languageFor({ headers }: Request, offered: readonly Language[]): Language | undefined {
+function languageFor({ headers }: Request, offered: readonly Language[]): Language {
   const cookies = headers.get('cookie')
   const chosen = languageOf(cookies === null ? '' : (new Bun.CookieMap(cookies).get(languageCookie) ?? ''))
   if (chosen !== undefined && offered.includes(chosen)) return chosen
   const accepted = headers.get('accept-language')
-  if (accepted === null) return offered[0]
+  const first = offered[0] ?? ownLanguage
+  if (accepted === null) return first
   const [liked = ''] = new Negotiator({ headers: { 'accept-language': accepted } }).languages([...offered])
-  return languageOf(liked) ?? offered[0]
+  return languageOf(liked) ?? first
 }
 
 type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>
+
+/** Marks a page with its language, which a cache has to tell apart. */
+function marked(response: Response, language: Language): Response {
+  const { headers } = response
+  if (!headers.get('content-type')?.startsWith('text/html')) return response
+  headers.set('content-language', language)
+  headers.append('vary', 'Accept-Language')
+  return response
+}
 
 /** Returns how requests are answered, each in its own language. */
 export function inTheirLanguage<Rest extends unknown[]>({ config }: Ctx, answer: Fetch<Rest>): Fetch<Rest> {
   const { languages } = config.site
   return (request, ...rest) => {
     const language = languageFor(request, languages)
-    return language === undefined ? answer(request, ...rest) : inLanguage(language, () => answer(request, ...rest))
+    const answered = inLanguage(language, () => answer(request, ...rest))
+    return answered instanceof Promise
+      ? answered.then((response) => marked(response, language))
+      : marked(answered, language)
   }
 }
 

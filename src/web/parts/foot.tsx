@@ -8,7 +8,7 @@ import { type SiteConfig, unnamedSite } from '../../platform/setting/site-config
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
 /** The footer of every page: the site's text about itself, and its pages that are not music. */
-export const Foot = ({ site, theme = 'auto', line, path }: FootProps & { site: SiteConfig; path: string }) => {
+export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteConfig }) => {
   const links = [
     ...(site.imprint === null ? [] : [{ href: '/imprint', text: say('Imprint') }]),
     ...(site.privacy === null ? [] : [{ href: '/privacy', text: say('Privacy') }]),
@@ -33,16 +33,15 @@ export const Foot = ({ site, theme = 'auto', line, path }: FootProps & { site: S
             </>
           ))}
         </p>
-        {site.languages.length > 1 && <LanguageChoice languages={site.languages} path={path} />}
+        {site.languages.length > 1 && <LanguageChoice languages={site.languages} />}
       </div>
     </footer>
   )
 }
 
 /** The languages of the site; the choice is kept for a year, also without scripts. */
-const LanguageChoice = ({ languages, path }: { languages: readonly Language[]; path: string }) => (
+const LanguageChoice = ({ languages }: { languages: readonly Language[] }) => (
   <form method="post" action="/language">
-    <input type="hidden" name="next" value={path} />
     {languages.map((each) => (
       <button
         key={each}

@@ -7,7 +7,7 @@ const forms = [
   { as: 'page', name: 'Page' },
 ] as const
 
-/** The letter as its readers get it. Loaded anew whenever it is stored. */
+/** Shows the letter as its readers will get it. It reloads after each save. */
 export function Preview({ letter: { id, revision } }: { letter: Letter }) {
   const as = useSignal<(typeof forms)[number]['as']>('html')
   return (

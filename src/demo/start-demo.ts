@@ -27,6 +27,7 @@ const shared = [
   'HOST',
   'PORT',
   'LOG_LEVEL',
+  'LANGUAGES',
   'TRUSTED_PROXIES',
   'PUBLIC_API',
   'MAX_UPLOAD_MB',

@@ -89,7 +89,7 @@ export function renderDocument(props: DocumentProps): string {
           isTest={isTest}
           path={head.path}
         />
-        {isDemo && <DemoStrip />}
+        {isDemo && <DemoStrip isStranger={viewer === null} />}
         {children}
         <Foot site={site} {...foot} />
         <DeckIsland />

@@ -48,7 +48,8 @@ export const settingsText = `  PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://loc
   PUBLIC_API                  on or off (on)    MAX_UPLOAD_MB (500)    LOG_LEVEL (info)
   DEMO_DIR                    the demo's folder (./demo-data); of the other settings the demo takes only DEMO_URL (its
                               address, for other machines to open it), PORT, HOST (127.0.0.1), TRUSTED_PROXIES,
-                              PUBLIC_API, LOG_LEVEL and the storage limits: no DATA_DIR, key or mail`
+                              PUBLIC_API, LANGUAGES, LOG_LEVEL and the storage limits: no DATA_DIR, key
+                              or mail`
 
 /** The output of `tapedeck --help` (rule: one-executable). */
 export const help = `Tapedeck: a music service in one executable that artists run themselves.

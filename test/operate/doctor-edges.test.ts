@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { chmodSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -41,6 +42,16 @@ test.each([0o640, 0o604, 0o610, 0o601, 0o620])('keys of mode %o are told and clo
   expect(await look(svc, 'secrets')).toMatchObject({ ok: false })
   expect(await look(svc, 'secrets', { fix: true })).toMatchObject({ ok: true })
   expect(statSync(path).mode & 0o777).toBe(0o600)
+})
+
+test('what another process wrote into a search index is no damage', async () => {
+  await using svc = await startServer()
+  cast(svc.ctx, 'nova')
+  expect(await look(svc, 'database')).toMatchObject({ ok: true })
+  using other = new Database(join(svc.dataDir, 'tapedeck.db'))
+  other.run("UPDATE cassets SET name = 'Renamed elsewhere'")
+  other.run("UPDATE artists SET display_name = 'Renamed elsewhere'")
+  expect(await look(svc, 'database')).toEqual({ name: 'database', ok: true })
 })
 
 test('a database whose rows break its own rules is damaged', async () => {

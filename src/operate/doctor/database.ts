@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { migrations } from '../../../db/migrations/run.ts'
 import type { Check } from '../../platform/check.ts'
 
@@ -7,8 +8,7 @@ export const databaseCheck: Check = {
   // Raw: pragmas, and the table of migrations, which is no part of the schema.
   look({ db: { $client: sql } }) {
     const fix = 'restore the newest backup; keep the damaged file'
-    const words = sql.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
-    const faults = words.map((row) => row.integrity_check).filter((word) => word !== 'ok')
+    const faults = damageOf(sql.filename)
     if (faults.length > 0) return { problem: `the file is damaged: ${faults.join('; ')}`, fix }
     const dangling = sql.query<{ table: string }, []>('PRAGMA foreign_key_check').all()
     if (dangling.length > 0) {
@@ -21,4 +21,16 @@ export const databaseCheck: Check = {
     const names = missing.map(({ name }) => name).join(', ')
     return { problem: `migrations are missing: ${names}`, fix: 'start the service once: it migrates automatically' }
   },
+}
+
+/**
+ * Returns what SQLite finds damaged in a database, by a connection of its own: FTS5 keeps what a
+ * connection once read of a search index, and would take what another process has written since for
+ * damage. A connection that only reads would skip the rules of rows (CHECK).
+ */
+function damageOf(path: string): string[] {
+  using sql = new Database(path, { readwrite: true })
+  // Raw: a pragma.
+  const words = sql.query<{ integrity_check: string }, []>('PRAGMA integrity_check(5)').all()
+  return words.map((row) => row.integrity_check).filter((word) => word !== 'ok')
 }

@@ -96,9 +96,9 @@ export function updateCasset(
       const runAt = ctx.now() + settlesMs
       ctx.jobs.add(priceFellKind, { cassetId: id }, { key: `${id} ${changed.revision}`, runAt })
     }
+    if (!isPublic(before) && isPublic(changed)) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
     return changed
   })
-  if (!isPublic(before) && isPublic(after)) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
   // Listeners who still may listen reconnect; the others are refused.
   if (isOpenToAll(before) && !isOpenToAll(after)) ctx.bus.publish({ kind: 'end', room: id })
   return after

@@ -189,6 +189,50 @@ test('a payment for everything that is no longer right is paid back whole', asyn
   expect(faultsOf(svc)).toEqual([])
 })
 
+test('a track bought meanwhile replaces the begun payment for everything, whose price was right before it', async () => {
+  const { svc, nova, ada, dawn } = await openShelf()
+  await using _ = svc
+  await offer(svc, nova)
+  const whole = await begin(svc, ada, { slug: 'nova.live', everything: true })
+  await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [dawn.id] })
+  expect(rowsOf(svc, 'orders').find((row) => Object(row).id === whole.orderId)).toMatchObject({ state: 'REPLACED' })
+  expect((await ask(svc, ada, all)).json).toMatchObject({ amount: 650 })
+})
+
+test('the tracks of each tape stay on it while somebody pays for everything', async () => {
+  const { svc, nova, ada, dawn, live, gratis } = await openShelf()
+  await using _ = svc
+  const move = (id: string, cassetId: string) =>
+    svc.call('POST', `/api/studio/tracks/${id}/move`, { cookie: nova.cookie, body: { cassetId } })
+  await offer(svc, nova)
+  await begin(svc, ada, all)
+  expect(refusalOf(await move(live.track.id, gratis.id))).toEqual([
+    409,
+    'BAD_STATE',
+    'Somebody is paying for this tape just now. Try again in an hour.',
+  ])
+  expect(await accesses(svc, nova, [dawn, live.track])).toEqual(['full', 'full'])
+})
+
+test('a tape to come goes to everybody although one has it by a payment of another mode already', async () => {
+  const { svc, nova, ada, draft } = await openShelf()
+  await using _ = svc
+  await offer(svc, nova)
+  const id = addTape(svc, nova, 'later', { priceMinor: 500, privacy: 'unlisted' })
+  const track = await addReadyTrack(svc.ctx, id, 'Later')
+  await collect(svc, draft, goodCard, { slug: 'nova.later' })
+  await collect(svc, draft, goodCard, all)
+  const { $client: sql } = svc.ctx.db
+  for (const table of ['orders', 'purchases', 'everything_purchases']) {
+    sql.query(`UPDATE ${table} SET mode = 'live' WHERE user_id = ?`).run(draft.userId)
+  }
+  await collect(svc, ada, goodCard, all)
+  await svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body: { privacy: 'public' } })
+  await settled(svc)
+  expect(await accesses(svc, ada, [track])).toEqual(['full'])
+  expect(rowsOf(svc, 'purchases').filter((row) => Object(row).casset_id === id)).toHaveLength(2)
+})
+
 test('the price of everything is whole units: each tape rounded by itself, the sum what the processor takes or nothing', () => {
   const of = (priceMinor: number, paidMinor = 0) => ({ priceMinor, paidMinor })
   expect(bundlePrice([of(999), of(333)], 33, 'usd')).toEqual({

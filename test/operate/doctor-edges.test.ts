@@ -44,7 +44,7 @@ test.each([0o640, 0o604, 0o610, 0o601, 0o620])('keys of mode %o are told and clo
   expect(statSync(path).mode & 0o777).toBe(0o600)
 })
 
-test('what another process wrote into a search index is no damage', async () => {
+test('a search index that another process wrote is no damage', async () => {
   await using svc = await startServer()
   cast(svc.ctx, 'nova')
   expect(await look(svc, 'database')).toMatchObject({ ok: true })

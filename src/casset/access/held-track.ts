@@ -90,14 +90,16 @@ export const idsOfTracks = ({ db }: Ctx, cassetId: string): string[] =>
     .all({ cassetId })
     .map(({ id }) => id)
 
-const firstSound = prepared((db) => {
-  const isHeard = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
-  return db
+/** The condition of a track that is heard, at the latest when its casset opens. */
+export const whereHeard = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
+
+const firstSound = prepared((db) =>
+  db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), isHeard))
-    .limit(1)
-})
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeard))
+    .limit(1),
+)
 
 /**
  * Whether a casset has a track to hear: one that is active and ready, and at the latest heard when

@@ -47,6 +47,7 @@ export function listBoughtTracks(ctx: Ctx, viewer: Viewer, limit: number, cursor
       order: { amountMinor: orders.amountMinor, currency: orders.currency },
       artist: { handle: artists.handle, displayName: artists.displayName },
       casset: { id: cassets.id, slug: cassets.slug, word: cassets.word, name: cassets.name },
+      takenDown: cassets.takenDown,
       cover: { id: assets.id, color: assets.color, width: assets.width },
     })
     .from(trackHoldings)
@@ -61,7 +62,7 @@ export function listBoughtTracks(ctx: Ctx, viewer: Viewer, limit: number, cursor
   const purchases = [...Map.groupBy(rows, ({ holding }) => holding.orderId).values()].flatMap((ofOrder) => {
     const [first] = ofOrder
     if (!first) return []
-    const { holding, order, casset, cover } = first
+    const { holding, order, casset, takenDown, cover } = first
     const { handle: slug, displayName } = credited(ctx, casset, first.artist)
     return {
       orderId: holding.orderId,
@@ -71,7 +72,7 @@ export function listBoughtTracks(ctx: Ctx, viewer: Viewer, limit: number, cursor
       currency: order.currency,
       status: holding.status,
       mode: holding.mode,
-      entitles: holding.endedAt === null && doesCount(ctx, holding.mode),
+      entitles: holding.endedAt === null && takenDown !== 'law' && doesCount(ctx, holding.mode),
       purchasedAt: new Date(holding.heldSince ?? 0).toISOString(),
     }
   })

@@ -36,17 +36,17 @@ const ofOrder = prepared((db) =>
 /**
  * Where an order of a casset is held: by an account, which collects it once, or by nobody's yet.
  * That of a guest, or a gift that nobody claimed, is known by its order only, so that nobody can
- * ask what an address has.
+ * ask what an address has. A payment of a mode is looked for among the purchases of that one.
  */
 export const cassetHoldings = (
   ctx: Ctx,
-  { id: orderId, cassetId }: Pick<Order, 'id' | 'cassetId'>,
+  { id: orderId, cassetId, mode }: Pick<Order, 'id' | 'cassetId' | 'mode'>,
   { userId, isGift }: { userId: string | null; isGift: boolean },
 ): Holdings => ({
   find: () =>
     userId === null
       ? ofOrder(ctx.db).get({ orderId })
-      : purchase(ctx.db).get({ userId, cassetId, orderId, mode: ctx.config.paymentMode }),
+      : purchase(ctx.db).get({ userId, cassetId, orderId, mode: mode === 'free' ? ctx.config.paymentMode : mode }),
   add: (held) => void addPurchase(ctx.db).run({ ...held, userId, cassetId, isGift }),
   change(id, values) {
     // A row that passes to another order is what that order makes it.

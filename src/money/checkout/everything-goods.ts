@@ -16,7 +16,7 @@ import { everythingMetadata, toldEverything } from './everything-metadata.ts'
 import { publishedSince } from './published-since.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
-import { noteRest, paidForTracks } from './rest.ts'
+import { lostCredit, noteRest } from './rest.ts'
 
 /** Where an order of everything is held, besides in a purchase of each tape. */
 const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
@@ -36,7 +36,7 @@ const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
  * a transaction.
  */
 export function deliverTape(ctx: Ctx, order: Order, cassetId: string, state: PurchaseStatus): void {
-  const ofTape = cassetHoldings(ctx, { id: order.id, cassetId }, { userId: order.holderId, isGift: false })
+  const ofTape = cassetHoldings(ctx, { ...order, cassetId }, { userId: order.holderId, isGift: false })
   const held = ofTape.find()
   const isOthers = held !== undefined && held.orderId !== order.id
   if (isOthers && (state.isRevoked || held.endedAt === null)) return
@@ -53,11 +53,8 @@ function obstacleTo(ctx: Ctx, order: Order): string | null {
     if (emptyCasset(ctx, { cassetId, paidAt: order.paidAt }) !== null) {
       return `there is nothing to hear on “${nameOf(ctx, cassetId)}” any more`
     }
-    // A rebuilt order was delivered before.
-    if (order.paidAt !== null || creditMinor === 0) continue
-    if (paidForTracks(ctx, { cassetId, holderId }, order.currency) < creditMinor) {
-      return 'tracks whose price was taken off were paid back to you meanwhile'
-    }
+    const lost = lostCredit(ctx, { ...order, cassetId, creditMinor })
+    if (lost !== null) return lost
   }
   return null
 }

@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { everythingOffers, purchases } from '../../../db/schema/money/checkout.ts'
-import { hasSound } from '../../casset/access/held-track.ts'
+import { whereHeard } from '../../casset/access/held-track.ts'
 import type { Ctx } from '../../context.ts'
 import { type BundlePrice, bundlePrice } from '../../lib/everything-price.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
@@ -39,10 +40,14 @@ export function setEverything({ db, now }: Ctx, artistId: string, offer: Everyth
 export const endEverything = ({ db }: Ctx, artistId: string): void =>
   void db.delete(everythingOffers).where(eq(everythingOffers.artistId, artistId)).run()
 
-// Tapes that an artist sells alone, and that are open: members of a co-casset agreed to no
-// reduction, and a preorder may be called off by itself.
+// Tapes with something to hear that an artist sells alone, and that are open: members of a
+// co-casset agreed to no reduction, and a preorder may be called off by itself.
 const publicTapes = prepared((db) => {
   const { id, artistId, slug, word, name, priceMinor, currency, published, privacy, opensAt, createdAt } = cassets
+  const sound = db
+    .select({ id: tracks.id })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, id), whereHeard))
   return db
     .select({ id, slug, word, name, priceMinor })
     .from(cassets)
@@ -54,6 +59,7 @@ const publicTapes = prepared((db) => {
         eq(privacy, 'public'),
         eq(currency, placeholder('currency')),
         isNull(opensAt),
+        exists(sound),
       ),
     )
     .orderBy(asc(createdAt), asc(id))
@@ -101,9 +107,7 @@ export function everythingFor(
 ): Everything | undefined {
   const offer = everythingOffer(ctx, artistId)
   if (!offer) return undefined
-  const all = publicTapes(ctx.db)
-    .all({ artistId, currency })
-    .filter(({ id }) => hasSound(ctx, id))
+  const all = publicTapes(ctx.db).all({ artistId, currency })
   if (all.length < leastTapes) return undefined
   const mode = ctx.config.paymentMode
   const has = new Set(

@@ -1,4 +1,4 @@
-import { and, asc, eq, sql } from 'drizzle-orm'
+import { asc, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { everythingPurchases, everythingTapes } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
@@ -56,11 +56,3 @@ export const saveTape = ({ db }: Ctx, orderId: string, tape: EverythingTape): vo
 /** Changes a purchase of everything. Called in a transaction. */
 export const changeEverything = ({ db }: Ctx, orderId: string, values: Partial<EverythingRow>): void =>
   void db.update(everythingPurchases).set(values).where(eq(everythingPurchases.orderId, orderId)).run()
-
-/** Returns whether a tape is part of an order of everything. */
-export const hasTape = ({ db }: Ctx, orderId: string, cassetId: string): boolean =>
-  db
-    .select({ orderId: everythingTapes.orderId })
-    .from(everythingTapes)
-    .where(and(eq(everythingTapes.orderId, orderId), eq(everythingTapes.cassetId, cassetId)))
-    .get() !== undefined

@@ -1,7 +1,7 @@
 import { and, asc, between, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
+import { everythingTapes, purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { TrackClaim } from '../../casset/track/track-claim.ts'
 import type { Ctx } from '../../context.ts'
@@ -52,17 +52,28 @@ const nextHolders = prepared((db) => {
  */
 function firstOrder(ctx: Ctx, cassetId: string) {
   const kinds = Object.values(goodsOf(ctx)).flatMap(({ kind, isMusic }) => (isMusic ? kind : []))
-  const isLive = inArray(orders.state, ['OPEN', 'PAID'])
-  const which = and(eq(orders.cassetId, cassetId), isLive, inArray(orders.kind, kinds))
+  const which = and(eq(orders.cassetId, cassetId), whereLive, inArray(orders.kind, kinds))
   return ctx.db.select({ state: orders.state }).from(orders).where(which).limit(1).get()
 }
+
+const whereLive = inArray(orders.state, ['OPEN', 'PAID'])
+
+/** The same of an order of several tapes, one of which it is. */
+const firstAmongOthers = ({ db }: Ctx, cassetId: string) =>
+  db
+    .select({ state: orders.state })
+    .from(everythingTapes)
+    .innerJoin(orders, eq(orders.id, everythingTapes.orderId))
+    .where(and(eq(everythingTapes.cassetId, cassetId), whereLive))
+    .limit(1)
+    .get()
 
 /** Collectors of a casset hold the tracks that were active since (rule: held-tracks). */
 export const purchaseClaim: TrackClaim = {
   isKept: ({ db }, { cassetId, status, inactiveAt }) =>
     status === 'READY' && inactiveAt !== null && firstHolder(db).get({ cassetId, until: inactiveAt }) !== undefined,
   bindsTape(ctx, cassetId) {
-    const order = firstOrder(ctx, cassetId)
+    const order = firstOrder(ctx, cassetId) ?? firstAmongOthers(ctx, cassetId)
     if (!order) return undefined
     return order.state === 'PAID'
       ? 'Somebody has paid for this tape, so its tracks stay as they are. Put the track on the other one too.'

@@ -57,6 +57,15 @@ export function restPrice(priceMinor: number, paidMinor: number, currency: strin
   return { priceMinor: due, creditMinor: priceMinor - due }
 }
 
+/** Returns the price of the rest of a casset for an account; without one, all of this price. */
+export const restFor = (
+  ctx: Ctx,
+  { id: cassetId, currency }: { id: string; currency: string },
+  holderId: string | null,
+  priceMinor: number,
+): RestPrice =>
+  restPrice(priceMinor, holderId === null ? 0 : paidForTracks(ctx, { cassetId, holderId }, currency), currency)
+
 /**
  * Returns why an order of the rest cannot be delivered any more, because what was taken off its
  * price was paid back since; null when it can. A rebuilt order was delivered before.

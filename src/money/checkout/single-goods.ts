@@ -1,3 +1,5 @@
+import { Value } from '@sinclair/typebox/value'
+import type Stripe from 'stripe'
 import { hasAnyOf, heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
 import { holdableTracks } from '../../casset/access/held-track.ts'
 import { addOrderedTracks, changeOrderedTracks, tracksOfOrder } from '../../casset/access/track-holding.ts'
@@ -6,11 +8,21 @@ import type { Ctx } from '../../context.ts'
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
+import { Id } from '../order/order-metadata.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { noteRest } from './rest.ts'
-import { idsIn, idsMetadata } from './told-ids.ts'
+import { listIn, listMetadata } from './told-list.ts'
+
+// An id has 36 characters.
+const tracksOfValue = 13
+
+/** Returns the tracks that metadata tells; undefined where there are none, or one is no id. */
+function toldTracks(metadata: Stripe.Metadata): string[] | undefined {
+  const ids = listIn(metadata, 'tracks')
+  return ids.length > 0 && ids.every((id) => Value.Check(Id, id)) ? ids : undefined
+}
 
 /** Where the tracks of an order are held: in rows of that order, which all say the same. */
 const holdings = (ctx: Ctx, order: Order): Holdings => ({
@@ -59,8 +71,8 @@ export const singleGoods: Goods = {
     if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (holderId === null) return
     noteRest(ctx, { cassetId, holderId })
-    // Begun payments for the whole casset are too high now.
-    replaceOpen(ctx, { cassetId, holderId }, 'casset')
+    // Begun payments for the whole casset, alone or among everything, are too high now.
+    for (const kind of ['casset', 'everything'] as const) replaceOpen(ctx, { cassetId, holderId }, kind)
   },
   obstacle: obstacleTo,
   held: (ctx, order) => holdings(ctx, order).find(),
@@ -73,17 +85,18 @@ export const singleGoods: Goods = {
   lost: {
     tell: (ctx, order) => ({
       ...lostGuestLink.tell?.(ctx, order),
-      ...idsMetadata(
+      ...listMetadata(
         'tracks',
         tracksOfOrder(ctx, order).map(({ trackId }) => trackId),
+        tracksOfValue,
       ),
     }),
     obstacle: (_ctx, _order, told) =>
-      idsIn(told, 'tracks') === undefined ? 'the payment does not say for which tracks it was' : null,
+      toldTracks(told) === undefined ? 'the payment does not say for which tracks it was' : null,
     rebuild(ctx, orderId, told) {
       lostGuestLink.rebuild?.(ctx, orderId, told)
       const order = orderById(ctx, orderId)
-      if (order) addOrderedTracks(ctx, order, idsIn(told, 'tracks') ?? [])
+      if (order) addOrderedTracks(ctx, order, toldTracks(told) ?? [])
     },
   },
   checkoutPath: (order) => `/track/${thingIdOf(order)}`,

@@ -12,7 +12,7 @@ import { validReferralCode } from '../referral/valid-referral-code.ts'
 import { agreedAmount, requirePlayableTrack } from './casset-terms.ts'
 import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
-import { paidForTracks, restPrice } from './rest.ts'
+import { restFor } from './rest.ts'
 import { draftSingles, requireShown } from './single-tracks.ts'
 import { startEverything } from './start-everything.ts'
 
@@ -33,13 +33,12 @@ export async function startCheckout(
   const start = { address, replaceVoucher: asked.replaceVoucher }
   if (asked.everything) return startEverything(ctx, buyer, forSale, asked, start)
   if (asked.trackIds) return startSingles(ctx, buyer, forSale, { ...asked, trackIds: asked.trackIds }, start)
-  const { id: cassetId, name, currency } = forSale.casset
+  const { id: cassetId, name } = forSale.casset
   const { visited } = from
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
   const offer = offerFor(ctx, forSale, asked.code)
-  const priceNow = () =>
-    restPrice(offer.priceMinor, paidForTracks(ctx, { cassetId, holderId: buyer.userId }, currency), currency)
+  const priceNow = () => restFor(ctx, forSale.casset, buyer.userId, offer.priceMinor)
   const price = priceNow()
   const amount = agreedAmount(forSale, price.priceMinor, asked.amount)
   const wanted = draftCassetOrder(price, amount, { referralCode: code, discount: offer.discount })

@@ -1,0 +1,25 @@
+import type Stripe from 'stripe'
+
+const key = (name: string, index: number) => `${name}${index}`
+
+/**
+ * Returns metadata of a payment that tells a list without commas: name0, name1 and so on. A value
+ * of the processor's metadata holds 500 characters.
+ */
+export const listMetadata = (name: string, entries: readonly string[], ofValue: number): Record<string, string> =>
+  Object.fromEntries(
+    Array.from({ length: Math.ceil(entries.length / ofValue) }, (_, index) => [
+      key(name, index),
+      entries.slice(index * ofValue, (index + 1) * ofValue).join(','),
+    ]),
+  )
+
+/** Returns the list that metadata tells; empty where it tells none. */
+export function listIn(metadata: Stripe.Metadata, name: string): string[] {
+  const entries: string[] = []
+  for (let index = 0; ; index += 1) {
+    const value = metadata[key(name, index)]
+    if (value === undefined) return entries
+    entries.push(...value.split(','))
+  }
+}

@@ -70,7 +70,7 @@ export default function Checkout(props: CheckoutProps) {
       hasSum={isPayable()}
       fields={['amount']}
       late="It is in your library as soon as it is paid; you need not wait here."
-      done={<Done slug={slug} tape={tape} name={name} />}
+      done={<Done slug={slug} tape={tape} name={name} isMany={bought !== null && 'everything' in bought} />}
     >
       {payment.mode !== 'off' && (
         <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />

@@ -86,8 +86,17 @@ const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   </div>
 )
 
-/** The end of a checkout: the whole tape, or something else with this name. */
-export function Done({ slug, tape, name }: { slug: string; tape: Tape; name: string | null }) {
+type DoneProps = {
+  slug: string
+  tape: Tape
+  /** The name of what was bought; null for the whole tape. */
+  name: string | null
+  /** Whether that is several tapes, which are downloaded one by one. */
+  isMany: boolean
+}
+
+/** The end of a checkout: the tape, a track of it, or several tapes. */
+export function Done({ slug, tape, name, isMany }: DoneProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -96,16 +105,24 @@ export function Done({ slug, tape, name }: { slug: string; tape: Tape; name: str
         It is yours
       </h2>
       <p>
-        From now on you hear all of <bdi>{name ?? 'it'}</bdi>, wherever you are signed in.
+        From now on you hear{' '}
+        {name === null ? (
+          'all of it'
+        ) : (
+          <>
+            <bdi>{name}</bdi> in full
+          </>
+        )}
+        , wherever you are signed in.
       </p>
       <div class="acts">
         {name === null && <PlayTape tape={tape} label="Play all" />}
-        <a class="key" href="/library">
+        <a class={isMany ? 'key go' : 'key'} href="/library">
           Go to your library
         </a>
       </div>
-      <DownloadLinks at={downloadsOf(slug)} name={tape.name} />
-      <p class="fine-print">{downloadText}</p>
+      {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} />}
+      {!isMany && <p class="fine-print">{downloadText}</p>}
       <p>
         <a href={pagePath(slug)}>Back to the casset</a>
       </p>

@@ -66,7 +66,7 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
       art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
       title={everything ? everythingName(everything, artist.displayName) : `Everything by ${artist.displayName}`}
       length="long"
-      hand={artist.displayName}
+      hand={everything ? (everything.hasFuture ? 'and what comes later' : 'so far') : artist.displayName}
     >
       {everything && <Contents everything={everything} media={media} note={payment.priceNote} />}
     </OrderSummary>

@@ -78,8 +78,10 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
       hand={`from ${casset.name}`}
     >
       <p class="mono">
-        {hasForm && notedPrice(price, payment.priceNote)}
-        {track.durationSec !== null && ` · ${clock(track.durationSec)}`}
+        {[
+          ...(hasForm ? [notedPrice(price, payment.priceNote)] : []),
+          ...(track.durationSec === null ? [] : [clock(track.durationSec)]),
+        ].join(' · ')}
       </p>
       <p class="fine-print">One track, to play and download. Whoever wants the rest later pays the difference.</p>
     </OrderSummary>

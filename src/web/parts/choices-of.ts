@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { priceTag } from '../../lib/money.ts'
 import { type Everything, everythingFor } from '../../money/checkout/everything-offer.ts'
-import { paidForTracks, type RestPrice, restPrice } from '../../money/checkout/rest.ts'
+import { type RestPrice, restFor } from '../../money/checkout/rest.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Choice } from './choices.tsx'
 import { canCollect, type Media } from './tape-view.ts'
@@ -12,11 +12,8 @@ import { canCollect, type Media } from './tape-view.ts'
  * Returns the price of a casset for a viewer, less what they have paid for its tracks
  * (rule: the-rest).
  */
-export function priceFor(ctx: Ctx, viewer: Viewer | null, { casset }: Media): RestPrice {
-  const { amount, currency } = casset.price
-  const paid = viewer ? paidForTracks(ctx, { cassetId: casset.id, holderId: viewer.userId }, currency) : 0
-  return restPrice(amount, paid, currency)
-}
+export const priceFor = (ctx: Ctx, viewer: Viewer | null, { casset: { id, price } }: Media): RestPrice =>
+  restFor(ctx, { id, currency: price.currency }, viewer?.userId ?? null, price.amount)
 
 /** Returns everything by a casset's artist for a viewer, if it is sold (rule: everything). */
 export function everythingOn(ctx: Ctx, viewer: Viewer | null, { casset, members }: Media): Everything | undefined {
@@ -48,16 +45,18 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
   const { casset, tracks } = media
   const { priceMinor, creditMinor } = priceFor(ctx, viewer, media)
   const track = tracks.find(({ id }) => id === trackId)
-  const less = priceTag({ ...casset.price, amount: creditMinor })
+  const less = `${priceTag({ ...casset.price, amount: creditMinor })} less: you have paid for tracks of it`
   const choices: (Choice | null)[] = [
-    track?.price ? { path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price } : null,
+    track?.price
+      ? { path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price, note: 'This track' }
+      : null,
     media.viewer.entitled
       ? null
       : {
           path: casset.slug,
           name: casset.name,
           price: { ...casset.price, amount: priceMinor },
-          note: creditMinor > 0 ? `${less} less: you have paid for tracks of it` : undefined,
+          note: creditMinor > 0 ? `The whole casset, ${less}` : 'The whole casset',
         },
     everythingChoice(ctx, viewer, media),
   ]

@@ -1,9 +1,9 @@
-import { type CassetForSale, visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
+import { visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
-import { paidForTracks, restPrice } from '../../../money/checkout/rest.ts'
+import { restFor } from '../../../money/checkout/rest.ts'
 import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
 import { discountText } from '../../../money/discount/discount.ts'
@@ -57,11 +57,6 @@ export const checkoutRoute = (ctx: Ctx) =>
     }
   })
 
-const none = { creditMinor: 0 }
-
-const paidFor = (ctx: Ctx, { userId: holderId }: Viewer, { casset: { id: cassetId, currency } }: CassetForSale) =>
-  paidForTracks(ctx, { cassetId, holderId }, currency)
-
 /** Returns the price that a visitor sees with a code, or why the code does nothing. */
 function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params: { slug: string } }, code?: string) {
   if (!code?.trim()) return null
@@ -71,10 +66,8 @@ function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params
     const { priceMinor, discount } = offer
     if (!discount) return null
     refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
-    const { creditMinor } = viewer
-      ? restPrice(priceMinor, paidFor(ctx, viewer, forSale), forSale.casset.currency)
-      : none
-    return { code: discount.code, priceMinor: priceMinor - creditMinor, words: discountText(discount), problem: null }
+    const rest = restFor(ctx, forSale.casset, viewer?.userId ?? null, priceMinor)
+    return { code: discount.code, priceMinor: rest.priceMinor, words: discountText(discount), problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim() }

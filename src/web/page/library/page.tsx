@@ -13,7 +13,7 @@ import { island } from '../../island.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
 import { Pages, ShelfTools } from './tools.tsx'
-import type { ShelfView, Single, Spine } from './view.ts'
+import { type ShelfView, type Single, type Spine, takenDownText } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
@@ -51,7 +51,7 @@ export function LibraryPage(props: LibraryPageProps) {
             <ShelfTape key={spine.purchase.id} spine={spine} />
           ))}
         </ol>
-      ) : (
+      ) : search || isTurned || singles.length === 0 ? (
         <p class="empty">
           {search || isTurned
             ? search
@@ -60,7 +60,7 @@ export function LibraryPage(props: LibraryPageProps) {
             : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
           <a href={search || isTurned ? '/library' : '/browse'}>{search || isTurned ? 'All of it' : 'Browse music'}</a>
         </p>
-      )}
+      ) : null}
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} />}
@@ -116,6 +116,7 @@ const Singles = ({ singles }: { singles: readonly Single[] }) => (
     </ul>
   </section>
 )
+
 type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'returnable' | 'hasMail'>
 
 /** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
@@ -237,7 +238,7 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
 function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
   const path = `/checkout/${purchase.casset.slug}`
   if (isTakenDown) {
-    return <p class="state">Taken down because of a law: it can no longer be heard or downloaded here.</p>
+    return <p class="state">{takenDownText}</p>
   }
   if (uncounted !== null) {
     return (

@@ -52,6 +52,8 @@ export type Single = Pick<
   state: string | null
 }
 
+export const takenDownText = 'Taken down because of a law: it can no longer be heard or downloaded here.'
+
 const singlesShown = 50
 
 /** Returns the newest payments of the viewer for single tracks. */
@@ -69,14 +71,15 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
       canCollect: false,
     }
     const isSold = world !== undefined && isShownTo(world, viewer) && !hasCollected(ctx, casset.id, viewer.userId)
-    const ended = status === 'DISPUTED' ? 'Your bank took the money back' : 'You got your money back'
+    const moneyBack = status === 'DISPUTED' ? 'Your bank took the money back' : 'You got your money back'
+    const ended = uncountedText(ctx, mode) ?? `${moneyBack}, so you no longer have this.`
     return {
       ...bought,
       titles: bought.tracks.map(({ title }) => title ?? 'A track that was taken down').join(', '),
       tape,
       isHeld: entitles,
       restPath: entitles && isSold ? `/checkout/${casset.slug}` : null,
-      state: entitles ? null : (uncountedText(ctx, mode) ?? `${ended}, so you no longer have this.`),
+      state: entitles ? null : world?.casset.takenDown === 'law' ? takenDownText : ended,
     }
   })
 

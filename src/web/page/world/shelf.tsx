@@ -18,20 +18,20 @@ export const Shelf = ({ media: { artist, tapes }, everything }: ShelfProps) =>
     <section class="made-of-it" aria-labelledby="tapes">
       <div class="side-head">
         <h2 id="tapes">More by {artist.displayName}</h2>
+      </div>
+      <Sleeves tapes={tapes.slice(0, shelfTapes)} />
+      <div class="acts">
+        {tapes.length > shelfTapes && (
+          <a class="key" href={`/@${artist.handle}/tapes`}>
+            All tapes
+          </a>
+        )}
         {everything && (
           <a class="key" href={`/checkout/${everything.path}`}>
             {everything.name} for {priceTag(everything.price)}
           </a>
         )}
       </div>
-      <Sleeves tapes={tapes.slice(0, shelfTapes)} />
-      {tapes.length > shelfTapes && (
-        <p>
-          <a class="key" href={`/@${artist.handle}/tapes`}>
-            All tapes
-          </a>
-        </p>
-      )}
     </section>
   )
 

@@ -36,10 +36,10 @@ const growing = [
 ]
 
 /**
- * Indexes of what is not done yet, and one that lists are read from in their order until they are
- * full.
+ * Indexes of what is not done yet, one of the helpers, of whom a site has at most twenty, and one
+ * that lists are read from in their order until they are full.
  */
-const bounded = /(webhook_events_unprocessed|mails_unsent|disputes_undecided|disputes_by_time)$/
+const bounded = /(webhook_events_unprocessed|mails_unsent|disputes_undecided|users_who_help|disputes_by_time)$/
 
 /**
  * Returns what a statement reads from end to end. Without statistics SQLite plans the same for any
@@ -76,7 +76,7 @@ test('no page and no list reads a table that grows from end to end', async () =>
     ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales', '/sellers', '/accounts'].map(
       (room): [string, string] => [`/studio${room}`, nova.cookie],
     ),
-    ['/desk', nova.cookie],
+    ...['', '/setup', '/health', '/helpers'].map((page): [string, string] => [`/desk${page}`, nova.cookie]),
     ['/studio/sales', ada.cookie],
     ['/api/studio/statistics', nova.cookie],
     ['/api/studio/statistics.csv', nova.cookie],

@@ -41,7 +41,7 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
     const changed = before?.userId !== user.userId
     if (changed) {
       ctx.db.update(users).set({ role: 'member' }).where(whereOwner).run()
-      ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, user.userId)).run()
+      ctx.db.update(users).set({ role: 'owner', helperRole: null }).where(eq(users.id, user.userId)).run()
     }
     ctx.db.delete(setupTokens).run()
     return { email: user.email, previous: changed ? (before?.email ?? null) : null, changed }

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { changeUser } from '../../src/account/change-user.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { createApp } from '../../src/app.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -12,6 +13,7 @@ async function staffed() {
   makeOwner(svc.ctx, 'nova@example.com')
   const name = (account: string, helps: string, cookie = nova.cookie) =>
     svc.call('PUT', '/api/desk/helpers', { cookie, body: { account, helps } })
+  changeUser(svc.ctx, mo.userId, { emailVerifiedAt: 1 })
   await name('mo@example.com', 'moderation')
   await name('@mia', 'money')
   await name('al', 'all')
@@ -105,4 +107,25 @@ test('a helper for all can close the site and open it again; one for money is ke
   expect((await svc.call('GET', '/desk/health', { cookie: all.cookie })).status).toBe(200)
   expect((await svc.call('GET', '/studio/sellers', { cookie: money.cookie })).status).toBe(503)
   expect((await close(false)).status).toBe(204)
+})
+
+test('an address that nobody confirmed names no helper, since anybody may have written it', async () => {
+  const { svc, name, owner, member } = await staffed()
+  await using _ = svc
+  const refused = await name('ada@example.com', 'all')
+  expect([refused.status, refused.json]).toMatchObject([400, { field: 'account' }])
+  expect((await svc.call('GET', '/api/desk/settings', { cookie: member.cookie })).status).toBe(403)
+  expect((await name('ada', 'all')).status).toBe(200)
+  expect((await svc.call('GET', '/desk/helpers', { cookie: owner.cookie })).text).toContain('@ada')
+})
+
+test('a helper who becomes the owner helps no longer, also not once another one owns the site', async () => {
+  const { svc, all, member } = await staffed()
+  await using _ = svc
+  makeOwner(svc.ctx, 'al@example.com')
+  const { json } = await svc.call('GET', '/api/desk/helpers', { cookie: all.cookie })
+  expect(Reflect.get(Object(json), 'helpers')).toMatchObject([{ handle: 'mia' }, { handle: 'mo' }])
+  makeOwner(svc.ctx, 'ada@example.com')
+  expect((await svc.call('GET', '/api/desk/settings', { cookie: all.cookie })).status).toBe(403)
+  expect((await svc.call('GET', '/api/desk/settings', { cookie: member.cookie })).status).toBe(200)
 })

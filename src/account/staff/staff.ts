@@ -12,6 +12,8 @@ import type { Helper, NewHelper } from './model.ts'
 // The owner knows them all by name.
 const mostHelpers = 20
 
+const byHandle = 'Ask them for their handle, and name them by it.'
+
 type Author = Pick<Viewer, 'userId'>
 
 const select = ({ db }: Ctx) =>
@@ -21,30 +23,37 @@ const select = ({ db }: Ctx) =>
       handle: artists.handle,
       displayName: artists.displayName,
       email: sql<string>`${users.email}`,
+      emailVerifiedAt: users.emailVerifiedAt,
       role: users.role,
       helps: users.helperRole,
     })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
 
-/** Returns all who help at the desk, by their handles. */
+/**
+ * Returns all who help at the desk, by their handles. Sorted here: in that order SQLite reads all
+ * artists, instead of the few rows of its index of helpers.
+ */
 export const listHelpers = (ctx: Ctx): Helper[] =>
   select(ctx)
     .where(isNotNull(users.helperRole))
-    .orderBy(artists.handle)
     .all()
-    .flatMap(({ role: _, helps, ...row }) => (helps === null ? [] : [{ ...row, helps }]))
+    .flatMap(({ role: _, emailVerifiedAt: __, helps, ...row }) => (helps === null ? [] : [{ ...row, helps }]))
+    .sort((a, b) => (a.handle < b.handle ? -1 : 1))
 
 /**
  * Lets an account help with a part of the desk, or with another one than before. Throws VALIDATION
- * for an account that there is not, and BAD_STATE for the owner and for too many.
+ * for an account that there is not, or whose address is not confirmed and may be anybody's, and
+ * BAD_STATE for the owner and for too many.
  */
 export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelper): Helper {
   return inTransaction(ctx.db, () => {
     const found = findAccount(ctx, account.trim())
     if (!found)
       throw invalid('account', 'There is no account with this handle or email address.', 'They sign up first.')
-    const { role, helps: before, ...person } = found
+    const { role, helps: before, emailVerifiedAt, ...person } = found
+    if (isAddress(account) && emailVerifiedAt === null)
+      throw invalid('account', 'This address was never confirmed, so the account may be another person’s.', byHandle)
     if (role === 'owner') throw new AppError('BAD_STATE', 'This account owns the site, and may do everything already.')
     if (before === null && listHelpers(ctx).length >= mostHelpers) {
       throw new AppError('BAD_STATE', `A site has at most ${mostHelpers} helpers.`, { hint: 'End one of them first.' })
@@ -57,14 +66,16 @@ export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelp
 
 /** Ends what somebody helps with. Throws NOT_FOUND for somebody who does not help. */
 export function endHelper(ctx: Ctx, author: Author, userId: string): void {
-  const ended = listHelpers(ctx).some((helper) => helper.userId === userId)
-  if (!ended) throw notFound('helper')
+  const isHelper = and(eq(users.id, userId), isNotNull(users.helperRole))
+  if (!select(ctx).where(isHelper).get()) throw notFound('helper')
   changeUser(ctx, userId, { helperRole: null })
   noteSecurity(ctx, 'helper_ended', { userId }, { by: author.userId })
 }
 
+const isAddress = (typed: string) => /.@./.test(typed)
+
 function findAccount(ctx: Ctx, typed: string) {
-  const userId = /.@./.test(typed) ? userByEmail(ctx, typed)?.userId : undefined
+  const userId = isAddress(typed) ? userByEmail(ctx, typed)?.userId : undefined
   const which = userId === undefined ? eq(artists.handle, typed.replace(/^@/, '').toLowerCase()) : eq(users.id, userId)
   return select(ctx)
     .where(and(which, isNull(users.deletedAt)))

@@ -57,6 +57,9 @@ function themeFile(file: string): Response {
   return new Response(sheet, { headers })
 }
 
+// Browsers install no app by a smaller one.
+const leastIconPx = 192
+
 /** The web app manifest: name and icons of an installed Tapedeck. */
 function webManifest(ctx: Ctx) {
   const { site } = ctx.config
@@ -71,7 +74,7 @@ function webManifest(ctx: Ctx) {
     display: 'standalone',
     background_color: '#f9ede4',
     theme_color: site.color ?? '#b03f00',
-    icons: picture ? iconsOf(picture) : drawnIcons(ctx),
+    icons: picture?.variants.some(({ width }) => width >= leastIconPx) ? iconsOf(picture) : drawnIcons(ctx),
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { backupCheck } from '../../src/operate/backup/backup-check.ts'
@@ -121,4 +121,41 @@ test('nobody else sees or makes backups', async () => {
   const ada = cast(svc.ctx, 'ada')
   expect((await svc.call('POST', '/api/desk/backup', { cookie: ada.cookie })).status).toBe(403)
   expect((await svc.call('GET', '/api/desk/health', { cookie: ada.cookie })).status).toBe(403)
+})
+
+test('the health page says why a backup could not be restored on trial, until one can', async () => {
+  using folder = temporaryFolder()
+  const backups = join(folder.path, 'backups')
+  let isRotten = true
+  await using svc = await startServer({
+    env: { BACKUP_TO: folder.path },
+    backUp: (ctx, work) => {
+      const newest = readdirSync(backups).filter((name) => name.endsWith('.tar'))
+      if (work === 'trial' && isRotten) for (const name of newest) truncateSync(join(backups, name), 700)
+      return doBackupWork(ctx, work, undefined)
+    },
+  })
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc.ctx, 'nova@example.com')
+  const page = async () => {
+    const { text } = await svc.call('GET', '/desk/health', { cookie: nova.cookie })
+    return {
+      said: /A backup could not be restored on trial: (.*?)<\/p>/.exec(text.replaceAll('<!-- -->', ''))?.[1],
+      text,
+    }
+  }
+  const trialProblem = async () => {
+    const { json } = await svc.call('GET', '/api/desk/health', { cookie: nova.cookie })
+    return Object(Reflect.get(Object(json), 'backups')).trialProblem
+  }
+  mkdirSync(backups)
+  await pass(svc, nextAt(svc.ctx.now(), 3) - svc.ctx.now())
+  const why = String(await trialProblem()).replace(/\.$/, '')
+  expect(why.length).toBeGreaterThan(10)
+  expect((await page()).said).toBe(`${why}. No older one is removed until one can.`)
+  isRotten = false
+  await Bun.sleep(1_100)
+  await pass(svc, day)
+  expect([await trialProblem(), (await page()).said]).toEqual([null, undefined])
+  expect((await page()).text).toContain('One was last restored on trial on')
 })

@@ -63,7 +63,8 @@ export function Backups({ first }: { first: Backups }) {
       {problem !== null && <p class="problem">The last one failed: {problem}</p>}
       {trialProblem !== null && (
         <p class="problem">
-          A backup could not be restored on trial: {trialProblem} No older one is removed until one can.
+          A backup could not be restored on trial: {trialProblem.replace(/\.$/, '')}. No older one is removed until one
+          can.
         </p>
       )}
       {place !== null && (

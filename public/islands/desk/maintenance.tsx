@@ -18,8 +18,8 @@ export function Maintenance({ first }: { first: Health['maintenance'] }) {
       <h2 id="maintenance">{isClosed.value ? 'The site is closed for work' : 'Close the site for work'}</h2>
       <p>
         {isClosed.value
-          ? 'Only you see its pages now. Open it again as soon as you are done.'
-          : 'Pages then say so to everybody but you, and nothing can be changed or bought. What somebody pays, hears or uploads already goes on.'}
+          ? 'Only you and helpers for everything see its pages now. Open it again as soon as you are done.'
+          : 'Pages then say so to everybody but you and helpers for everything, and nothing can be changed or bought. What somebody pays, hears or uploads already goes on.'}
       </p>
       <SendForm submit={(data) => void save(data)} aria-label="Closing the site">
         <Field

@@ -30,7 +30,7 @@ export function Rehearsal() {
   }
   return (
     <section aria-labelledby="rehearsal" class="rehearsal">
-      <h3 id="rehearsal">Rehearse</h3>
+      <h2 id="rehearsal">Rehearse</h2>
       <p class="hint">
         With test keys the program can play through sales, refunds and disputes at Stripe and compare what it answers
         with what it should. No money moves.

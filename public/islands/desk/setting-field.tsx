@@ -3,10 +3,15 @@ import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../lib/form.ts'
 import { SitePicture } from './site-picture.tsx'
 
-type SettingFieldProps = { form: Form; setting: DeskSetting }
+type SettingFieldProps = {
+  form: Form
+  setting: DeskSetting
+  /** Whether the form can forget a secret. */
+  mayForget?: boolean
+}
 
 /** The input of a setting. A setting from the environment is shown and cannot be changed. */
-export function SettingField({ form, setting }: SettingFieldProps) {
+export function SettingField({ form, setting, mayForget = false }: SettingFieldProps) {
   const { name, label, hint, kind, choices, value, setBy, draft } = setting
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
@@ -50,7 +55,7 @@ export function SettingField({ form, setting }: SettingFieldProps) {
           />
         )}
       </div>
-      {kind === 'secret' && setBy === 'desk' && (
+      {mayForget && kind === 'secret' && setBy === 'desk' && (
         <label class="check">
           <input type="checkbox" name={`${name}-forget`} /> Forget it
         </label>

@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
-import { api } from '../../lib/api.ts'
-import { asOwner } from '../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { AnywayBox, changeOf, saveSettings } from './save-settings.tsx'
 import { SettingField } from './setting-field.tsx'
 import { Trials } from './trials.tsx'
 
@@ -27,7 +26,6 @@ const openAsked = (details: HTMLDetailsElement | null) => {
 export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   const form = useForm(`desk-${group.toLowerCase()}`)
   const problem = useSignal('')
-  const mayInsist = /\banyway\b/.test(form.trouble.value?.text ?? '')
   const box = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const open = () => openAsked(box.current)
@@ -37,32 +35,24 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   }, [])
   const free = settings.filter(({ setBy }) => setBy !== 'environment')
   const save = async (data: FormData) => {
-    const changes = free.flatMap(({ name, kind, value, change }) => {
-      const written = textOf(data, name).trim()
-      if (kind === 'secret') {
-        if (data.has(`${name}-forget`)) return [{ name, value: null, change }]
-        return written === '' ? [] : [{ name, value: written, change }]
-      }
-      return written === (value ?? '') ? [] : [{ name, value: written === '' ? null : written, change }]
+    const changes = free.flatMap((setting) => {
+      const written = textOf(data, setting.name).trim() || null
+      if (data.has(`${setting.name}-forget`)) return [changeOf(setting, null)]
+      if (setting.kind === 'secret' && written === null) return []
+      return written === setting.value ? [] : [changeOf(setting, written)]
     })
     problem.value = changes.length === 0 ? 'Nothing was changed.' : ''
     if (changes.length === 0) return
-    const anyway = data.has('anyway') ? { anyway: true } : {}
-    const answer = await form.send(() => asOwner(() => api.desk.settings.patch({ settings: changes, ...anyway })))
-    if (answer) await changed()
+    if (await saveSettings(form, changes, data)) await changed()
   }
   return (
     <details class="desk-group" id={idOf(group)} ref={box}>
       <summary>{group}</summary>
       <SendForm submit={(data) => void save(data)} aria-label={group}>
         {settings.map((setting) => (
-          <SettingField key={setting.name} form={form} setting={setting} />
+          <SettingField key={setting.name} form={form} setting={setting} mayForget />
         ))}
-        {mayInsist && (
-          <label class="check">
-            <input type="checkbox" name="anyway" /> Set it anyway
-          </label>
-        )}
+        <AnywayBox form={form} />
         <FormTrouble form={form} fields={settings.map(({ name }) => name)} />
         <p class="hint" role="status">
           {problem}

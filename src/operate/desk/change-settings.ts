@@ -37,8 +37,6 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
   requireUnchanged(ctx, asked)
   requireWholeTexts(changes)
   const processor = requireUsable(ctx, changes)
-  const backups = valueIn(changes, 'BACKUP_TO')
-  if (backups && !backups.startsWith('s3:')) makeBackupFolder(backups)
   const startPage = valueIn(changes, 'START_PAGE')
   if (startPage && !isSeenByAll(ctx, startPage))
     throw invalid('START_PAGE', 'There is no page of this handle that everybody sees.', 'Publish it first.')
@@ -53,6 +51,8 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
   }
   const hasKeys = keyNames.some((name) => valueIn(changes, name))
   if (processor && hasKeys) await requireKeys(ctx, processor, anyway ?? false)
+  const backups = valueIn(changes, 'BACKUP_TO')
+  if (backups && !backups.startsWith('s3:')) makeBackupFolder(backups)
   inTransaction(ctx.db, () => {
     requireUnchanged(ctx, asked)
     storeSettings(ctx, changes, author.userId)

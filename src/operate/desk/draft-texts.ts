@@ -46,8 +46,10 @@ Responsible for what is kept here is ${blank('your name')}, ${blank('your postal
 
 ## When you only look and listen
 
-This site sets no cookie and loads nothing from anywhere else. It counts plays, not people. Your network address is
-used to answer you and to hold off abuse, and written into a log only with sign-ins and attempts to break in.
+This site loads nothing from anywhere else, and counts plays, not people. Looking and listening set no cookie. A
+cookie keeps the language that you choose, for a year; by whose link you came, for 30 days; and the letter whose link
+you followed, for 7 days. Your network address is used to answer you and to hold off abuse, and written into a log only
+with sign-ins and attempts to break in.
 
 ## When you have an account
 

@@ -233,6 +233,7 @@ export const settings: readonly Setting[] = [
 export const settingOf = (name: string): Setting | undefined => settings.find((each) => each.name === name)
 
 /** Returns the parts of the desk with the settings that a sentence names. */
-export const groupsIn = (text: string): SettingGroup[] => [
-  ...new Set(settings.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(text)).map(({ group }) => group)),
-]
+export function groupsIn(text: string): SettingGroup[] {
+  const words = new Set(text.match(/\w+/g))
+  return [...new Set(settings.filter(({ name }) => words.has(name)).map(({ group }) => group))]
+}

@@ -2,7 +2,7 @@ import { cookieOf, signUpBody } from '../account/account.ts'
 import { type ServerProcess, startProcess, temporaryFolder } from '../process.ts'
 
 /** The routes that change settings. */
-export type Body = { settings: { name: string; value: string | null }[]; anyway?: boolean }
+export type Body = { settings: { name: string; value: string | null; change?: unknown }[]; anyway?: boolean }
 
 /** A program of its own with an owner, as an operator has it. */
 export async function openDesk(env: Record<string, string> = {}) {

@@ -1,11 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Desk, Health } from '../../../../src/operate/desk/model.ts'
 import { api } from '../../../lib/api.ts'
-import { asOwner } from '../../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { Backups } from '../backups.tsx'
+import { changeOf, saveSettings } from '../save-settings.tsx'
 import { SettingField } from '../setting-field.tsx'
 import { untilRestarted } from '../until-restarted.ts'
 import { settingIn } from './step-form.tsx'
@@ -22,11 +22,9 @@ export default function BackupStep({ desk, first }: BackupProps) {
   const save = async (data: FormData) => {
     const [place, secret] = [textOf(data, 'BACKUP_TO').trim(), textOf(data, 'BACKUP_PASSPHRASE').trim()]
     if (form.refuseAny({ BACKUP_TO: place === '' ? 'Write a folder, best on another disk.' : '' })) return
-    const settings = [
-      { name: 'BACKUP_TO', value: place },
-      ...(secret === '' ? [] : [{ name: 'BACKUP_PASSPHRASE', value: secret }]),
-    ]
-    if (!(await form.send(() => asOwner(() => api.desk.settings.patch({ settings }))))) return
+    const written = [to && changeOf(to, place), passphrase && secret !== '' && changeOf(passphrase, secret)]
+    const changes = written.flatMap((each) => each || [])
+    if (!(await saveSettings(form, changes, data))) return
     said.value = 'Saved. The site is starting with it…'
     await untilRestarted(desk.startedAt)
     const { error } = await api.desk.backup.post()

@@ -10,7 +10,7 @@ type ChoicesProps = {
 
 /** A choice of a few, each with a sentence about it. */
 export const Choices = ({ name, legend, chosen, choices, isFixed = false }: ChoicesProps) => (
-  <fieldset class="field stickers choices" disabled={isFixed}>
+  <fieldset class="field stickers answers" disabled={isFixed}>
     <legend>{legend}</legend>
     {choices.map(({ value, label, about }) => (
       <label key={value}>

@@ -31,14 +31,14 @@ export function EmailStep({ desk, onChanged }: StepProps) {
       changesOf={(data) => {
         const [host = '', port = '', user = ''] = ['host', 'port', 'user'].map((name) => textOf(data, name).trim())
         const sender = { name: 'MAIL_FROM', value: textOf(data, 'MAIL_FROM').trim() }
-        if (isFixed || (isKept && host === '')) return [sender]
+        const password = textOf(data, 'password')
+        if (isFixed || (isKept && host + user + password === '')) return [sender]
         const isWrong = form.refuseAny({
           host: /^[\w.-]+$|^\[[\da-f:]+\]$/i.test(host) ? '' : 'Write its name, such as mail.example.com.',
           port: /^\d{1,5}$/.test(port) ? '' : 'A port is a number, mostly 465 or 587.',
           MAIL_FROM: sender.value === '' ? 'Write the address that emails come from.' : '',
         })
         if (isWrong) return null
-        const password = textOf(data, 'password')
         return [{ name: 'SMTP_URL', value: mailAddress({ host, port, user, password }) }, sender]
       }}
     >

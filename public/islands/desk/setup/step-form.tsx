@@ -3,10 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { type SetupStep, setupSteps } from '../../../../src/lib/setup-steps.ts'
 import type { Desk } from '../../../../src/operate/desk/model.ts'
 import { api } from '../../../lib/api.ts'
-import { asOwner } from '../../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import type { Form } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
+import { AnywayBox, changeOf, saveSettings } from '../save-settings.tsx'
 import { untilRestarted } from '../until-restarted.ts'
 
 /** A setting and its new value; null where it is no longer set. */
@@ -50,7 +50,6 @@ export function StepForm(props: StepFormProps) {
   const outcomes = useSignal<Outcome[] | null>(null)
   const next = pathAfter(step)
   const isAnswered = desk.setup.some((each) => each.step === step && each.state === 'answered')
-  const mayInsist = /\banyway\b/.test(form.trouble.value?.text ?? '')
   const goOn = async () => {
     if (!tryOut) return goFully(next)
     said.value = 'Trying it out…'
@@ -58,22 +57,14 @@ export function StepForm(props: StepFormProps) {
     said.value = ''
   }
   const save = async (data: FormData) => {
-    const changes = changesOf(data)?.filter(({ name, value }) => {
+    const changes = changesOf(data)?.flatMap(({ name, value }) => {
       const setting = settingIn(desk, name)
-      return setting?.setBy !== 'environment' && (setting?.kind === 'secret' || value !== setting?.value)
+      if (!setting || setting.setBy === 'environment') return []
+      return setting.kind === 'secret' || value !== setting.value ? [changeOf(setting, value)] : []
     })
     if (!changes) return
     if (changes.length === 0) return isAnswered ? goOn() : form.refuse(null, 'Write an answer, or leave it for later.')
-    const anyway = data.has('anyway') ? { anyway: true } : {}
-    const answer = await form.send(() =>
-      asOwner(() =>
-        api.desk.settings.patch({
-          settings: changes.map((each) => ({ ...each, change: settingIn(desk, each.name)?.change ?? null })),
-          ...anyway,
-        }),
-      ),
-    )
-    if (!answer) return
+    if (!(await saveSettings(form, changes, data))) return
     said.value = 'Saved. The site is starting with it…'
     const present = await untilRestarted(desk.startedAt)
     if (present) {
@@ -89,24 +80,22 @@ export function StepForm(props: StepFormProps) {
   return (
     <SendForm isFirst submit={(data) => void save(data)}>
       {children}
-      {mayInsist && (
-        <label class="check">
-          <input type="checkbox" name="anyway" /> Set it anyway
-        </label>
-      )}
+      <AnywayBox form={form} />
       <FormTrouble form={form} fields={fields} />
       <p role="status" class="hint">
         {said}
       </p>
-      {outcomes.value && (
-        <ul class="outcomes" role="status">
-          {outcomes.value.map(({ ok, text }) => (
-            <li key={text} class={ok ? undefined : 'problem'}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
+      <div role="status">
+        {outcomes.value && (
+          <ul class="outcomes">
+            {outcomes.value.map(({ ok, text }) => (
+              <li key={text} class={ok ? undefined : 'problem'}>
+                {text}
+              </li>
+            ))}
+          </ul>
+        )}
+      </div>
       <div class="acts">
         {outcomes.value?.every(({ ok }) => ok) ? (
           <a class="key go" href={next}>

@@ -1,0 +1,19 @@
+import type { DeskSetting } from '../../../src/operate/desk/model.ts'
+import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
+import type { Form } from '../../lib/form.ts'
+
+/** Returns the change of a setting to a value, refused where somebody else has changed it since. */
+export const changeOf = ({ name, change }: DeskSetting, value: string | null) => ({ name, value, change })
+
+/** Saves changes of settings with a form, whose data say whether to set them anyway. */
+export const saveSettings = (form: Form, settings: ReturnType<typeof changeOf>[], data: FormData) =>
+  form.send(() => asOwner(() => api.desk.settings.patch({ settings, ...(data.has('anyway') ? { anyway: true } : {}) })))
+
+/** The box of a form whose settings were refused, and can be set anyway. */
+export const AnywayBox = ({ form }: { form: Form }) =>
+  /\banyway\b/.test(form.trouble.value?.text ?? '') ? (
+    <label class="check">
+      <input type="checkbox" name="anyway" /> Set it anyway
+    </label>
+  ) : null

@@ -2,9 +2,12 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { balances, begun, card, collect, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { openSingles } from '../support/money/single-track.ts'
 import { cardOf, csvOf, fan, html, linesOf, openTaxed, refundOf, switchOnVat, vatOf } from '../support/money/vat.ts'
+import { makeCoCasset } from '../support/room/co-casset.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
@@ -116,6 +119,47 @@ test('a refund that comes back and a dispute that is won bring the VAT back; one
   ])
 })
 
+test('a buyer who is paid back twice, by a refund and by their bank, leaves no VAT, and never less', async () => {
+  const { svc, nova, ada, hidden } = await openTaxed({ DE: '19' })
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const dispute = async (paymentIntentId: string) => {
+    const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId)
+    const id = await bank.openDispute(String(charge), { amount: 700 })
+    await settled(svc)
+    return id
+  }
+  const whole = await collect(svc, ada, cardOf('DE'))
+  await refundOf(svc, nova, whole.orderId)
+  await settled(svc)
+  await bank.moveDispute(await dispute(whole.paymentIntentId), 'won')
+  await settled(svc)
+  // The refund alone took all of it.
+  expect(linesOf(svc, whole.orderId)).toEqual([
+    [700, 112],
+    [-700, -112],
+    [0, 0],
+    [0, 0],
+  ])
+  const half = await collect(svc, hidden, cardOf('DE'))
+  await refundOf(svc, nova, half.orderId, 350)
+  await settled(svc)
+  await dispute(half.paymentIntentId)
+  expect(linesOf(svc, half.orderId)).toEqual([
+    [700, 112],
+    [-350, -56],
+    [-350, -56],
+  ])
+  const { text } = await svc.call('GET', `/receipt/${half.orderId}`, { cookie: hidden.cookie, headers: html })
+  expect(text).toContain('with VAT of USD 0.00')
+  const rows = await csvOf(svc, nova, '/api/admin/ledger.csv')
+  expect(rows.flatMap(({ kind, net, vat }) => (kind === 'DISPUTE' ? [`${net} ${vat}`] : []))).toEqual([
+    '-7.00 0.00',
+    '7.00 0.00',
+    '-7.00 -0.56',
+  ])
+})
+
 test('tips include VAT where the owner says so, and a payment into a drop never', async () => {
   const tip = async (svc: TestServer, { cookie }: Person) => {
     const started = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie, body: { amount: 500 } }))
@@ -171,4 +215,55 @@ test('the files have net, rate and VAT of each movement, and the email of the re
   }
   const mailed = svc.ctx.db.$client.query("SELECT text_body FROM mails WHERE kind = 'receipt'").values().flat().join()
   expect(mailed).toContain('Net:          USD 5.88\nVAT:          USD 1.12 (19 %, Germany)\n')
+})
+
+test('single tracks and everything have VAT like any sale, and their receipts say so', async () => {
+  const { svc, nova, ada, dawn } = await openSingles({ env: { PAYMENTS: 'test' } })
+  await using _ = svc
+  makeOwner(svc.ctx, 'nova@example.com')
+  switchOnVat(svc, { DE: '19' })
+  svc.tick(1_000)
+  await addReadyTrack(svc.ctx, addTape(svc, nova, 'live', { priceMinor: 300 }), 'Live')
+  const offer = { percent: 20, hasFuture: true }
+  await svc.call('PUT', '/api/studio/everything', { cookie: nova.cookie, body: offer })
+  const track = await collect(svc, ada, cardOf('DE'), { slug: 'nova', trackIds: [dawn.id] })
+  const rest = await collect(svc, ada, cardOf('DE'), { slug: 'nova', everything: true })
+  // 150, and 80 percent of 1,000 less the track.
+  expect([vatOf(svc, track.orderId), vatOf(svc, rest.orderId)]).toEqual([
+    ['DE', 1_900, 24],
+    ['DE', 1_900, 104],
+  ])
+  for (const [orderId, vat] of [
+    [track.orderId, 'USD 0.24'],
+    [rest.orderId, 'USD 1.04'],
+  ] as const) {
+    const { text } = await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie, headers: html })
+    for (const part of ['VAT 19 %', vat, 'Germany']) expect(text).toContain(part)
+  }
+})
+
+test('the file gives each artist of a co-casset their part of the VAT, and the parts sum to the whole', async () => {
+  const { svc, nova, ada, hidden } = await openTaxed({ DE: '19' })
+  await using _ = svc
+  const ben = fan(svc, 'ben')
+  const { id } = await makeCoCasset(svc, nova, 'three', [ada, ben], { splits: { nova: 33, ada: 33, ben: 34 } })
+  const body = { price: 1_000, published: true }
+  await svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body })
+  const { orderId } = await collect(svc, hidden, cardOf('DE'), { slug: 'three' })
+  await refundOf(svc, nova, orderId, 101)
+  await settled(svc)
+  const rows = (await csvOf(svc, nova, '/api/admin/ledger.csv')).filter(({ order }) => order === orderId)
+  const partsOf = (which: string) =>
+    rows.flatMap(({ kind, account, net_minor, vat_minor }) =>
+      kind === which ? [[account, Number(net_minor), Number(vat_minor)] as const] : [],
+    )
+  for (const [kind, whole] of [
+    ['SALE', 160],
+    ['REFUND', -16],
+  ] as const) {
+    const parts = partsOf(kind)
+    expect(new Set(parts.map(([account]) => account))).toEqual(new Set(['nova', 'ada', 'ben']))
+    expect(parts.reduce((sum, [, , vat]) => sum + vat, 0)).toBe(whole)
+    for (const [, net, vat] of parts) expect(Math.abs(vat - (net * 19) / 119)).toBeLessThan(1)
+  }
 })

@@ -47,7 +47,7 @@ export const vatLines = sqliteTable('vat_lines', {
   country: text().notNull(),
   basisPoints: integer('basis_points').notNull(),
   currency: text().notNull(),
-  /** Negative where money went back. */
+  /** Negative where money went back, of what was paid. */
   grossMinor: integer('gross_minor').notNull(),
   vatMinor: integer('vat_minor').notNull(),
 })

@@ -59,9 +59,9 @@ const nextArtist = prepared((db) =>
 )
 
 /**
- * Yields the platform's own accounts in the present mode, the exchange accounts, the pools of
- * drops, and then the accounts of everybody who sells here, one artist after another. Together with
- * the accounts of buyers, banks and the processor they sum to zero.
+ * Yields the platform's own accounts in the present mode, the VAT that it keeps back, the exchange
+ * accounts, the pools of drops, and then the accounts of everybody who sells here, one artist after
+ * another. Together with the accounts of buyers, banks and the processor they sum to zero.
  */
 export function* accountsOfInstance(ctx: Ctx): Generator<Accounts> {
   const { db, config } = ctx

@@ -28,7 +28,7 @@ export function wholeVatOf(order: Order, charge: Stripe.Charge | undefined): Mon
 export function vatKeptOf(ctx: Ctx, order: Order, { charge }: Payment, refunding = 0): Money | undefined {
   const whole = wholeVatOf(order, charge)
   if (!whole) return undefined
-  const rest = Math.max(0, taxedRest(ctx, order.id).minor - refunding)
+  const rest = Math.max(0, taxedRest(ctx, order.id) - refunding)
   const now = atRateOfSale(charge, vatIn(rest, order.vatBasisPoints ?? 0))
   return now && { ...now, amount: Math.min(now.amount, whole.amount) }
 }

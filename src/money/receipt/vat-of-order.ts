@@ -13,6 +13,6 @@ export type OrderVatText = {
 /** Returns the VAT of an order as it was fixed when it was paid; null where its price has none. */
 export function vatOfOrder({ vatCountry, vatBasisPoints, vatMinor }: Order): OrderVatText | null {
   if (vatCountry === null || vatBasisPoints === null || vatMinor === null) return null
-  const within = (restMinor: number) => vatIn(restMinor, vatBasisPoints)
+  const within = (restMinor: number) => vatIn(Math.max(0, restMinor), vatBasisPoints)
   return { country: countryName(vatCountry), percent: percentText(vatBasisPoints), minor: vatMinor, within }
 }

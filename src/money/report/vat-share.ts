@@ -3,17 +3,21 @@ import { prepared } from '../../../db/prepared.ts'
 import { ledgerEntries } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
 
-const before = prepared((db) => {
+// The first entry of a posting is the buyer's, and the sellers' follow in their order.
+const sellersPart = prepared((db) => {
   const { postingId, position, amountMinor } = ledgerEntries
-  const isBefore = and(gt(position, 0), lt(position, sql.placeholder('position')))
+  const isBefore = lt(position, sql.placeholder('position'))
   return db
-    .select({ minor: sql<number>`coalesce(sum(${amountMinor}), 0)` })
+    .select({
+      earlier: sql<number>`coalesce(sum(iif(${isBefore}, ${amountMinor}, 0)), 0)`,
+      whole: sql<number>`sum(${amountMinor})`,
+    })
     .from(ledgerEntries)
-    .where(and(eq(postingId, sql.placeholder('id')), isBefore))
+    .where(and(eq(postingId, sql.placeholder('id')), gt(position, 0)))
 })
 
 /**
- * A line of the ledger: its posting, the place and amount of its entry, and the whole amount and
+ * A line of the ledger: its posting, the place and amount of its entry, and the taxed amount and
  * VAT of the posting.
  */
 export type VatEntry = { id: string; position: number; net: number; vatGross: number | null; vatMinor: number | null }
@@ -25,8 +29,7 @@ export type VatEntry = { id: string; position: number; net: number; vatGross: nu
 export function vatShare({ db }: Ctx, { id, position, net, vatGross, vatMinor }: VatEntry): number | null {
   if (vatGross === null || vatMinor === null) return null
   if (net === vatGross) return vatMinor
-  // The first entry is the buyer's, and the sellers' follow in their order.
-  const earlier = before(db).get({ id, position })?.minor ?? 0
-  const upTo = (minor: number) => Math.round((vatMinor * minor) / vatGross)
+  const { earlier, whole } = sellersPart(db).get({ id, position }) ?? { earlier: 0, whole: net }
+  const upTo = (minor: number) => Math.round((vatMinor * minor) / whole)
   return upTo(earlier + net) - upTo(earlier)
 }

@@ -1,14 +1,11 @@
-import { and, asc, desc, eq, gt, lte, sql } from 'drizzle-orm'
-import { inTransaction } from '../../../db/commits.ts'
+import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { vatRates } from '../../../db/schema/money/vat.ts'
 import type { Ctx } from '../../context.ts'
-import { invalid } from '../../errors.ts'
 import { dateOf, dayAt } from '../../lib/calendar.ts'
-import { countryName, isCountry } from '../../lib/country.ts'
-import { percentText, readPercent } from '../../lib/vat.ts'
-import { firstMoment } from './first-moment.ts'
-import type { RateChanges, Vat } from './model.ts'
+import { countryName } from '../../lib/country.ts'
+import { percentText } from '../../lib/vat.ts'
+import type { Vat } from './model.ts'
 
 const { country, fromAt, basisPoints } = vatRates
 const { placeholder } = sql
@@ -45,39 +42,4 @@ export function listRates({ db, now }: Ctx): Vat['rates'] {
   return [...rates.values()]
     .filter(({ percent, next }) => percent !== null || next !== null)
     .toSorted((one, other) => one.name.localeCompare(other.name))
-}
-
-/**
- * Sets rates of countries, all or none, at once or from a day on, which replaces what was set for a
- * later day. Payments made before keep theirs. Throws VALIDATION.
- */
-export function changeRates(ctx: Ctx, { rates: asked }: RateChanges): void {
-  const changes = asked.map((each, index) => readChange(ctx, each, `rates.${index}`))
-  const countries = new Set(changes.map((each) => each.country))
-  if (countries.size < changes.length) throw invalid('rates', 'Each country can be set once at a time.')
-  const changedAt = ctx.now()
-  inTransaction(ctx.db, () => {
-    for (const change of changes) {
-      const isToCome = and(eq(country, change.country), gt(fromAt, changedAt))
-      ctx.db.delete(vatRates).where(isToCome).run()
-      ctx.db
-        .insert(vatRates)
-        .values({ ...change, changedAt })
-        .onConflictDoUpdate({ target: [country, fromAt], set: { basisPoints: change.basisPoints, changedAt } })
-        .run()
-    }
-  })
-  ctx.log.info('rates of VAT changed', { countries: [...countries].join(' ') })
-}
-
-function readChange(ctx: Ctx, { country, percent, from }: RateChanges['rates'][number], field: string) {
-  if (!isCountry(country)) {
-    const hint = 'It has two letters (ISO 3166), such as DE; Greece is GR, the United Kingdom GB.'
-    throw invalid(`${field}.country`, `"${country}" is not the code of a country.`, hint)
-  }
-  const basisPoints = percent === null ? null : readPercent(percent)
-  if (percent !== null && basisPoints === null) {
-    throw invalid(`${field}.percent`, `"${percent}" is not a rate: from 0 to 50, with two decimals at most.`)
-  }
-  return { country, basisPoints, fromAt: firstMoment(ctx.now(), `${field}.from`, from) }
 }

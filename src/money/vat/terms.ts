@@ -26,10 +26,14 @@ const heldAt = prepared((db) =>
 /** Returns what held of VAT at a moment; undefined before anything was set. */
 export const termsAt = ({ db }: Ctx, at: number): typeof vatTerms.$inferSelect | undefined => heldAt(db).get({ at })
 
+/** Returns what will hold from a later moment on; undefined where nothing is set. */
+export const termsToCome = ({ db }: Ctx, at: number): typeof vatTerms.$inferSelect | undefined =>
+  db.select().from(vatTerms).where(gt(fromAt, at)).orderBy(asc(fromAt)).get()
+
 /** Returns what the owner of the instance has set of VAT. */
 export function readVat(ctx: Ctx): Vat {
   const now = termsAt(ctx, ctx.now())
-  const toCome = ctx.db.select().from(vatTerms).where(gt(fromAt, ctx.now())).orderBy(asc(fromAt)).get()
+  const toCome = termsToCome(ctx, ctx.now())
   const shown = toCome ?? now
   const { asOf, source, basisPoints } = defaultRates
   return {

@@ -9,58 +9,58 @@ import { vatIn } from '../../lib/vat.ts'
 
 const { placeholder } = sql
 
-const newMovements = prepared((db) => {
+/** The movements of an order's money, those with a line first. */
+const movements = prepared((db) => {
   const { id, uniqueKey, orderId, createdAt } = ledgerPostings
+  const isNew = isNull(vatLines.postingId)
   return db
-    .select({ id, uniqueKey, createdAt, grossMinor: sql<number>`-sum(${ledgerEntries.amountMinor})` })
+    .select({
+      id,
+      uniqueKey,
+      createdAt,
+      movedMinor: sql<number>`-sum(${ledgerEntries.amountMinor})`,
+      isNew: sql`${isNew}`.mapWith(Boolean),
+    })
     .from(ledgerPostings)
     .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, id))
     .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
     .leftJoin(vatLines, eq(vatLines.postingId, id))
-    .where(
-      and(
-        eq(orderId, placeholder('orderId')),
-        isNull(vatLines.postingId),
-        inArray(ledgerAccounts.kind, ['BUYERS', 'REFUNDS']),
-      ),
-    )
+    .where(and(eq(orderId, placeholder('orderId')), inArray(ledgerAccounts.kind, ['BUYERS', 'REFUNDS'])))
     .groupBy(id)
-    .orderBy(asc(id))
+    .orderBy(asc(isNew), asc(id))
 })
 const gross = prepared((db) =>
   db
-    .select({
-      minor: sql<number>`coalesce(sum(${vatLines.grossMinor}), 0)`,
-      vat: sql<number>`coalesce(sum(${vatLines.vatMinor}), 0)`,
-    })
+    .select({ minor: sql<number>`coalesce(sum(${vatLines.grossMinor}), 0)` })
     .from(vatLines)
     .where(eq(vatLines.orderId, placeholder('orderId'))),
 )
 const addLine = prepared((db) => db.insert(vatLines).values(wholeRow(vatLines)))
 
-/** Returns what is left of an order's payment after refunds and disputes, and the VAT within it. */
-export const taxedRest = ({ db }: Ctx, orderId: string): { minor: number; vat: number } =>
-  gross(db).get({ orderId }) ?? { minor: 0, vat: 0 }
+/** Returns what is left of an order's payment after refunds and disputes; not below 0. */
+export const taxedRest = ({ db }: Ctx, orderId: string): number => gross(db).get({ orderId })?.minor ?? 0
 
 /**
  * Stores the VAT of each posting of a taxed order that moved money of its buyer. A movement's VAT
  * is the difference that it makes to the VAT within the rest, so that parts refunded in any order
- * sum to the whole, and the rest has the VAT of its amount (rule: vat-of-refunds). `dates` has the
- * times of the processor by the postings' keys. Idempotent; called in the transaction that grants.
+ * sum to the whole, and the rest has the VAT of its amount (rule: vat-of-refunds). A buyer whom a
+ * refund and a dispute paid back twice leaves no rest, and no VAT below 0. `dates` has the times of
+ * the processor by the postings' keys. Idempotent; called in the transaction that grants.
  */
 export function recordVat(ctx: Ctx, order: Order, dates: ReadonlyMap<string, number>): void {
   const { id: orderId, mode, vatCountry: country, vatBasisPoints: basisPoints, currency } = order
   if (country === null || basisPoints === null || mode === 'free') return
-  const moved = newMovements(ctx.db).all({ orderId })
-  if (moved.length === 0) return
-  let rest = taxedRest(ctx, orderId).minor
   const sale = [...dates].find(([key]) => key.startsWith('SALE '))
   const saleMonth = monthAt(sale?.[1] ?? ctx.now())
-  for (const { id: postingId, uniqueKey, createdAt, grossMinor } of moved) {
+  let moved = 0
+  for (const { id: postingId, uniqueKey, createdAt, movedMinor, isNew } of movements(ctx.db).all({ orderId })) {
+    const before = Math.max(0, moved)
+    moved += movedMinor
+    if (!isNew) continue
+    const rest = Math.max(0, moved)
     const at = dates.get(uniqueKey) ?? createdAt
-    const vatMinor = vatIn(rest + grossMinor, basisPoints) - vatIn(rest, basisPoints)
-    rest += grossMinor
     const line = { postingId, orderId, mode, at, month: monthAt(at), saleMonth, country, basisPoints, currency }
-    addLine(ctx.db).run({ ...line, grossMinor, vatMinor })
+    const vatMinor = vatIn(rest, basisPoints) - vatIn(before, basisPoints)
+    addLine(ctx.db).run({ ...line, grossMinor: rest - before, vatMinor })
   }
 }

@@ -21,6 +21,9 @@ function rateOf({ deck: { setting } }: Run, { intent }: PaymentStatement): numbe
   return country == null || country === 'US' ? Number(setting.vat) : 0
 }
 
+/** The part of a payment that is still taxed: nothing of one that was refunded and disputed as well. */
+const taxedRest = ({ rest }: PaymentStatement): number => Math.max(0, rest)
+
 /** The VAT of a sale for others in the currency that it became, before anything went back. */
 export function wholeVat(run: Run, payment: PaymentStatement): number {
   const { settled, intent } = payment
@@ -55,8 +58,9 @@ export function vatFaults(
     .get(orderId)
   const kept = sums.filter(({ kind }) => kind === 'VAT').reduce((sum, { amount }) => sum + amount, 0)
   const isOn = deck.setting.vat !== undefined
+  const taxed = taxedRest(payment)
   const wanted = isOn
-    ? { rate: Math.round(rate * 100), vat: within(intent.amount, rate), gross: rest, ofRest: within(rest, rate) }
+    ? { rate: Math.round(rate * 100), vat: within(intent.amount, rate), gross: taxed, ofRest: within(taxed, rate) }
     : { rate: null, vat: null, gross: 0, ofRest: 0 }
   const found = {
     rate: order?.rate ?? null,
@@ -64,7 +68,7 @@ export function vatFaults(
     gross: lines?.gross ?? 0,
     ofRest: lines?.vat ?? 0,
   }
-  const due = Math.round((within(Math.max(0, rest), rate) * settled.amount) / intent.amount)
+  const due = Math.round((within(taxed, rate) * settled.amount) / intent.amount)
   const keeps = isForOther ? Math.min(due, wholeVat(run, payment)) : 0
   return [
     ...(JSON.stringify(wanted) === JSON.stringify(found)
@@ -80,7 +84,7 @@ export function summaryFaults(run: Run, { payments }: Statement): string[] {
   const there = new Map<string, number>()
   for (const payment of payments) {
     const { currency } = payment.intent
-    there.set(currency, (there.get(currency) ?? 0) + within(payment.rest, rateOf(run, payment)))
+    there.set(currency, (there.get(currency) ?? 0) + within(taxedRest(payment), rateOf(run, payment)))
   }
   const rows = run.deck.ctx.db.$client
     .query<{ currency: string; vat: number }, []>(

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../../src/account/make-owner.ts'
 import { orderById } from '../../../src/money/order/order.ts'
-import { changeRates } from '../../../src/money/vat/rates.ts'
+import { changeRates } from '../../../src/money/vat/change-rates.ts'
 import { changeTerms } from '../../../src/money/vat/terms.ts'
 import { countryCards } from '../../../src/test-processor/country-cards.ts'
 import type { TestServer } from '../server.ts'

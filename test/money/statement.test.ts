@@ -166,7 +166,7 @@ test('a posting to a month after its statement is a correction on the next one',
   expect([opening, other, corrections]).toEqual([0, 77, 77])
 })
 
-test('an artist reads and prints their own statement, the owner everybody’s, and nobody else', async () => {
+test('an artist reads and prints their own statement, the owner and helpers for money everybody’s, and nobody else', async () => {
   const { svc, nova, ada, label } = await openLabel()
   await using _ = svc
   const month = monthAt(svc.ctx.now())
@@ -175,12 +175,14 @@ test('an artist reads and prints their own statement, the owner everybody’s, a
   await buy(svc, 'bea', 1_000)
   await makeStatements(svc.ctx, month)
   const [{ id }] = await listOf(svc, nova)
+  const helper = fan(svc, 'mia')
+  await svc.call('PUT', '/api/desk/helpers', { cookie: label.cookie, body: { account: '@mia', helps: 'money' } })
   for (const path of [`/api/studio/statements/${id}`, `/api/studio/statements/${id}/csv`, `/studio/statements/${id}`]) {
     const asked = path.startsWith('/studio') ? { headers: html } : {}
     const statuses = await Promise.all(
-      [nova, label, ada].map(async ({ cookie }) => (await svc.call('GET', path, { cookie, ...asked })).status),
+      [nova, label, helper, ada].map(async ({ cookie }) => (await svc.call('GET', path, { cookie, ...asked })).status),
     )
-    expect([path, statuses]).toEqual([path, [200, 200, 403]])
+    expect([path, statuses]).toEqual([path, [200, 200, 200, 403]])
     const absent = path.replace(id, '0193b5a0-0000-7000-8000-000000000000')
     expect((await svc.call('GET', absent, { cookie: nova.cookie, ...asked })).status).toBe(404)
   }

@@ -1,7 +1,12 @@
+import type { Posting } from '../ledger/post.ts'
+
 /** The parts of a statement. */
 export type Part = 'gross' | 'back' | 'processing' | 'platform' | 'vat' | 'other' | 'transfers'
 
-const parts: Readonly<Record<string, Part>> = {
+// A payout leaves an artist's own account, and changes no debt.
+type Heading = Exclude<Posting['kind'], 'SALE' | 'PAYOUT' | 'PAYOUT_FAILURE'> | 'LATE'
+
+const parts: Readonly<Record<Heading, Part>> = {
   REFUND: 'back',
   REFUND_FAILURE: 'back',
   DISPUTE: 'back',
@@ -18,8 +23,10 @@ const parts: Readonly<Record<string, Part>> = {
   TRANSFER_REVERSAL: 'transfers',
 }
 
+const partOfHeading: ReadonlyMap<string, Part> = new Map(Object.entries(parts))
+
 /** Returns the part of a statement in which a heading counts: a kind of goods is a sale. */
-export const partOf = (heading: string): Part => parts[heading] ?? 'gross'
+export const partOf = (heading: string): Part => partOfHeading.get(heading) ?? 'gross'
 
 /** The names of the parts, for people. */
 export const partNames: Readonly<Record<Part, string>> = {

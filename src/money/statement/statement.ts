@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Month } from '../../lib/month.ts'
+import { mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Part, partOf } from './part-of.ts'
 
@@ -37,13 +38,13 @@ const byId = prepared((db) =>
 )
 
 /**
- * Returns a statement of the caller's own; the owner of the instance has everybody's. Throws
- * NOT_FOUND, and FORBIDDEN for that of somebody else.
+ * Returns a statement of the caller's own; the owner of the instance and helpers for money have
+ * everybody's. Throws NOT_FOUND, and FORBIDDEN for that of somebody else.
  */
-export function ownStatement(ctx: Ctx, { artistId, role }: Pick<Viewer, 'artistId' | 'role'>, id: string): Statement {
+export function ownStatement(ctx: Ctx, reader: Viewer, id: string): Statement {
   const row = byId(ctx.db).get({ id })
   if (!row) throw notFound('statement')
-  if (row.artistId !== artistId && role !== 'owner') {
+  if (row.artistId !== reader.artistId && !mayUse(reader, 'money')) {
     throw new AppError('FORBIDDEN', 'This statement belongs to somebody else.')
   }
   const [statement] = withSums(ctx, [row])

@@ -56,7 +56,7 @@ const StatementsPage = ({ look, month, isLast, statements, nextCursor }: Stateme
       {statements.length > 0 ? (
         <StatementList statements={statements} showsArtist />
       ) : (
-        <p class="empty">None: you owed nobody anything in this month.</p>
+        <p class="empty">There are no statements for this month.</p>
       )}
       <ShowOlder path="/desk/statements" cursor={nextCursor} query={{ month: monthText(month) }} label="Show more">
         {statements.length > 0 && (

@@ -2,7 +2,7 @@ import Print from '../../../public/islands/receipt/print.tsx'
 import { Day } from '../../../public/lib/day.tsx'
 import type { Ctx } from '../../context.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { monthName, startOfMonth } from '../../lib/month.ts'
+import { monthName } from '../../lib/month.ts'
 import { type Part, partNames, partOf } from '../../money/statement/part-of.ts'
 import { ownStatement, type Statement, type StatementSums } from '../../money/statement/statement.ts'
 import { correctionsOf } from '../../money/statement/to-statement.ts'
@@ -47,9 +47,8 @@ const StatementPage = ({ look, statement, here }: StatementPageProps) => {
           <Sums key={sums.currency} sums={sums} month={month} />
         ))}
         <p class="hint">
-          Issued on <Day iso={new Date(issuedAt).toISOString()} />, for the days from{' '}
-          <Day iso={new Date(startOfMonth(month)).toISOString()} /> on, in UTC. It never changes: what comes later is on
-          the next one.
+          Issued on <Day iso={new Date(issuedAt).toISOString()} /> for {monthName(month)}, whose days are those of UTC.
+          It never changes: what comes later is on the next one.
         </p>
         <p class="acts">
           <PrintKey />

@@ -1,5 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { changeTerms } from '../../src/money/vat/terms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { collect, goodCard, openShop, settled, startShop } from '../support/money/checkout.ts'
@@ -64,6 +65,54 @@ test('the owner sets rates and switches VAT on from a day to come, and off again
   svc.tick(2_000)
   const third = await collect(svc, fan(svc, 'dan'), cardOf('DE'))
   expect([none, first, second, third].map(({ orderId }) => vatOf(svc, orderId)[2])).toEqual([null, 112, 46, null])
+})
+
+test('the seller’s country keeps a rate while prices include VAT, now and from the day on which they will', async () => {
+  const { svc, nova } = await openTaxed({ DE: '19', FR: '20' })
+  await using _ = svc
+  const set = (country: string, percent: string | null, from?: string) =>
+    svc.call('PATCH', '/api/desk/vat/rates', { cookie: nova.cookie, body: { rates: [{ country, percent, from }] } })
+  const dayIn = (days: number) => new Date(svc.ctx.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const before = rowsOf(svc, 'vat_rates')
+  for (const from of [undefined, dayIn(2)]) {
+    const { json } = await set('DE', null, from)
+    expect(json).toMatchObject({ code: 'VALIDATION', field: 'rates.0.percent' })
+  }
+  expect(rowsOf(svc, 'vat_rates')).toEqual(before)
+  expect((await set('FR', null)).status).toBe(200)
+  changeTerms(svc.ctx, { isOn: false, homeCountry: 'DE', withTips: true })
+  changeTerms(svc.ctx, { isOn: true, homeCountry: 'DE', withTips: true, from: dayIn(2) })
+  expect((await set('DE', null)).status).toBe(400)
+  changeTerms(svc.ctx, { isOn: false, homeCountry: 'DE', withTips: true })
+  expect((await set('DE', null)).status).toBe(200)
+})
+
+test('a summary tells home sales by the country that was the seller’s in its quarter, and names the owner to helpers', async () => {
+  await using svc = await startShop()
+  svc.tick(Date.UTC(2030, 11, 20) - svc.ctx.now())
+  const { nova, ada } = await world(svc)
+  makeOwner(svc.ctx, 'nova@example.com')
+  switchOnVat(svc)
+  svc.tick(1_000)
+  await collect(svc, fan(svc, 'bea'), cardOf('DE'))
+  changeTerms(svc.ctx, { isOn: false, homeCountry: 'DE', withTips: true })
+  svc.tick(1_000)
+  changeTerms(svc.ctx, { isOn: true, homeCountry: 'FR', withTips: true, from: '2031-01-01' })
+  svc.tick(13 * 86_400_000)
+  // The owner has to have signed in a moment ago.
+  svc.ctx.db.$client.run('UPDATE sessions SET created_at = ?', [svc.ctx.now()])
+  await svc.call('PUT', '/api/desk/helpers', { cookie: nova.cookie, body: { account: '@ada', helps: 'money' } })
+  for (const [{ cookie }, legalName] of [
+    [nova, 'Nova Ltd'],
+    [ada, 'Ada Ltd'],
+  ] as const) {
+    await svc.call('PATCH', '/api/studio/tax-details', { cookie, body: { legalName } })
+  }
+  const [line] = await csvOf(svc, ada, '/api/desk/vat/summary.csv?quarter=2030-Q4')
+  expect(line).toMatchObject({ country: 'DE', declared: 'home' })
+  const { text } = await svc.call('GET', '/desk/vat/summary', { cookie: ada.cookie, headers: html })
+  expect(text).toContain('Nova Ltd')
+  expect(text).not.toContain('Ada Ltd')
 })
 
 test('nobody but the owner sees or changes VAT', async () => {

@@ -62,7 +62,7 @@ const rowsOf = prepared((db) => {
  */
 export function readSummary(ctx: Ctx, quarter: Quarter): Summary {
   const rows = rowsOf(ctx.db).all({ mode: ctx.config.paymentMode, ...monthsOf(quarter) })
-  const homeCountry = termsAt(ctx, Math.min(ctx.now(), endOf(quarter)))?.homeCountry ?? null
+  const homeCountry = termsAt(ctx, Math.min(ctx.now(), endOf(quarter) - 1))?.homeCountry ?? null
   const lines = new Map<string, Correction>()
   for (const { saleMonth, country, basisPoints, currency, grossMinor, vatMinor } of rows) {
     const ofSales = quarterText(quarterOf(saleMonth))

@@ -2,6 +2,7 @@ import Print from '../../../public/islands/receipt/print.tsx'
 import type { Ctx } from '../../context.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { monthAt } from '../../lib/month.ts'
+import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import type { TaxDetails } from '../../money/tax/model.ts'
 import { taxDetailsOf } from '../../money/tax/tax-details.ts'
 import { quarterBeside, quarterOf, quarterText, readQuarter } from '../../money/vat/quarter.ts'
@@ -19,6 +20,7 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
     ({ viewer, query: { quarter: asked } }) => {
       const quarter = asked === undefined ? quarterOf(monthAt(ctx.now())) : readQuarter(asked)
       const look = ownLook(ctx, viewer)
+      const seller = ownerArtist(ctx)
       const title = `VAT of ${nameOf(quarter)}`
       return {
         head: studioHead(ctx, look, { title, description: 'Net, rate and VAT by country.', path: '/desk/vat' }),
@@ -26,7 +28,7 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
           <SummaryPage
             look={look}
             summary={readSummary(ctx, quarter)}
-            seller={taxDetailsOf(ctx, viewer.artistId)}
+            seller={seller === undefined ? null : taxDetailsOf(ctx, seller)}
             isTest={isTestMoney(ctx.config.paymentMode)}
           />
         ),
@@ -45,7 +47,7 @@ const scopes: readonly (readonly [Scope, title: string, text: string])[] = [
   ['outside', 'Elsewhere', 'Sales to buyers outside of the European Union.'],
 ]
 
-type SummaryPageProps = { look: Look; summary: Summary; seller: TaxDetails; isTest: boolean }
+type SummaryPageProps = { look: Look; summary: Summary; seller: TaxDetails | null; isTest: boolean }
 
 const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
   const { quarter, isOver, supplies, corrections } = summary
@@ -55,7 +57,7 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
       <article class="jcard stored-card desk sheet">
         <header>
           <h1>VAT of {nameOf(quarter)}</h1>
-          {seller.legalName !== null && (
+          {seller?.legalName && (
             <p dir="auto">
               {seller.legalName} {seller.taxId !== null && <span class="mono">{seller.taxId}</span>}
             </p>

@@ -6,7 +6,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-type RateFormProps = { vat: Vat; keep: (now: Vat) => void }
+type RateFormProps = { keep: (now: Vat) => void }
 
 const fields = ['country', 'percent', 'from']
 

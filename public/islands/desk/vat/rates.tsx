@@ -20,8 +20,9 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
     announce(said)
     focusOn('#rates')
   }
-  const known = new Map(rates.map(({ country, percent }) => [country, percent]))
-  const missing = standard.rates.filter(({ country, percent }) => known.get(country) !== percent)
+  // A rate that the owner has set may be newer than our list.
+  const known = new Set(rates.map(({ country }) => country))
+  const missing = standard.rates.filter(({ country }) => !known.has(country))
   return (
     <>
       {rates.length === 0 ? (

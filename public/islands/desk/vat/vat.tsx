@@ -20,7 +20,7 @@ export default function VatDesk({ first }: VatProps) {
           Rates
         </h2>
         <Rates vat={vat.value} keep={keep} />
-        <RateForm vat={vat.value} keep={keep} />
+        <RateForm keep={keep} />
       </section>
     </>
   )

@@ -21,7 +21,7 @@ function rateOf({ deck: { setting } }: Run, { intent }: PaymentStatement): numbe
   return country == null || country === 'US' ? Number(setting.vat) : 0
 }
 
-/** The part of a payment that is still taxed: nothing of one that was refunded and disputed as well. */
+/** The part of a payment that is still taxed; nothing where refund and dispute took it twice. */
 const taxedRest = ({ rest }: PaymentStatement): number => Math.max(0, rest)
 
 /** The VAT of a sale for others in the currency that it became, before anything went back. */

@@ -41,7 +41,7 @@ test('sales are gathered into one email an hour, which ends with one click; mone
   const source = email?.source.replace(/=\r\n/g, '').replaceAll('=3D', '=') ?? ''
   expect(source).toContain('Subject: 3 sales')
   // In the plain text, in the HTML, and in the line that lists of emails show.
-  expect(source.match(/- @ada collected First Light: \$7\.00/g)?.length).toBe(9)
+  expect(source.match(/(?:- |<li[^>]*>)@ada collected First Light: \$7\.00/g)?.length).toBe(9)
   expect(source).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
   const [, address = ''] = /^List-Unsubscribe: <([^>]+)>/m.exec(source.replace(/\r\n\s+/g, ' ')) ?? []
   await pass(svc, 24 * hourMs)

@@ -50,7 +50,7 @@ const darkSheet = [
   '.card a.key{background:#ff9d63!important;color:#1b100b!important}',
   '.card .soft,.card blockquote,.foot,.foot p,.site{color:#c4aa99!important}',
   '.card pre{background:#1b100b!important}',
-  '.sleeve{border-color:#4a352a!important}',
+  '.sleeve,.card hr,.card blockquote{border-color:#4a352a!important}',
 ].join('')
 
 /** Returns a paragraph; line ends stay, and addresses in it become links. */
@@ -65,8 +65,8 @@ export const button = (label: string, url: string, margin = '0 0 20px'): EmailPa
 
 const address = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g
 
-/** Returns a text with its addresses as links. */
-function linked(text: string): string {
+/** Returns a text as HTML, with its addresses as links. */
+export function linked(text: string): string {
   let at = 0
   const parts: string[] = []
   for (const { 0: url, index } of text.matchAll(address)) {

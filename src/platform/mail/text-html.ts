@@ -1,4 +1,4 @@
-import { type EmailPart, type EmailPicture, emailHtml, paragraph } from './email-html.ts'
+import { type EmailPart, type EmailPicture, emailHtml, emailStyles, linked, paragraph } from './email-html.ts'
 
 // Receipts are lines of facts, each with its name before a colon.
 const fact = /^([A-Z][\p{L} ]{1,16}):\s+(\S.*)$/u
@@ -28,10 +28,16 @@ export function htmlOfText(
 function partOf(block: string): EmailPart {
   const lines = block.split('\n')
   const facts = lines.map((line) => fact.exec(line))
+  if (lines.every((line) => line.startsWith('- '))) return listOf(lines)
   if (lines.length < 2 || facts.includes(null)) return paragraph(block)
   const items = facts.map((found) => {
     const [, name = '', value = ''] = found ?? []
-    return `<b>${Bun.escapeHTML(name)}</b><br>${Bun.escapeHTML(value)}`
+    return `<p style="margin:0 0 8px;color:#2b1a12"><b>${Bun.escapeHTML(name)}</b><br>${linked(value)}</p>`
   })
-  return { html: items.map((item) => `<p style="margin:0 0 8px;color:#2b1a12">${item}</p>`).join('\n') }
+  return { html: `<div style="margin:0 0 16px">${items.join('\n')}</div>` }
+}
+
+const listOf = (lines: readonly string[]): EmailPart => {
+  const items = lines.map((line) => `<li style="${emailStyles.li}">${linked(line.slice(2))}</li>`)
+  return { html: `<ul style="${emailStyles.ul}">${items.join('\n')}</ul>` }
 }

@@ -25,11 +25,15 @@ export type Reason = (typeof letterReasons)[number]
 const isOfArtist = eq(consents.artistId, placeholder('artistId'))
 const consent = { email: consents.email, since: consents.givenAt }
 
+// Each page looks at as many rows as it returns: rows that are no readers are in it, without
+// `since` or `email`.
+const isNext = and(isOfArtist, isNull(consents.endedAt), gt(consents.id, placeholder('after')))
+
 const onList = prepared((db) =>
   db
     .select({ ...consent, key: consents.id })
     .from(consents)
-    .where(and(isOfArtist, isNull(consents.endedAt), gt(consents.id, placeholder('after'))))
+    .where(isNext)
     .orderBy(asc(consents.id))
     .limit(atOnce),
 )
@@ -37,29 +41,39 @@ const onList = prepared((db) =>
 const following = prepared((db) =>
   db
     .select({
-      email: sql<string>`${users.email}`,
-      since: sql<number>`max(${letterFollowers.allowedAt}, ${follows.createdAt})`,
+      email: users.email,
+      since: sql<number | null>`max(${letterFollowers.allowedAt}, ${follows.createdAt})`,
       key: follows.userId,
+      followedAt: follows.createdAt,
     })
-    .from(letterFollowers)
-    .innerJoin(follows, and(eq(follows.userId, letterFollowers.userId), eq(follows.artistId, placeholder('artistId'))))
-    .innerJoin(users, eq(users.id, letterFollowers.userId))
-    .where(
-      and(gt(letterFollowers.userId, placeholder('after')), isNotNull(users.email), isNotNull(users.emailVerifiedAt)),
+    .from(follows)
+    .leftJoin(letterFollowers, eq(letterFollowers.userId, follows.userId))
+    .leftJoin(
+      users,
+      and(eq(users.id, letterFollowers.userId), isNotNull(users.email), isNotNull(users.emailVerifiedAt)),
     )
-    .orderBy(asc(letterFollowers.userId))
+    .where(
+      and(
+        eq(follows.artistId, placeholder('artistId')),
+        sql`(${follows.createdAt}, ${follows.userId}) > (${placeholder('followedAt')}, ${placeholder('after')})`,
+      ),
+    )
+    .orderBy(asc(follows.createdAt), asc(follows.userId))
     .limit(atOnce),
 )
 
-const collectors = prepared((db) => {
-  const isNow = and(isOfArtist, isNull(consents.endedAt), gt(consents.id, placeholder('after')))
-  return db
-    .select({ ...consent, key: consents.id })
+const collectors = prepared((db) =>
+  db
+    .select({
+      email: consents.email,
+      since: sql<number | null>`CASE WHEN ${exists(heldOf(db, consents.userId))} THEN ${consents.givenAt} END`,
+      key: consents.id,
+    })
     .from(consents)
-    .where(and(isNow, exists(heldOf(db, consents.userId))))
+    .where(isNext)
     .orderBy(asc(consents.id))
-    .limit(atOnce)
-})
+    .limit(atOnce),
+)
 
 const guestsOf = prepared((db) =>
   db
@@ -72,27 +86,35 @@ const guestsOf = prepared((db) =>
 type Audience = Pick<LetterRow, 'artistId' | 'toList' | 'toFollowers' | 'toCollectorsOf'>
 
 /**
- * Yields everybody whom a letter may be sent to, in small pages, by the reason of each. Somebody in
- * several groups comes several times; whoever ended letters or cannot be reached is still in it.
+ * Yields everybody whom a letter may be sent to, in small pages that may be empty, by the reason of
+ * each. Somebody in several groups comes several times; whoever ended letters or cannot be reached
+ * is still in it.
  */
 export function* readersOf(ctx: Ctx, { artistId, ...to }: Audience): Generator<[Reason, Reader[]]> {
   const { db, config } = ctx
-  type Row = Reader & { key: string }
-  function* pages(reason: Reason, page: (after: string) => Row[]): Generator<[Reason, Reader[]]> {
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const rows: Row[] = page(after)
-      if (rows.length > 0) yield [reason, rows]
-      after = rows.length < atOnce ? undefined : rows.at(-1)?.key
-    }
-  }
   const { toCollectorsOf: cassetId } = to
-  if (to.toList) yield* pages('LIST', (after) => onList(db).all({ artistId, after }))
+  if (to.toList) yield* pages('LIST', (last?: Row) => onList(db).all({ artistId, after: last?.key ?? '' }))
   if (cassetId !== null) {
     const mode = config.paymentMode
-    yield* pages('COLLECTOR', (after) => collectors(db).all({ artistId, after, cassetId, mode }))
+    const of = { artistId, cassetId, mode }
+    yield* pages('COLLECTOR', (last?: Row) => collectors(db).all({ ...of, after: last?.key ?? '' }))
     for (const each of [mode, 'free'] as const) yield* guestPages(ctx, artistId, cassetId, each)
   }
-  if (to.toFollowers) yield* pages('FOLLOWER', (after) => following(db).all({ artistId, after }))
+  if (to.toFollowers) {
+    const page = (last?: Row & { followedAt: number }) =>
+      following(db).all({ artistId, followedAt: last?.followedAt ?? 0, after: last?.key ?? '' })
+    yield* pages('FOLLOWER', page)
+  }
+}
+
+type Row = { email: string | null; since: number | null; key: string }
+
+/** `page` returns the rows after the last one of the page before. */
+function* pages<R extends Row>(reason: Reason, page: (last?: R) => R[]): Generator<[Reason, Reader[]]> {
+  for (let rows = page(); rows.length > 0; rows = rows.length < atOnce ? [] : page(rows.at(-1))) {
+    const readers = rows.flatMap(({ email, since }) => (email === null || since === null ? [] : [{ email, since }]))
+    yield [reason, readers]
+  }
 }
 
 function* guestPages(

@@ -33,6 +33,9 @@ export const gatherReadersJob = defineJob('gather-letter-readers', {
   concurrency: 1,
   maxAttempts: 20,
   run: (ctx, { letterId }) => gatherReaders(ctx, letterId),
+  failed(ctx, { letterId }, problem) {
+    moveLetter(ctx, letterId, 'GATHERING', { state: 'STOPPED', endedAt: ctx.now(), problem })
+  },
 })
 
 /** The key of the job of a letter: one for each hour that it was put on. */
@@ -73,19 +76,29 @@ function addSome(ctx: Ctx, { id, artistId }: LetterRow, reason: Reason, readers:
     .run()
 }
 
+/** Returns whether a letter would reach anybody now. Takes turns with others. */
+export async function reachesAnybody(ctx: Ctx, letter: LetterRow): Promise<boolean> {
+  const pace = createPace(ctx.monotonicMs)
+  for (const [, readers] of readersOf(ctx, letter)) {
+    if (reachableOf(ctx, letter.artistId, readers).length > 0) return true
+    await pace()
+  }
+  return false
+}
+
 /**
  * Returns how many people a letter would reach now, and how many of them are in each group. Takes
  * turns with others: it looks at each of them.
  */
 export async function countReach(ctx: Ctx, letter: LetterRow): Promise<Reach> {
-  const people = new Set<string>()
-  const byReason: Record<Reason, number> = { LIST: 0, COLLECTOR: 0, FOLLOWER: 0 }
+  // Somebody may have collected a tape several times.
+  const byReason: Record<Reason, Set<string>> = { LIST: new Set(), COLLECTOR: new Set(), FOLLOWER: new Set() }
   const pace = createPace(ctx.monotonicMs)
   for (const [reason, readers] of readersOf(ctx, letter)) {
-    const reachable = reachableOf(ctx, letter.artistId, readers)
-    byReason[reason] += reachable.length
-    for (const email of reachable) people.add(email)
+    for (const email of reachableOf(ctx, letter.artistId, readers)) byReason[reason].add(email)
     await pace()
   }
-  return { people: people.size, list: byReason.LIST, followers: byReason.FOLLOWER, collectors: byReason.COLLECTOR }
+  const { LIST: list, COLLECTOR: collectors, FOLLOWER: followers } = byReason
+  const people = list.union(collectors).union(followers).size
+  return { people, list: list.size, followers: followers.size, collectors: collectors.size }
 }

@@ -7,7 +7,7 @@ import { dayMs } from '../../lib/calendar.ts'
 import { handleFrom } from '../../lib/handle.ts'
 import { isTimeZone, momentOf } from '../../lib/zoned-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { countReach, gatheringKey, gatherReadersJob } from './gather-readers.ts'
+import { gatheringKey, gatherReadersJob, reachesAnybody } from './gather-readers.ts'
 import { type LetterRow, moveLetter, ownLetter } from './letter.ts'
 import type { Schedule } from './model.ts'
 
@@ -25,13 +25,12 @@ export async function scheduleLetter(ctx: Ctx, author: Viewer, id: string, asked
   if (letter.state !== 'DRAFT') throw new AppError('BAD_STATE', 'This letter is on its way or was sent.')
   const sendAt = momentAsked(ctx, asked)
   requireText(letter)
-  const { people } = await countReach(ctx, letter)
-  if (people === 0) {
+  if (!(await reachesAnybody(ctx, letter))) {
     const hint = 'Choose other readers, or wait until somebody joins your mailing list.'
     throw new AppError('BAD_STATE', 'This letter would reach nobody now.', { hint, field: 'to' })
   }
   return inTransaction(ctx.db, () => {
-    const word = letter.word ?? freeWord(ctx, letter)
+    const word = freeWord(ctx, letter)
     const scheduled = moveLetter(ctx, id, 'DRAFT', { state: 'SCHEDULED', sendAt, zone: asked.zone, word })
     if (!scheduled) throw new AppError('BAD_STATE', 'This letter is on its way or was sent.')
     ctx.jobs.add(gatherReadersJob, { letterId: id }, { key: gatheringKey(scheduled), runAt: sendAt })
@@ -65,7 +64,7 @@ function momentAsked(ctx: Ctx, { wallTime, zone }: Schedule): number {
 /** Takes a letter off its hour: it is being written again. Throws BAD_STATE when it has begun. */
 export function undoSchedule(ctx: Ctx, author: Viewer, id: string): LetterRow {
   ownLetter(ctx, author, id)
-  const undone = moveLetter(ctx, id, 'SCHEDULED', { state: 'DRAFT', sendAt: null, zone: null })
+  const undone = moveLetter(ctx, id, 'SCHEDULED', { state: 'DRAFT', sendAt: null, zone: null, word: null })
   if (undone) return undone
   throw new AppError('BAD_STATE', 'This letter does not wait any more.', { hint: 'While it is being sent, stop it.' })
 }

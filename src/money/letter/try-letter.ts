@@ -24,7 +24,9 @@ export const tryLetterJob = defineJob('try-letter', {
     if (!letter || !ctx.mailer || !user?.email) return
     const template = await templateOf(ctx, ctx.mailer, { ...letter, subject: `Test: ${letter.subject}` })
     const beforeEnd = () => undefined
-    await ctx.mailer.deliver({ to: user.email, source: template(user.email, nobodysToken), beforeEnd })
+    const source = template(user.email, nobodysToken)
+    const delivery = await ctx.mailer.deliver({ to: user.email, source, beforeEnd })
+    if (delivery.end === 'later') throw new Error(delivery.problem)
   },
 })
 

@@ -100,10 +100,11 @@ async function sendOver(connection: SMTPConnection, from: string, { to, source, 
     return { delivery: isAsked ? { end: 'unanswered', problem } : failure, isUsable: false }
   }
   const isOfAddress = failure.command === 'RCPT TO'
-  const isOfEmail = isAsked || isOfAddress || failure.command === 'DATA'
-  // 421: the server is about to close. An answer before the recipient's name is about us.
-  if (code === 421 || !isOfEmail) return { delivery: failure, isUsable: false }
-  const isUsable = await isReset(connection)
+  const isOfEmail = isOfAddress || failure.command === 'DATA'
+  // 421: the server is about to close. An answer before the recipient's name is about us. Once it
+  // was given the whole email, any answer says what became of that.
+  if (!isAsked && (code === 421 || !isOfEmail)) return { delivery: failure, isUsable: false }
+  const isUsable = code !== 421 && (await isReset(connection))
   return code >= 500
     ? { delivery: { end: 'refused', isAddress: isOfAddress, problem }, isUsable }
     : { delivery: { end: 'later', problem }, isUsable }

@@ -4,7 +4,6 @@ import { Day } from '../../../public/lib/day.tsx'
 import { ownTapes } from '../../casset/read-tapes.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
-import { countReach } from '../../money/letter/gather-readers.ts'
 import { listLetters, ownLetter, toLetter } from '../../money/letter/letter.ts'
 import { letterPage } from '../../money/letter/letter-page.ts'
 import type { Letters } from '../../money/letter/model.ts'
@@ -31,12 +30,11 @@ export const studioLettersRoute = (ctx: Ctx) =>
 
 /** `/studio/letters/{id}`: writing one letter and sending it, and how it went. */
 export const studioLetterRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/studio/letters/:id', viewer: required }, async ({ viewer, params }) => {
+  page(ctx, { path: '/studio/letters/:id', viewer: required }, ({ viewer, params }) => {
     const look = ownLook(ctx, viewer)
     const row = ownLetter(ctx, viewer, params.id ?? '')
     const props: LetterProps = {
       letter: toLetter(row, viewer.handle),
-      reach: await countReach(ctx, row),
       tapes: ownTapes(ctx, viewer).map(({ id, name, slug, published, privacy }) => ({
         id,
         name,

@@ -12,19 +12,18 @@ export type LetterTape = { id: string; name: string; url: string; isPublic: bool
 
 export type LetterProps = {
   letter: Letter
-  reach: Reach
   tapes: readonly LetterTape[]
   /** Whether this site can send emails. */
   canSend: boolean
 }
 
-/** The state of a letter that its parts share. */
-export type LetterState = { letter: Signal<Letter>; reach: Signal<Reach> }
+/** The state of a letter that its parts share. `reach`: null until it was counted. */
+export type LetterState = { letter: Signal<Letter>; reach: Signal<Reach | null> }
 
 /** One letter: writing, looking at it and sending it; afterwards how it went. */
-export default function LetterIsland({ letter: first, reach: reached, tapes, canSend }: LetterProps) {
+export default function LetterIsland({ letter: first, tapes, canSend }: LetterProps) {
   const letter = useSignal(first)
-  const reach = useSignal(reached)
+  const reach = useSignal<Reach | null>(null)
   const form = useForm('letter')
   const state = { letter, reach }
   const isDraft = letter.value.state === 'DRAFT'

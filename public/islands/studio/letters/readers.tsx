@@ -5,9 +5,12 @@ import { api } from '../../../lib/api.ts'
 import { type Form, fieldId } from '../../../lib/form.ts'
 import type { LetterTape } from './letter.tsx'
 
-type Props = { form: Form; letter: Letter; tapes: readonly LetterTape[]; reach: Signal<Reach> }
+type Props = { form: Form; letter: Letter; tapes: readonly LetterTape[]; reach: Signal<Reach | null> }
 
 const people = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString('en')} people`)
+
+/** How many a group has, where it is chosen and counted. */
+const ofGroup = (isChosen: boolean, n: number | undefined) => (isChosen && n !== undefined ? `: ${people(n)}` : '')
 
 /** The groups that a letter goes to, and how many people are in each now. */
 export function Readers({ form, letter, tapes, reach }: Props) {
@@ -24,13 +27,13 @@ export function Readers({ form, letter, tapes, reach }: Props) {
       isCurrent = false
     }
   }, [asked])
-  const { list, followers, collectors, people: all } = reach.value
+  const counted = reach.value
   return (
     <fieldset class="letter-readers">
       <legend>Readers</legend>
       <label class="switch">
         <input type="checkbox" name="list" defaultChecked={to.list} />
-        <span>Everybody on your mailing list{to.list && `: ${people(list)}`}</span>
+        <span>Everybody on your mailing list{ofGroup(to.list, counted?.list)}</span>
       </label>
       <div class="field">
         <label for={fieldId(form, 'collectorsOf')}>Collectors who are on it</label>
@@ -44,14 +47,15 @@ export function Readers({ form, letter, tapes, reach }: Props) {
             ))}
           </select>
         </div>
-        <p class="hint">{to.collectorsOf !== null && people(collectors)}</p>
+        <p class="hint">{counted && to.collectorsOf !== null && people(counted.collectors)}</p>
       </div>
       <label class="switch">
         <input type="checkbox" name="followers" defaultChecked={to.followers} />
-        <span>Followers who allow letters{to.followers && `: ${people(followers)}`}</span>
+        <span>Followers who allow letters{ofGroup(to.followers, counted?.followers)}</span>
       </label>
       <p role="status">
-        <b>It reaches {people(all)}.</b> <span class="hint">Somebody in several groups gets one.</span>
+        <b>{counted ? `It reaches ${people(counted.people)}.` : 'Counting whom it reaches…'}</b>{' '}
+        <span class="hint">Somebody in several groups gets one.</span>
       </p>
     </fieldset>
   )

@@ -50,7 +50,7 @@ function Keys({ letter, reach }: LetterState) {
     if (wallTime === '') return form.refuse('wallTime', 'Choose a day and an hour.')
     return schedule({ wallTime, zone: textOf(data, 'zone').trim() })
   }
-  const { people } = reach.value
+  const people = reach.value?.people
   return (
     <>
       <p class="acts">
@@ -65,7 +65,7 @@ function Keys({ letter, reach }: LetterState) {
         <div class="acts">
           <SendKey form={form} label="Send it then" busyLabel="One moment…" />
           <button type="button" class="key go needs-js" onClick={() => void schedule({ zone: zoneHere() })}>
-            Send it now to {people.toLocaleString('en')}
+            Send it now{people !== undefined && ` to ${people.toLocaleString('en')}`}
           </button>
         </div>
       </SendForm>

@@ -18,6 +18,9 @@ test('a letter stays as a page and in the feed if its artist likes, and can be t
   const status = async (path: string) => (await svc.call('GET', path, { headers: { accept: 'text/html' } })).status
   const page = '/@nova/letters/a-new-tape'
   expect([await status(page), await status('/@nova/letters')]).toEqual([404, 200])
+  // No tape of theirs may stand at that address.
+  const tape = { cookie: nova.cookie, body: { name: 'Letters', word: 'letters' } }
+  expect((await svc.call('POST', '/api/studio/cassets', tape)).text).toContain('The site itself uses “letters”')
   await sendNow(svc, nova, id)
   const { revision } = await until(
     () => letterRow(svc),
@@ -25,12 +28,14 @@ test('a letter stays as a page and in the feed if its artist likes, and can be t
   )
   const { text } = await svc.call('GET', page)
   expect(text).toContain('Hello &lt;b&gt;you&lt;/b&gt;.')
+  const linked = async () => (await svc.call('GET', '/@nova')).text.includes('href="/@nova/letters"')
+  expect(await linked()).toBeTrue()
   expect((await svc.call('GET', '/@nova/letters')).text).toContain(`href="${page}"`)
   expect((await svc.call('GET', '/@nova/feed.xml')).text).toContain(`${page}</link>`)
   expect(smtp.received[0]?.source.replaceAll('=\r\n', '')).toContain('Read it on the web')
   const hidden = await letterCall(svc, nova, 'PATCH', `/${id}`, { revision, isPublic: false })
   expect(letterOf(hidden)).toMatchObject({ isPublic: false, path: null })
-  expect(await status(page)).toBe(404)
+  expect([await status(page), await linked()]).toEqual([404, false])
   expect((await svc.call('GET', '/@nova/feed.xml')).text).not.toContain('A new tape')
   // A hidden artist's letters are hidden too.
   await letterCall(svc, nova, 'PATCH', `/${id}`, { revision: revision + 1, isPublic: true })

@@ -1,4 +1,5 @@
 import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
 import { letters } from '../../../db/schema/money/letter.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -58,6 +59,18 @@ export const publicLetter = ({ db }: Ctx, artistId: string, word: string): Lette
     .from(letters)
     .where(and(eq(letters.artistId, artistId), eq(letters.word, word), isShown))
     .get()
+
+const anyPublic = prepared((db) =>
+  db
+    .select({ id: letters.id })
+    .from(letters)
+    .where(and(eq(letters.artistId, sql.placeholder('artistId')), isShown))
+    .limit(1),
+)
+
+/** Returns whether an artist has letters that have a page. */
+export const hasPublicLetters = ({ db }: Ctx, artistId: string): boolean =>
+  anyPublic(db).get({ artistId }) !== undefined
 
 /** A letter in a list of those that have a page. */
 export type ListedLetter = { id: string; subject: string; path: string; sentAt: number; begins: string }

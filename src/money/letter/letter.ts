@@ -60,8 +60,11 @@ export const toLetter = (letter: LetterRow, handle: string): Letter => ({
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
+/** Returns the path of the page with an artist's letters. */
+export const lettersPath = (handle: string): string => `/@${handle}/letters`
+
 /** Returns the path of a letter's page. */
-export const letterPath = (handle: string, word: string): string => `/@${handle}/letters/${word}`
+export const letterPath = (handle: string, word: string): string => `${lettersPath(handle)}/${word}`
 
 /** Returns the letters of the caller, newest first. */
 export function listLetters({ db }: Ctx, { artistId, handle }: Viewer, limit: number, cursor?: string): Letters {

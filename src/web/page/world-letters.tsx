@@ -3,6 +3,7 @@ import { isHandle } from '../../account/handle.ts'
 import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { letterPath, lettersPath } from '../../money/letter/letter.ts'
 import {
   type LetterPage,
   type ListedLetter,
@@ -36,9 +37,9 @@ const feedOf = (handle: string, artist: string) => [
 export const worldLettersRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/letters', viewer: optional, query: { cursor: 80 } }, ({ params, viewer, query }) => {
     const handle = (params.handle ?? '').toLowerCase()
-    if (isHandle(handle) && handle !== params.handle) return movedTo(`/@${handle}/letters`)
+    if (isHandle(handle) && handle !== params.handle) return movedTo(lettersPath(handle))
     const { artist, isHidden, look } = artistAt(ctx, handle, viewer)
-    const path = `/@${artist.handle}/letters`
+    const path = lettersPath(artist.handle)
     return {
       head: {
         title: `Letters of ${artist.displayName}`,
@@ -64,7 +65,7 @@ export const worldLetterRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/letters/:word', viewer: optional }, ({ params, viewer }) => {
     const handle = (params.handle ?? '').toLowerCase()
     const word = params.word ?? ''
-    if (isHandle(handle) && handle !== params.handle) return movedTo(`/@${handle}/letters/${word}`)
+    if (isHandle(handle) && handle !== params.handle) return movedTo(letterPath(handle, word))
     const { artist, isHidden, look } = artistAt(ctx, handle, viewer)
     const row = publicLetter(ctx, artist.id, word)
     if (!row) throw notFound('letter')
@@ -73,7 +74,7 @@ export const worldLetterRoute = (ctx: Ctx) =>
       head: {
         title: `${letter.subject} · ${artist.displayName}`,
         description: `A letter by ${artist.displayName}.`,
-        path: `/@${artist.handle}/letters/${word}`,
+        path: letterPath(artist.handle, word),
         sheet: 'forms',
         theme: themeOf(ctx, look),
         kind: 'article',
@@ -129,7 +130,7 @@ const LetterOnPage = ({ letter, pattern }: { letter: LetterPage; pattern: string
   <main id="main" class="world guide wrap" data-pattern={pattern} tabIndex={-1}>
     <LetterArticle letter={letter} />
     <nav class="jcard" aria-label="Letters">
-      <a href={`/@${letter.handle}/letters`}>All letters of {letter.artist}</a>
+      <a href={lettersPath(letter.handle)}>All letters of {letter.artist}</a>
     </nav>
   </main>
 )

@@ -31,10 +31,10 @@ export const Inlay = ({ sale, media, rest, goods, priceNote, tray, wish }: Inlay
 )
 
 /**
- * The rest of the inlay: liner notes, and the artist's links. Below the tracks of a short casset,
- * else next to them.
+ * The rest of the inlay: liner notes, and the artist's links; `letters`: the path of their letters.
+ * Below the tracks of a short casset, else next to them.
  */
-export function Notes({ media, url }: { media: Media; url: string }) {
+export function Notes({ media, letters, url }: { media: Media; letters: string | null; url: string }) {
   const { artist, casset, socials } = media
   return (
     <aside class="inlay notes" aria-label="About this casset">
@@ -48,10 +48,15 @@ export function Notes({ media, url }: { media: Media; url: string }) {
         )}
       </section>
       {media.provenance && <Origin handle={artist.handle} provenance={media.provenance} />}
-      {socials.length > 0 && (
+      {(socials.length > 0 || letters !== null) && (
         <section aria-labelledby="elsewhere">
           <h2 id="elsewhere">Links</h2>
           <ul class="links">
+            {letters !== null && (
+              <li>
+                <a href={letters}>Letters</a>
+              </li>
+            )}
             {socials.map(({ kind, url }) => (
               <li key={url}>
                 <a href={url} rel="me noopener nofollow" target="_blank">

@@ -53,6 +53,8 @@ export type WorldProps = {
   priceNote: string | null
   wish: WishState
   nowMs: number
+  /** The path of the artist's letters, on their own page where some have a page. */
+  letters: string | null
   /** Canonical URL, for the share button. */
   url: string
   hasOwnLink: boolean
@@ -81,6 +83,7 @@ export function WorldPage(props: WorldProps) {
     priceNote,
     wish,
     nowMs,
+    letters,
     url,
     recording,
     hasOwnLink,
@@ -182,7 +185,7 @@ export function WorldPage(props: WorldProps) {
             <LyricsSection media={media} />
           </section>
           <Inlay sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} tray={tray} wish={wish} />
-          <Notes media={media} url={url} />
+          <Notes media={media} letters={letters} url={url} />
         </div>
         <ClipsSection media={media} clips={clips} />
         <Shelf media={media} everything={everything} />

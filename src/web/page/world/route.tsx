@@ -13,6 +13,8 @@ import { dayAt, dayMs } from '../../../lib/calendar.ts'
 import { pagePath, splitSlug } from '../../../lib/slug.ts'
 import { wordPattern } from '../../../lib/tape.ts'
 import { alsoCollected } from '../../../money/checkout/also-collected.ts'
+import { lettersPath } from '../../../money/letter/letter.ts'
+import { hasPublicLetters } from '../../../money/letter/letter-page.ts'
 import { priceNoteOf } from '../../../money/tax/price-note.ts'
 import { wishOf } from '../../../money/wish/wish.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
@@ -64,6 +66,8 @@ function worldOf(ctx: Ctx, request: Request, asked: string, viewer: Viewer | nul
 export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Page {
   const media = readMedia(ctx, asked, viewer, shelfTapes + 1)
   const origin = ctx.site.origin
+  const artistId = artistOf(ctx, media.casset.id).id
+  const isOwnPage = media.members === undefined && splitSlug(media.casset.slug).word === undefined
   const drawn = media.tracks.slice(0, drawnWaveforms).map(({ id }) => id)
   return {
     head: worldHead(ctx, media, origin),
@@ -86,7 +90,8 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
       clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
       drops: openDropsOf(ctx, media.casset.id),
       also: alsoCollected(ctx, media.casset).filter(({ handle }) => !media.tapes.some(({ slug }) => slug === handle)),
-      followers: countFollowers(ctx, artistOf(ctx, media.casset.id).id),
+      followers: countFollowers(ctx, artistId),
+      letters: isOwnPage && hasPublicLetters(ctx, artistId) ? lettersPath(media.artist.handle) : null,
       recording: recordingOf(ctx, media.casset.slug),
     }),
     headers: {

@@ -82,6 +82,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { emailCommand } = await import('./operate/command/email.ts')
     return emailCommand(configOfSite(), machine, args, console.log)
   },
+  async bounces() {
+    const { bouncesCommand } = await import('./operate/command/bounces.ts')
+    return bouncesCommand(configOfSite(), machine, new Response(Bun.stdin.stream()), console.log)
+  },
   async import(args) {
     const { importCommand } = await import('./operate/command/import.ts')
     return importCommand(configOfSite(), machine, args, console.log)

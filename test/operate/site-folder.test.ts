@@ -25,7 +25,15 @@ const refusal = (act: () => void) => {
 test('no command about a site makes one: each refuses in one sentence where there is none', async () => {
   using folder = temporaryFolder()
   const DATA_DIR = join(folder.path, 'data')
-  const commands = ['doctor --fix', 'owner a@b', 'password a@b', 'passkeys a@b', 'email a@b c@d', 'keys rotate']
+  const commands = [
+    'doctor --fix',
+    'owner a@b',
+    'password a@b',
+    'passkeys a@b',
+    'email a@b c@d',
+    'bounces',
+    'keys rotate',
+  ]
   const all = [...commands, `backup ${folder.path}/x.tar`].map((line) => runProgram(line.split(' '), { DATA_DIR }))
   for (const ended of await Promise.all(all)) {
     const err = `${DATA_DIR} cannot be used: there is no such folder. Name the data folder of the site with DATA_DIR.\n`

@@ -45,8 +45,9 @@ export function temporaryFolder(): Disposable & { path: string } {
 }
 
 /** Runs one command of the program to its end. */
-export async function runProgram(args: string[], env: Record<string, string>) {
-  const child = Bun.spawn([...program, ...args], { env, cwd, stdout: 'pipe', stderr: 'pipe' })
+export async function runProgram(args: string[], env: Record<string, string>, input = '') {
+  const stdin = new Blob([input])
+  const child = Bun.spawn([...program, ...args], { env, cwd, stdin, stdout: 'pipe', stderr: 'pipe' })
   const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
   return { exitCode: await child.exited, out, err }
 }

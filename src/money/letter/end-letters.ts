@@ -66,11 +66,14 @@ export function countFailure(ctx: Ctx, email: string): void {
     .run()
 }
 
+/** Why a letter came back for good; `isAddress`: because of its address. */
+export type Bounce = { problem: string; isAddress: boolean }
+
 /**
  * Notes that a letter which the mail server had taken came back for good. Repeating it changes
  * nothing. Returns whether we wrote the token.
  */
-export function bounceByToken(ctx: Ctx, token: string, problem: string): boolean {
+export function bounceByToken(ctx: Ctx, token: string, { problem, isAddress }: Bounce): boolean {
   const found = readToken(ctx, token)
   if (!found) return false
   const { letterId, reader } = found
@@ -84,7 +87,7 @@ export function bounceByToken(ctx: Ctx, token: string, problem: string): boolean
     if (!failed) return
     const moved = { sent: sql`${letters.sent} - 1`, failed: sql`${letters.failed} + 1` }
     ctx.db.update(letters).set(moved).where(eq(letters.id, letterId)).run()
-    countFailure(ctx, reader.email)
+    if (isAddress) countFailure(ctx, reader.email)
   })
   return true
 }

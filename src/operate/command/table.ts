@@ -38,6 +38,11 @@ export const commandTable: readonly Command[] = [
   command('passkeys', 'EMAIL', 'remove the passkeys of somebody who lost them, and what asks for them'),
   command('email', 'EMAIL NEW', 'give that account another email address'),
   command(
+    'bounces',
+    '',
+    'read from the standard input what mail servers report of letters, one email or a mailbox of them: which came back, and who complained and gets no more; help letters tells the rest',
+  ),
+  command(
     'import',
     '[FOLDER]',
     "show what becomes of a folder of music on an artist's tapes, with what lies beside it or is in its tags: one tape for each album, with cover, lyrics and codes, unpublished; done twice, it changes nothing; help import tells the rest",

@@ -1,0 +1,54 @@
+import { tokenLength } from './reader-token.ts'
+
+/**
+ * The report of a mail server about an email: it came back for good (`isAddress`: because of its
+ * address), or its reader complained. `tokens`: each may be the token of a letter.
+ */
+export type MailReport =
+  | { kind: 'bounce'; tokens: readonly string[]; problem: string; isAddress: boolean }
+  | { kind: 'complaint'; tokens: readonly string[] }
+
+// The first line of each email of a mailbox (RFC 4155), and what `|` in aliases puts before one.
+const separator = /(?:^|\r?\n\r?\n)From \S[^\n]*\n/
+const reportType = /^Content-Type:\s*multipart\/report\b.*?\breport-type="?(delivery-status|feedback-report)\b/im
+// The part for programs: its head, an empty line, and its fields up to the line that ends a part.
+const fieldsPart = /^Content-Type:\s*message\/(?:delivery-status|feedback-report)\b.*?\n\r?\n(.*?)\n--/ims
+const mostTokens = 20
+const longestProblem = 300
+
+/**
+ * Returns the reports in an email or a mailbox of many, one for each email: of delivery (RFC 3464)
+ * and of complaints (RFC 5965). Undefined for one that reports neither a failure for good nor a
+ * complaint.
+ */
+export const readReports = (source: string): (MailReport | undefined)[] =>
+  source
+    .split(separator)
+    .filter((email) => email.trim() !== '')
+    .map(readReport)
+
+function readReport(email: string): MailReport | undefined {
+  // Long lines of a header go on in the next one.
+  const text = email.replaceAll(/\r?\n[ \t]+/g, ' ')
+  const [head = ''] = text.split(/\r?\n\r?\n/, 1)
+  const type = reportType.exec(head)?.[1]?.toLowerCase()
+  // The text of the email that came back is not part of the report.
+  const fields = type === undefined ? undefined : fieldsPart.exec(text)?.[1]
+  if (fields === undefined) return undefined
+  const tokens = tokensIn(email)
+  if (type === 'feedback-report') {
+    return /^Feedback-Type:\s*abuse\b/im.test(fields) ? { kind: 'complaint', tokens } : undefined
+  }
+  // A server that gave up after days says so with the status of the last try, which begins with 4.
+  const [, status, about] = /^Status:\s*(([45]\.\d{1,3})\.\d{1,3})/im.exec(fields) ?? []
+  if (status === undefined || !/^Action:\s*failed\b/im.test(fields)) return undefined
+  const said = /^Diagnostic-Code:\s*(?:smtp;\s*)?(.*)$/im.exec(fields)?.[1]?.trim()
+  const problem = (said || status).slice(0, longestProblem)
+  // RFC 3463: what is wrong with an address, or with its mailbox.
+  return { kind: 'bounce', tokens, problem, isAddress: about === '5.1' || about === '5.2' }
+}
+
+const token = new RegExp(`(?<![\\w-])[\\w-]{${tokenLength}}(?![\\w-])`, 'g')
+
+const tokensIn = (email: string): string[] =>
+  [...new Set([...email.matchAll(token)].map(([found]) => found))].slice(0, mostTokens)

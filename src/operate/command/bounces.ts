@@ -1,0 +1,41 @@
+import type { Config } from '../../config.ts'
+import { AppError } from '../../errors.ts'
+import { count } from '../../lib/count.ts'
+import { bounceByToken, complainByToken } from '../../money/letter/end-letters.ts'
+import { readReports } from '../../money/letter/read-reports.ts'
+import { readBounded } from '../../platform/http/read-bounded.ts'
+import { onInstance } from './on-instance.ts'
+import type { Machine } from './start-serving.ts'
+
+const mostMegabytes = 64
+
+/**
+ * `tapedeck bounces`: notes which letters came back, and ends those of readers who complained, from
+ * the emails in `input`: one, or a mailbox. Returns the exit code.
+ */
+export async function bouncesCommand(
+  config: Config,
+  machine: Machine,
+  input: Response,
+  print: (line: string) => void,
+): Promise<number> {
+  const tooLong = () => new AppError('PAYLOAD_TOO_LARGE', `A mailbox may have ${mostMegabytes} MB. Split it.`)
+  const source = await readBounded(input, mostMegabytes * 1_000_000, tooLong).catch((error: unknown) => {
+    if (error instanceof AppError) return error
+    throw error
+  })
+  return onInstance(config, machine, print, (ctx) => {
+    if (source instanceof AppError) throw source
+    const reports = readReports(new TextDecoder().decode(source))
+    let [bounces, complaints] = [0, 0]
+    for (const report of reports) {
+      if (report?.kind === 'bounce' && report.tokens.some((token) => bounceByToken(ctx, token, report))) bounces += 1
+      if (report?.kind === 'complaint' && report.tokens.some((token) => complainByToken(ctx, token))) complaints += 1
+    }
+    const others = reports.length - bounces - complaints
+    print(
+      `${count(bounces, 'letter')} came back for good, ${count(complaints, 'reader')} complained; ` +
+        `${count(others, 'email')} told of neither.`,
+    )
+  })
+}

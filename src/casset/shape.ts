@@ -38,7 +38,9 @@ export const Casset = t.Object({
 
 /** The opening of a tape, as its artist gets it. */
 export const OwnOpening = t.Object({
-  openTrackIds: t.Optional(t.Array(t.String(), { description: 'the tracks of a preorder that are open already' })),
+  openTrackIds: t.Optional(
+    t.Array(t.String(), { description: 'the tracks that are open already, of a preorder or one that was called off' }),
+  ),
   calledOffAt: t.Optional(t.String({ description: 'when its preorder was called off' })),
 })
 

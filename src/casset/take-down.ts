@@ -51,10 +51,14 @@ export function takeDownCasset(ctx: Ctx, id: string, ground: TakedownGround): Ta
   return { saved: { published }, afterCommit: () => ctx.bus.publish({ kind: 'end', room: id }) }
 }
 
-/** Shows a page again to whoever saw it before. Called in a transaction. */
+/**
+ * Shows a page again to whoever saw it before; not a preorder that was called off meanwhile. Called
+ * in a transaction.
+ */
 export function giveBackCasset(ctx: Ctx, id: string, { published }: typeof SavedCasset.static): undefined {
-  const row = ctx.db.select({ revision: cassets.revision }).from(cassets).where(eq(cassets.id, id)).get()
+  const { revision, calledOffAt } = cassets
+  const row = ctx.db.select({ revision, calledOffAt }).from(cassets).where(eq(cassets.id, id)).get()
   if (!row) return
-  const revision = row.revision + 1
-  ctx.db.update(cassets).set({ published, takenDown: null, revision }).where(eq(cassets.id, id)).run()
+  const shown = { published: published && row.calledOffAt === null, takenDown: null, revision: row.revision + 1 }
+  ctx.db.update(cassets).set(shown).where(eq(cassets.id, id)).run()
 }

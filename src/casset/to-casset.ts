@@ -37,7 +37,7 @@ export const toTrackPrice = ({ trackPriceMinor }: Pick<CassetRow, 'trackPriceMin
 
 /** Returns the opening of a tape, as its artist gets it. */
 export const toOwnOpening = ({ opensAt, openTrackIds, calledOffAt }: CassetRow): Static<typeof OwnOpening> => ({
-  ...(opensAt === null ? {} : { openTrackIds }),
+  ...(opensAt === null && calledOffAt === null ? {} : { openTrackIds }),
   ...(calledOffAt === null ? {} : { calledOffAt: new Date(calledOffAt).toISOString() }),
 })
 

@@ -27,8 +27,9 @@ const settlesMs = 600_000
  * Changes the named fields of the caller's casset. Throws VALIDATION for a price out of bounds,
  * colours without enough contrast, pictures that are not the caller's, a day that there is not, and
  * a word that the tape cannot have; and as `readOpening` and `setOpening` do. Throws BAD_STATE when
- * `ifMatch` does not match, when it would be published without a ready track or although the site
- * took it down, and when a co-casset would be published without a second member.
+ * `ifMatch` does not match, when it would be published without a ready track, when it would be
+ * published or opened although the site took it down, and when a co-casset would be published
+ * without a second member.
  */
 export function updateCasset(
   ctx: Ctx,
@@ -64,8 +65,9 @@ export function updateCasset(
   refuseStale(before, ifMatch)
   if (published !== undefined) refusePublishing(ctx, before, published, opening)
   const isFirstTime = published === true && !before.published
+  const isOpening = opensAt === null && before.opensAt !== null
+  if (isFirstTime || isOpening) refuseTakenDown(before)
   if (isFirstTime) {
-    refuseTakenDown(before)
     refuseEmpty(ctx, id)
     refuseAlone(ctx, before)
   }

@@ -1,8 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
 /**
- * How the hour of a preorder moved while somebody held it: the hour that was promised at an order
- * is the one before the first move after it (rule: preorder-moves).
+ * How the hour of a preorder moved: the hour that was promised at an order is the one before the
+ * first move after it (rule: preorder-moves).
  */
 export const openingMoves = sqliteTable('opening_moves', {
   id: text().primaryKey(),

@@ -45,6 +45,18 @@ const anyHolder = prepared((db) =>
 /** Returns whether anybody has a casset now, by a purchase of any mode or for free. */
 export const isHeld = ({ db }: Ctx, cassetId: string): boolean => anyHolder(db).get({ cassetId }) !== undefined
 
+const firstHeld = prepared((db) =>
+  db
+    .select({ at: purchases.purchasedAt })
+    .from(purchases)
+    .where(and(eq(purchases.cassetId, sql.placeholder('cassetId')), isNull(purchases.endedAt)))
+    .orderBy(asc(purchases.purchasedAt))
+    .limit(1),
+)
+
+/** Returns since when somebody has a casset who still has it (ms); undefined where nobody does. */
+export const heldFrom = ({ db }: Ctx, cassetId: string): number | undefined => firstHeld(db).get({ cassetId })?.at
+
 const everCollected = prepared((db) =>
   db
     .select({ id: purchases.id })

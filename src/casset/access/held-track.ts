@@ -39,8 +39,11 @@ export const whereOrderedSince = (purchasedAt: Placeholder): SQL | undefined =>
     or(eq(tracks.active, true), gte(tracks.inactiveAt, purchasedAt)),
   )
 
+/** The condition of a track that everybody sees, at the latest when its casset opens. */
+export const whereReady = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
+
 /** The condition of a track that everybody sees. */
-export const whereShown = and(eq(tracks.active, true), eq(tracks.status, 'READY'), eq(tracks.closed, false))
+export const whereShown = and(whereReady, eq(tracks.closed, false))
 
 /** Returns the SHA-256 of a track's master, and of the rendition that is played instead of it. */
 export const hashesOf = ({ sha256, playSha256 }: Pick<Track, 'sha256' | 'playSha256'>): string[] =>
@@ -90,14 +93,11 @@ export const idsOfTracks = ({ db }: Ctx, cassetId: string): string[] =>
     .all({ cassetId })
     .map(({ id }) => id)
 
-/** The condition of a track that is heard, at the latest when its casset opens. */
-export const whereHeard = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
-
 const firstSound = prepared((db) =>
   db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereHeard))
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereReady))
     .limit(1),
 )
 

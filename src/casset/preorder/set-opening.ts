@@ -4,10 +4,10 @@ import { dayMs } from '../../lib/calendar.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
 import { readZone } from '../../lib/spoken-hour.ts'
 import { notifyPreorderKind, openTapeKind } from '../../platform/job/job-kinds.ts'
-import { isHeld } from '../access/collected.ts'
+import { heldFrom, isHeld } from '../access/collected.ts'
 import { hasSound, idsOfTracks } from '../access/held-track.ts'
 import { wasSoldSingly } from '../access/track-holding.ts'
-import { forgetMoves, promisedHour, saveMove } from './promised-hour.ts'
+import { firstHour, forgetMoves, saveMove } from './promised-hour.ts'
 
 /** A casset as it was before a change. */
 type Before = {
@@ -21,6 +21,9 @@ type Before = {
 
 /** The furthest that an hour may lie ahead, and that it may move in all. */
 const furthestMs = 366 * dayMs
+
+/** The longest that a payment is under way, which is promised the hour at which it began. */
+const paymentMs = 14 * dayMs
 
 /** The changes of a tape's opening as its artist asks for them. */
 export type OpeningPatch = {
@@ -53,7 +56,7 @@ export function readOpening(ctx: Ctx, casset: Before, patch: OpeningPatch): NewO
   return {
     opensAt,
     opensZone: patch.opensZone === undefined ? undefined : zoneOf(patch.opensZone),
-    openTrackIds: patch.openTrackIds && ownTracks(ctx, casset.id, patch.openTrackIds),
+    openTrackIds: patch.openTrackIds && ownTracks(ctx, casset, patch.openTrackIds),
   }
 }
 
@@ -71,9 +74,14 @@ function zoneOf(text: string): string {
   return zone
 }
 
-function ownTracks(ctx: Ctx, cassetId: string, ids: readonly string[]): string[] {
+/**
+ * Returns the tracks that are to be open. Those that were and that the artist has taken off the
+ * tape since are kept, as people may hold them.
+ */
+function ownTracks(ctx: Ctx, { id: cassetId, openTrackIds }: Before, ids: readonly string[]): string[] {
   const own = new Set(idsOfTracks(ctx, cassetId))
-  if (ids.every((id) => own.has(id))) return [...new Set(ids)]
+  const gone = openTrackIds.filter((id) => !own.has(id))
+  if (ids.every((id) => own.has(id) || gone.includes(id))) return [...new Set([...ids, ...gone])]
   throw invalid('openTrackIds', 'One of these is no track of this tape.')
 }
 
@@ -86,21 +94,33 @@ function ownTracks(ctx: Ctx, cassetId: string, ids: readonly string[]): string[]
 export function setOpening(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds }: NewOpening): Opening {
   const zone = opensZone === undefined ? {} : { opensZone }
   const tracks = openTrackIds === undefined ? {} : { openTrackIds }
+  if (opensAt === undefined && openTrackIds === undefined) return zone
   const isPreordered = isHeld(ctx, before.id)
   const wasSold = isPreordered || wasSoldSingly(ctx, before.id)
-  if (openTrackIds && wasSold) refuseClosing(before, openTrackIds)
+  const isOpen = before.opensAt === null && before.calledOffAt === null
+  if (openTrackIds && wasSold && !isOpen) refuseClosing(before, openTrackIds)
   if (opensAt === undefined) return { ...zone, ...tracks }
   if (opensAt === null) return openNow(ctx, before, isPreordered)
-  if (before.opensAt === null && (before.calledOffAt === null ? wasSold : isPreordered)) throw alreadyHeld(before)
-  if (before.opensAt !== null && isPreordered && opensAt !== before.opensAt) {
-    refuseFurther(ctx, before.id, before.opensAt, opensAt)
-    saveMove(ctx, before.id, before.opensAt, opensAt)
-    const news = { cassetId: before.id, what: 'moved', at: ctx.now(), fromAt: before.opensAt } as const
-    ctx.jobs.add(notifyPreorderKind, news, { key: `${before.id} moved ${news.at}` })
-  }
+  if (before.opensAt === null && (isOpen ? wasSold : isPreordered)) throw alreadyHeld(before)
+  if (opensAt !== before.opensAt) moveHour(ctx, before, opensAt, isPreordered)
   queueOpening(ctx, before.id, opensAt)
-  const first = before.opensAt === null ? { openTrackIds: [], opensZone: 'UTC' } : {}
+  // Tracks that were open when the tape was called off stay open: people may have bought them.
+  const first = isOpen ? { openTrackIds: [], opensZone: 'UTC' } : {}
   return { ...first, opensAt, calledOffAt: null, ...zone, ...tracks }
+}
+
+/**
+ * Stores that an hour moves, also while nobody holds the tape: a payment may be under way, and is
+ * promised the hour at which it began. Tells those who ordered it.
+ */
+function moveHour(ctx: Ctx, { id: cassetId, opensAt: fromAt }: Before, opensAt: number, isPreordered: boolean): void {
+  const at = ctx.now()
+  if (fromAt !== null && isPreordered) {
+    refuseFurther(ctx, cassetId, fromAt, opensAt)
+    const news = { cassetId, what: 'moved', at, fromAt } as const
+    ctx.jobs.add(notifyPreorderKind, news, { key: `${cassetId} moved ${at}` })
+  }
+  saveMove(ctx, cassetId, fromAt ?? at, opensAt)
 }
 
 /** Queues the opening of a tape at its hour (ms). */
@@ -136,8 +156,8 @@ export function queueOpenedNews(ctx: Ctx, cassetId: string): void {
 /** The columns of a tape that is open, and has been called off by nobody. */
 export const openState = () => ({ opensAt: null, opensZone: null, openTrackIds: [], calledOffAt: null })
 
-function refuseClosing({ opensAt, openTrackIds }: Before, next: readonly string[]): void {
-  if (opensAt === null || openTrackIds.every((id) => next.includes(id))) return
+function refuseClosing({ openTrackIds }: Before, next: readonly string[]): void {
+  if (openTrackIds.every((id) => next.includes(id))) return
   throw new AppError('BAD_STATE', 'People have ordered this tape, and hear what is open of it.', {
     field: 'openTrackIds',
     hint: 'You can open further tracks, and close none.',
@@ -145,7 +165,7 @@ function refuseClosing({ opensAt, openTrackIds }: Before, next: readonly string[
 }
 
 function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: number): void {
-  const first = promisedHour(ctx, cassetId, 0) ?? presentAt
+  const first = firstHour(ctx, cassetId, (heldFrom(ctx, cassetId) ?? ctx.now()) - paymentMs) ?? presentAt
   if (opensAt <= first + furthestMs) return
   throw new AppError('BAD_STATE', 'An hour moves by at most a year in all.', {
     field: 'opensAt',

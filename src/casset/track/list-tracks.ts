@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
-import { whereHeldSince, whereShown } from '../access/held-track.ts'
+import { whereHeldSince, whereReady, whereShown } from '../access/held-track.ts'
 import type { ListedTrack, OwnListedTrack } from './to-track.ts'
 
 /** The most bytes of lyrics in one list of tracks; longer ones are fetched track by track. */
@@ -34,14 +34,7 @@ const closed = prepared((db) =>
   db
     .select({ title: tracks.title, durationSec: tracks.durationSec, position: tracks.position })
     .from(tracks)
-    .where(
-      and(
-        eq(tracks.cassetId, sql.placeholder('cassetId')),
-        eq(tracks.closed, true),
-        eq(tracks.active, true),
-        eq(tracks.status, 'READY'),
-      ),
-    )
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereReady, eq(tracks.closed, true)))
     .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 

@@ -1,4 +1,5 @@
 import { hasCollected } from '../../casset/access/collected.ts'
+import { openingOf } from '../../casset/access/opening.ts'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
@@ -32,10 +33,11 @@ const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
 })
 
 /**
- * Gives a tape to whoever bought everything, or ends it; unless they have it another way. Called in
- * a transaction.
+ * Gives a tape to whoever bought everything, or ends it; unless they have it another way, or its
+ * preorder was called off. Called in a transaction.
  */
 export function deliverTape(ctx: Ctx, order: Order, cassetId: string, state: PurchaseStatus): void {
+  if (!state.isRevoked && openingOf(ctx, cassetId).calledOffAt !== null) return
   const ofTape = cassetHoldings(ctx, { ...order, cassetId }, { userId: order.holderId, isGift: false })
   const held = ofTape.find()
   const isOthers = held !== undefined && held.orderId !== order.id
@@ -55,6 +57,10 @@ function obstacleTo(ctx: Ctx, order: Order): string | null {
     }
     const lost = lostCredit(ctx, { ...order, cassetId, creditMinor })
     if (lost !== null) return lost
+    // Its part would not come back if it was called off. A rebuilt order was delivered before.
+    if (order.paidAt === null && openingOf(ctx, cassetId).opensAt !== null) {
+      return `“${nameOf(ctx, cassetId)}” is not open any more`
+    }
   }
   return null
 }

@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { everythingOffers, purchases } from '../../../db/schema/money/checkout.ts'
-import { whereHeard } from '../../casset/access/held-track.ts'
+import { whereReady } from '../../casset/access/held-track.ts'
 import type { Ctx } from '../../context.ts'
 import { type BundlePrice, bundlePrice } from '../../lib/everything-price.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
@@ -47,7 +47,7 @@ const publicTapes = prepared((db) => {
   const sound = db
     .select({ id: tracks.id })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, id), whereHeard))
+    .where(and(eq(tracks.cassetId, id), whereReady))
   return db
     .select({ id, slug, word, name, priceMinor })
     .from(cassets)

@@ -1,6 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { notify } from '../../account/notification/notify.ts'
 import { hasCollected } from '../../casset/access/collected.ts'
+import { openingOf } from '../../casset/access/opening.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import { followersAfter } from '../../casset/follow/read-follow.ts'
 import { membersOf } from '../../casset/member/members.ts'
@@ -9,11 +10,10 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { endUnpaidPurchase } from '../checkout/end-unpaid-purchase.ts'
-import { goodsOf } from '../order/goods.ts'
 import { refundPreorderJob } from '../order/refund-whole.ts'
 import { notifyBuyer, type PreorderNews, toldOf } from './preorder-emails.ts'
 import { openedNotification } from './preorder-notification.ts'
-import { type Preordered, preorderedAfter } from './preordered.ts'
+import { isRefundable, type Preordered, preorderedAfter } from './preordered.ts'
 
 /** So many people are told in one transaction, which takes a few milliseconds. */
 const atOnce = 10
@@ -45,8 +45,12 @@ async function untilNone(signal: AbortSignal, first: Last, page: (last: Last) =>
 }
 
 function notifyBuyers(ctx: Ctx, news: PreorderNews, last: Last): Last | null {
+  if (isOver(ctx, news)) return null
   const told = toldOf(ctx, news)
-  const page = preorderedAfter(ctx, { cassetId: news.cassetId, until: news.at, ...last, most: atOnce })
+  // Everybody who has a tape that was called off, also by an order after which the clock was set
+  // back.
+  const until = news.what === 'calledOff' ? Number.MAX_SAFE_INTEGER : news.at
+  const page = preorderedAfter(ctx, { cassetId: news.cassetId, until, ...last, most: atOnce })
   for (const each of page) {
     if (doesCount(ctx, each.mode)) notifyBuyer(ctx, news, told, each)
     if (news.what === 'calledOff') takeBack(ctx, each)
@@ -54,23 +58,31 @@ function notifyBuyers(ctx: Ctx, news: PreorderNews, last: Last): Last | null {
   return nextOf(page.map(({ id, at }) => ({ after: id, afterAt: at })))
 }
 
+/** Whether other news of a tape has overtaken these, which are no longer so. */
+function isOver(ctx: Ctx, { cassetId, what, at }: PreorderNews): boolean {
+  const { opensAt, calledOffAt } = openingOf(ctx, cassetId)
+  if (what === 'moved') return opensAt === null
+  return what === 'calledOff' && calledOffAt !== at
+}
+
 /**
  * Ends what somebody ordered of a tape that was called off. Of a payment for several tapes that is
  * this one; the money of the others stays with them.
  */
 function takeBack(ctx: Ctx, { id, order }: Preordered): void {
-  if (order.amountMinor === 0 || !goodsOf(ctx)[order.kind].waitsForHour) endUnpaidPurchase(ctx, id)
-  else ctx.jobs.add(refundPreorderJob, { orderId: order.id }, { key: order.id })
+  if (isRefundable(ctx, order)) ctx.jobs.add(refundPreorderJob, { orderId: order.id }, { key: order.id })
+  else endUnpaidPurchase(ctx, id)
 }
 
-function notifyFollowers(ctx: Ctx, { cassetId, at }: PreorderNews, artistId: string, last: Last): Last | null {
+function notifyFollowers(ctx: Ctx, { cassetId }: PreorderNews, artistId: string, last: Last): Last | null {
   const { casset, artist } = cassetForSale(ctx, cassetId)
   if (!casset.published || casset.privacy !== 'public') return null
   const details = { name: casset.name, artist: artist.displayName, slug: artist.handle }
   const page = followersAfter(ctx, artistId, { ...last, most: atOnce })
   for (const { userId, artistId: reader } of page) {
     if (hasCollected(ctx, cassetId, userId)) continue
-    notify(ctx, openedNotification, { artistId: reader, key: `${cassetId} ${at}`, details })
+    // Once for a tape, however often its artist gives it an hour and opens it.
+    notify(ctx, openedNotification, { artistId: reader, key: cassetId, details })
   }
   return nextOf(page.map(({ userId, createdAt }) => ({ after: userId, afterAt: createdAt })))
 }

@@ -11,7 +11,8 @@ import { callOff } from './call-off.ts'
 
 /**
  * Opens a tape at its hour (rule: preorders): everybody who has it hears all of it, its download is
- * made, and a job tells everybody. A tape on which there is nothing is called off.
+ * made, and a job tells everybody. A tape on which there is nothing, or that a law took down, is
+ * called off.
  */
 export const openTapeJob = defineJob(openTapeKind.kind, {
   payload: openTapeKind.payload,
@@ -31,7 +32,7 @@ function openTape(ctx: Ctx, cassetId: string): void {
   const casset = ctx.db.select().from(cassets).where(eq(cassets.id, cassetId)).get()
   // A tape that moved to a later hour has another job for it.
   if (!casset || casset.opensAt === null || casset.opensAt > ctx.now()) return
-  if (!hasSound(ctx, cassetId)) {
+  if (casset.takenDown === 'law' || !hasSound(ctx, cassetId)) {
     callOff(ctx, casset)
     return
   }

@@ -9,7 +9,7 @@ import { pagePath } from '../../lib/slug.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { linksOfGuest } from '../receipt/emails.ts'
 import { preorderNotification } from './preorder-notification.ts'
-import type { Preordered } from './preordered.ts'
+import { isRefundable, type Preordered } from './preordered.ts'
 import { returnableUntil } from './return-money.ts'
 
 const usefulMs = 180 * dayMs
@@ -107,10 +107,10 @@ function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['ord
   const { name, artist, hour } = told
   const byArtist = `${name} by ${artist}`
   if (news.what === 'opened') return [`${byArtist} is open: all of it is yours now, to hear and to download.`]
-  const isPaid = order !== null && order.amountMinor > 0
   if (news.what === 'calledOff') {
+    const isPaid = order !== null && isRefundable(ctx, order)
     const money = isPaid ? ' All that you paid goes back to you; banks take about a week.' : ''
-    return [`${byArtist} was called off before it opened, so you will not get it.${money} We are sorry.`]
+    return [`${byArtist} was called off before it opened, so nobody gets it.${money} We are sorry.`]
   }
   const { opensZone } = openingOf(ctx, news.cassetId)
   const from = news.fromAt === undefined ? '' : `, not ${openingText(ctx, news.fromAt, opensZone)}`

@@ -10,7 +10,7 @@ export const preorderNotification = defineNotification('preorder', {
   message: ({ what, name, slug, hour }) => {
     if (what === 'opened') return { title: `${name} is open`, text: 'All of it is yours now.', path: pagePath(slug) }
     if (what === 'moved') return { title: `${name} opens ${hour}`, text: 'Its artist moved it.', path: '/library' }
-    return { title: `${name} was called off`, text: 'What you paid goes back to you.', path: '/library' }
+    return { title: `${name} was called off`, text: 'Its preorders are refunded.', path: '/library' }
   },
 })
 

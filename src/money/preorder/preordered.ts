@@ -3,6 +3,8 @@ import { prepared } from '../../../db/prepared.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import { goodsOf } from '../order/goods.ts'
+import type { Order } from '../order/order.ts'
 
 const { placeholder } = sql
 
@@ -28,6 +30,13 @@ const next = prepared((db) => {
 
 /** A purchase of a tape, and the order that paid for it. */
 export type Preordered = ReturnType<ReturnType<typeof next>['all']>[number]
+
+/**
+ * Whether all that was paid by an order goes back when its tape is called off: nothing does of one
+ * that was free, or that paid for several tapes.
+ */
+export const isRefundable = (ctx: Ctx, { kind, amountMinor }: Order): boolean =>
+  amountMinor > 0 && goodsOf(ctx)[kind].waitsForHour === true
 
 /** A page of the purchases of a casset until a moment, after the one that a page ended with. */
 export type Page = { cassetId: string; until: number; after: string; afterAt: number; most: number }

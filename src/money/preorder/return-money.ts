@@ -12,6 +12,7 @@ import { type Order, orderById } from '../order/order.ts'
 import { refundWhole } from '../order/refund-whole.ts'
 import { processorOfOrder } from '../order/request-refund.ts'
 import { settle } from '../order/settle.ts'
+import { isRefundable } from './preordered.ts'
 
 /**
  * Returns the hour (ms) until which the payer of an order may have their money back: that at which
@@ -21,11 +22,10 @@ import { settle } from '../order/settle.ts'
 export function returnableUntil(ctx: Ctx, order: Order): number | null {
   const { opensAt } = openingOf(ctx, order.cassetId)
   if (opensAt === null || opensAt <= ctx.now()) return null
-  if (order.state !== 'PAID' || order.amountMinor === 0 || !doesCount(ctx, order.mode)) return null
+  if (order.state !== 'PAID' || !isRefundable(ctx, order) || !doesCount(ctx, order.mode)) return null
   const promised = promisedHour(ctx, order.cassetId, order.createdAt)
   if (promised === undefined || promised >= opensAt) return null
-  const { held, waitsForHour } = goodsOf(ctx)[order.kind]
-  const has = waitsForHour ? held(ctx, order) : undefined
+  const has = goodsOf(ctx)[order.kind].held(ctx, order)
   return has?.orderId === order.id && has.endedAt === null ? opensAt : null
 }
 

@@ -14,9 +14,8 @@ import { permissionNotification } from './selling-notification.ts'
 
 /**
  * Lets an artist sell, or ends that: buyers keep what was sold, owed money is still paid, and
- * preorders are called off. The
- * artist is notified by email. Returns the artist with the new state. Throws NOT_FOUND, and
- * BAD_STATE for the owner of the instance, who always may.
+ * preorders are called off. The artist is notified by email. Returns the artist with the new state.
+ * Throws NOT_FOUND, and BAD_STATE for the owner of the instance, who always may.
  */
 export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean): Seller {
   const artist = ctx.db

@@ -56,7 +56,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
               currentTarget.checked = !tells
               void change({ tells })
             }}
-          />{' '}
+          />
           Email me when it costs less
         </label>
       )}

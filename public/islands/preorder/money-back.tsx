@@ -27,15 +27,17 @@ export default function MoneyBack({ by, name, sum }: MoneyBackProps) {
   }
   return (
     <>
-      <button
-        type="button"
-        class="key needs-js"
-        onClick={() => {
-          asked.value = { name }
-        }}
-      >
-        Get your money back<span class="sr"> for {name}</span>
-      </button>
+      <div class="acts">
+        <button
+          type="button"
+          class="key needs-js"
+          onClick={() => {
+            asked.value = { name }
+          }}
+        >
+          Get your money back<span class="sr"> for {name}</span>
+        </button>
+      </div>
       <AskDialog
         about={asked}
         title={() => 'Get your money back?'}

@@ -1,5 +1,4 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { count } from '../../../src/lib/count.ts'
 import { momentIn, spokenHour, wallClock } from '../../../src/lib/spoken-hour.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
@@ -25,7 +24,7 @@ export function Opening({ editor }: { editor: CassetEditor }) {
     focusOn('#opens-at')
   }
   return (
-    <section aria-labelledby="opening-title">
+    <section class="opening" aria-labelledby="opening-title">
       <h2 id="opening-title" tabIndex={-1}>
         Opening
       </h2>
@@ -40,7 +39,10 @@ export function Opening({ editor }: { editor: CassetEditor }) {
           <b>
             Opens {spokenHour(Date.parse(opensAt), opensZone, Date.now())} ({opensZone})
           </b>
-          . {sales.count === 0 ? 'Nobody has ordered it yet.' : `${count(sales.count, 'person')} ordered it.`}
+          .{' '}
+          {sales.count === 0
+            ? 'Nobody has ordered it yet.'
+            : `It was ordered ${sales.count === 1 ? 'once' : `${sales.count} times`}.`}
         </p>
       )}
       {opensAt === undefined && calledOffAt === undefined && (

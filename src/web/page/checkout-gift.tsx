@@ -14,7 +14,8 @@ import { optional, page, seeOther, signInPath } from '../page.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
 import { withNext } from '../parts/form-layout.tsx'
 import { checkoutHead, checkoutHeaders, paymentOf, returned } from '../parts/payment.ts'
-import type { Media } from '../parts/tape-view.ts'
+import { PreorderLine } from '../parts/preorder-line.tsx'
+import { closedTracksOf, type Media } from '../parts/tape-view.ts'
 
 const GiftForm = island('checkout/gift', Gift)
 
@@ -34,6 +35,7 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
       main: (
         <GiftPage
           media={media}
+          nowMs={ctx.now()}
           payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
           suggested={suggestedSum(ctx, media.casset.id, media.artist.handle)}
           canPay={canBePaid(ctx, media.artist.handle)}
@@ -48,6 +50,7 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
 
 type GiftPageProps = {
   media: Media
+  nowMs: number
   payment: Payment
   suggested: number | null
   canPay: boolean
@@ -58,10 +61,11 @@ type GiftPageProps = {
 }
 
 /** The checkout of a gift. */
-function GiftPage({ media, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
-  const { artist, casset, cover, tracks, viewer } = media
+function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
+  const { artist, casset, cover, viewer } = media
+  const hasTracks = media.tracks.length + closedTracksOf(media).length > 0
   const isOwn = viewer.owner || viewer.member === true
-  const hasForm = canPay && !isOwn && casset.price.amount > 0 && tracks.length > 0
+  const hasForm = canPay && !isOwn && casset.price.amount > 0 && hasTracks
   const goods = (
     <OrderSummary
       handle={casset.slug}
@@ -70,6 +74,7 @@ function GiftPage({ media, payment, suggested, canPay, hasAccount, hasMail, canJ
       hand="a gift for somebody"
     >
       <p class="mono">{notedPrice(casset.price, payment.priceNote)}</p>
+      <PreorderLine media={media} nowMs={nowMs} />
       <p class="fine-print">
         They take it with a link, and have it in their library: to hear, and to download.
         {!canJoin && ' They need an account of this site, which is by invitation alone.'}

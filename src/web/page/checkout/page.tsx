@@ -13,8 +13,9 @@ import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import { type Choice, Choices } from '../../parts/choices.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
+import { PreorderLine } from '../../parts/preorder-line.tsx'
 import { SignInFirst } from '../../parts/sign-in-first.tsx'
-import type { Media } from '../../parts/tape-view.ts'
+import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
@@ -32,6 +33,7 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
   /** The things that can be bought here. */
   choices: readonly Choice[]
   media: Media
+  nowMs: number
   goods: Goods
   sale: VisitorState
   /** For a stranger who collects with an email address: whether anybody may sign up. */
@@ -44,7 +46,7 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...props }: CheckoutPageProps) {
-  const { offer, rest, choices, ...form } = props
+  const { offer, rest, choices, nowMs, ...form } = props
   const { casset } = media
   const price = { ...casset.price, amount: offer?.priceMinor ?? rest.priceMinor }
   const code = offer?.priceMinor == null ? null : offer.code
@@ -54,7 +56,7 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
   return (
     <CheckoutLayout
       media={media}
-      goods={<Tape media={media} goods={goods} payment={form.payment} offer={offer} rest={rest} hasForm={hasForm} />}
+      goods={<Tape {...{ media, nowMs, goods, offer, rest, hasForm }} payment={form.payment} />}
       hasForm={hasForm}
       revision={isRecording ? sale : undefined}
     >
@@ -84,10 +86,13 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
   )
 }
 
-type TapeProps = Pick<CheckoutPageProps, 'media' | 'goods' | 'payment' | 'offer' | 'rest'> & { hasForm: boolean }
+type TapeProps = Pick<CheckoutPageProps, 'media' | 'nowMs' | 'goods' | 'payment' | 'offer' | 'rest'> & {
+  hasForm: boolean
+}
 
-function Tape({ media, goods, payment, offer, rest, hasForm }: TapeProps) {
-  const { artist, casset, tracks, cover } = media
+function Tape({ media, nowMs, goods, payment, offer, rest, hasForm }: TapeProps) {
+  const { artist, casset, cover } = media
+  const tracks = [...media.tracks, ...closedTracksOf(media)]
   const total = tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   return (
     <OrderSummary
@@ -100,13 +105,14 @@ function Tape({ media, goods, payment, offer, rest, hasForm }: TapeProps) {
         <Price price={casset.price} offer={offer} rest={rest} note={payment.priceNote} />
         {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
       </p>
+      <PreorderLine media={media} nowMs={nowMs} />
       {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}
       {casset.price.amount > 0 && (
         <p>
           <a href={`/checkout/${casset.slug}/gift`}>Give it to somebody</a>
         </p>
       )}
-      {goods.length > 0 && <p class="fine-print">{goodsLine(goods)}</p>}
+      {goods.length > 0 && casset.opensAt === undefined && <p class="fine-print">{goodsLine(goods)}</p>}
     </OrderSummary>
   )
 }
@@ -198,7 +204,10 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   }
   if (sale === 'yours') {
     return (
-      <Notice title="You already have this casset" text="It is in your library: play and download all of it.">
+      <Notice
+        title="You already have this casset"
+        text={`It is in your library: play and download ${media.casset.opensAt === undefined ? 'all of it' : 'what is open'}.`}
+      >
         <PlayKey tape={tape} label="Play all" />
         <a class="key" href="/library">
           Go to your library

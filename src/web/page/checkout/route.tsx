@@ -36,6 +36,7 @@ export const checkoutRoute = (ctx: Ctx) =>
       main: (
         <CheckoutPage
           media={media}
+          nowMs={ctx.now()}
           goods={readGoods(ctx, casset.id, null)}
           offer={offer}
           rest={rest}

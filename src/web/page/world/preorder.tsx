@@ -5,6 +5,7 @@ import { count } from '../../../lib/count.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
 import { withNext } from '../../parts/form-layout.tsx'
+import { openTracksOf } from '../../parts/preorder-line.tsx'
 import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
@@ -26,16 +27,6 @@ export function Opens({ media, nowMs }: PreorderProps) {
       </p>
     </div>
   )
-}
-
-/** Returns how many tracks of a preorder everybody hears, and how many it has. */
-function openTracksOf(media: Media): { open: number; all: number } {
-  const { tracks, casset } = media
-  if (!('openTrackIds' in casset)) {
-    return { open: tracks.length, all: tracks.length + closedTracksOf(media).length }
-  }
-  const open = new Set(casset.openTrackIds)
-  return { open: tracks.filter(({ id }) => open.has(id)).length, all: tracks.length }
 }
 
 /**

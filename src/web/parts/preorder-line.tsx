@@ -1,0 +1,30 @@
+import { count } from '../../lib/count.ts'
+import { spokenHour } from '../../lib/spoken-hour.ts'
+import { closedTracksOf, type Media } from './tape-view.ts'
+
+/** Returns how many tracks of a preorder everybody hears, and how many it has. */
+export function openTracksOf(media: Media): { open: number; all: number } {
+  const { tracks, casset } = media
+  if (!('openTrackIds' in casset)) {
+    return { open: tracks.length, all: tracks.length + closedTracksOf(media).length }
+  }
+  const open = new Set(casset.openTrackIds)
+  return { open: tracks.filter(({ id }) => open.has(id)).length, all: tracks.length }
+}
+
+/** Tells, before somebody pays for a preorder, when it opens and what it holds until then. */
+export function PreorderLine({ media, nowMs }: { media: Media; nowMs: number }) {
+  const { opensAt, opensZone = 'UTC' } = media.casset
+  if (opensAt === undefined) return null
+  const { open, all } = openTracksOf(media)
+  return (
+    <p>
+      <b>
+        A preorder: it opens {spokenHour(Date.parse(opensAt), opensZone, nowMs)} ({opensZone}).
+      </b>{' '}
+      {open === 0
+        ? 'Nothing of it is open before.'
+        : `Until then it holds what is open already: ${open} of ${count(all, 'track')}.`}
+    </p>
+  )
+}

@@ -1,3 +1,4 @@
+import { playClaim } from './casset/play/play-claim.ts'
 import type { TrackClaim } from './casset/track/track-claim.ts'
 import { dropClaim } from './drop/campaign.ts'
 import { submissionClaim } from './drop/submission/submission-claim.ts'
@@ -6,4 +7,11 @@ import { singleClaim } from './money/checkout/single-claim.ts'
 import { releaseClaim } from './release/release-claim.ts'
 
 /** All claims on tracks, one line a room. */
-export const trackClaims: readonly TrackClaim[] = [dropClaim, submissionClaim, releaseClaim, purchaseClaim, singleClaim]
+export const trackClaims: readonly TrackClaim[] = [
+  playClaim,
+  dropClaim,
+  submissionClaim,
+  releaseClaim,
+  purchaseClaim,
+  singleClaim,
+]

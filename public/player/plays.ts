@@ -1,18 +1,39 @@
 import { effect } from '@preact/signals'
+import { leastPlaySec } from '../../src/lib/least-play.ts'
 import { api } from '../lib/api.ts'
+import { tabStore } from '../lib/store.ts'
 import { access, type Cue, current, playing, time } from './state.ts'
 
 /** A play that goes on: its track, the part of it that is played, and how far it came. */
-type Play = { cue: Cue; heard: 'preview' | 'whole'; stoppedSec: number; heardSec: number }
+type Play = {
+  cue: Cue
+  heard: 'preview' | 'whole'
+  stoppedSec: number
+  heardSec: number
+  /** Whether the page that a reload replaced has told of it already. */
+  wasTold: boolean
+}
 
-const leastSec = 2
+/** The play that this tab told of last, as its page was left. */
+const toldKey = 'tapedeck.told-play'
 /** A larger step is a jump of the listener's. */
 const mostStepSec = 1.5
+/** A play that stands before it is at its beginning. */
+const beginningSec = 1
 
 /** The host of the page that led here, as long as this document lives. */
 function sourceOf(referrer: string): string | null {
   const host = URL.parse(referrer)?.host
   return host && host !== location.host ? host : null
+}
+
+const nameOf = ({ cue, heard }: Pick<Play, 'cue' | 'heard'>): string => `${heard} ${cue.id}`
+
+/** Begins a play. The deck resumes after a reload: what goes on then is no second play. */
+function beginPlay(cue: Cue, heard: Play['heard'], at: number): Play {
+  const wasTold = at >= beginningSec && tabStore.read(toldKey) === nameOf({ cue, heard })
+  tabStore.write(toldKey, null)
+  return { cue, heard, stoppedSec: at, heardSec: 0, wasTold }
 }
 
 /**
@@ -26,7 +47,7 @@ export function countPlays(): void {
     play = null
     // A guest plays through a secret link: neither that link nor a hidden tape behind it may be
     // sent.
-    if (!ended || ended.heardSec < leastSec || ended.cue.path) return
+    if (!ended || ended.wasTold || ended.heardSec < leastPlaySec || ended.cue.path) return
     const { cue, heard, stoppedSec } = ended
     const body = { trackId: cue.id, heard, stoppedSec, source: sourceOf(document.referrer) }
     // Sent even when the listener leaves at once; nobody waits for it.
@@ -38,15 +59,18 @@ export function countPlays(): void {
     const [at, isPlaying] = [time.value, playing.value]
     if (play && (play.cue !== cue || play.heard !== heard)) send()
     if (!cue || !isPlaying) return
-    play ??= { cue, heard, stoppedSec: at, heardSec: 0 }
+    play ??= beginPlay(cue, heard, at)
     // From the beginning again: another play.
-    if (at < 1 && play.stoppedSec > leastSec + 1) {
+    if (at < beginningSec && play.stoppedSec > leastPlaySec + 1) {
       send()
-      play = { cue, heard, stoppedSec: at, heardSec: 0 }
+      play = beginPlay(cue, heard, at)
     }
     const step = at - play.stoppedSec
     if (step > 0 && step < mostStepSec) play.heardSec += step
     play.stoppedSec = at
   })
-  addEventListener('pagehide', send)
+  addEventListener('pagehide', () => {
+    if (play && (play.wasTold || play.heardSec >= leastPlaySec) && !play.cue.path) tabStore.write(toldKey, nameOf(play))
+    send()
+  })
 }

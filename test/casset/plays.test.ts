@@ -4,6 +4,7 @@ import type { Plays } from '../../src/casset/play/model.ts'
 import { sumPlayMonths } from '../../src/casset/play/sum-months.ts'
 import { erasePlays } from '../../src/casset/play/take-plays.ts'
 import { dateOf, dayAt, dayMs } from '../../src/lib/calendar.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
@@ -148,6 +149,29 @@ test('an artist reads their own plays, of one casset or all, as JSON and as a fi
   ])
   const refused = await svc.call('GET', `/api/studio/plays.csv?casset=${nova.cassetId}`, { cookie: ada.cookie })
   expect(refused.status).toBe(403)
+})
+
+test('the plays of a track go with it to another tape, and back', async () => {
+  await using svc = await startServer()
+  const { nova, dawn, kettle } = await world(svc)
+  const second = addTape(svc, nova, 'second')
+  for (const { id } of [dawn, dawn, kettle]) await played(svc, 'nova', { trackId: id })
+  const previewsOf = async (casset: string) => {
+    const { previews, tracks } = await playsOf(svc, nova, `?casset=${casset}`)
+    return [previews, Object.fromEntries(tracks.map((track) => [track.title, track.previews]))]
+  }
+  const move = (cassetId: string) =>
+    svc.call('POST', `/api/studio/tracks/${dawn.id}/move`, { cookie: nova.cookie, body: { cassetId } })
+  await move(second)
+  expect([await previewsOf(nova.cassetId), await previewsOf(second)]).toEqual([
+    [1, { Kettle: 1 }],
+    [2, { Dawn: 2 }],
+  ])
+  await move(nova.cassetId)
+  expect([await previewsOf(nova.cassetId), await previewsOf(second)]).toEqual([
+    [3, { Dawn: 2, Kettle: 1 }],
+    [0, {}],
+  ])
 })
 
 test('after 90 days a day becomes part of its month, once, and no play is lost', async () => {

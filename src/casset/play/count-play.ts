@@ -4,6 +4,7 @@ import { playDays, playStops } from '../../../db/schema/casset/play.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { dayAt } from '../../lib/calendar.ts'
+import { leastPlaySec } from '../../lib/least-play.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { visibleTrack } from '../access/decide-access.ts'
 import { isOwnOrShared } from '../access/visible-casset.ts'
@@ -22,9 +23,6 @@ const mostNames = 100
 
 /** The name under which the rest is counted: neither a host nor a language. */
 export const otherNames = '*'
-
-/** Shorter plays are presses that were taken back. */
-const leastSec = 2
 
 const addToDay = prepared((db) => {
   const { cassetId, counted, day, name, plays } = playDays
@@ -70,7 +68,7 @@ export async function countPlay(
   const { track, world } = visibleTrack(ctx, trackId, viewer)
   if (world.artist.handle !== slug) throw notFound('track')
   const lengthSec = heard === 'preview' ? track.hookDurationSec : track.durationSec
-  if (isOwnOrShared(ctx, world, viewer) || stoppedSec < leastSec || lengthSec === null) return
+  if (isOwnOrShared(ctx, world, viewer) || stoppedSec < leastPlaySec || lengthSec === null) return
   const part = Math.min(stopParts - 1, Math.floor((stoppedSec / lengthSec) * stopParts))
   const { id } = world.casset
   const today = dayAt(ctx.now())

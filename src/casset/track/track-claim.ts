@@ -35,8 +35,8 @@ export type TrackClaim = {
   binds?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId'>): string | undefined
   /** The same for what holds all tracks of a tape. */
   bindsTape?(ctx: Ctx, cassetId: string): string | undefined
-  /** Takes what it has of a track along to another tape. Called in a transaction. */
-  follow?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId'>, cassetId: string): void
+  /** Takes what it has of a track along from its tape to another. Called in a transaction. */
+  follow?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId' | 'cassetId'>, cassetId: string): void
   /** Returns a page of the people who have a track, ordered by `at` and `id`. */
   holders?(ctx: Ctx, page: HolderPage): Holder[]
   /** Erases what it has of a track that the law takes down. Called in a transaction. */

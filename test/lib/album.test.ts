@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { AlbumTags } from '../../src/lib/album/found.ts'
 import { kindOfPath } from '../../src/lib/album/found.ts'
-import { wordsOfLrc } from '../../src/lib/album/lyrics.ts'
+import { lyricsIn, wordsOfLrc } from '../../src/lib/album/lyrics.ts'
 import { isNamed } from '../../src/lib/album/made-by.ts'
 import { readManifest } from '../../src/lib/album/manifest.ts'
 import { readFolderName, readNames } from '../../src/lib/album/names.ts'
@@ -97,6 +97,8 @@ test('Bandcamp, Mirlo and folders of other shops are read by their names where t
   const isNova = (text: string) => text === 'Nova'
   expect(readFolderName('Nova - Winter (2019) [FLAC 24bit]', isNova)).toEqual({ name: 'Winter', year: 2019 })
   expect(readFolderName('2019 - Winter', isNova)).toEqual({ name: 'Winter', year: 2019 })
+  expect(readFolderName('2019 - Nova - Winter [FLAC]', isNova)).toEqual({ name: 'Winter', year: 2019 })
+  expect(readFolderName('Nova - 2019 - Winter', isNova)).toEqual({ name: 'Winter', year: 2019 })
   expect(readFolderName('1984', isNova)).toEqual({ name: '1984' })
   expect(readFolderName('Ada - Winter', isNova)).toEqual({ name: 'Ada - Winter' })
 })
@@ -170,10 +172,16 @@ test('tags that lie make no more than tapes with odd names, and no name breaks a
   expect(plan({ 'x/y.mp3': { year: 2019 } }).tapes).toMatchObject([
     { day: '2019-01-01', isYearOnly: true, kind: 'SINGLE' },
   ])
+  const noDays = plan({ 'x/y.mp3': { date: '2019-00-00', year: 2019 } }, [], {
+    releases: new Map([['x', { date: '2021-13-45' }]]),
+  })
+  expect(noDays.tapes).toMatchObject([{ day: '2019-01-01', isYearOnly: true }])
 })
 
 test('the words of a karaoke file are read without its times', () => {
   expect(wordsOfLrc('[ti:Snow]\r\n[00:01.20][00:09.00]First <00:02.00>line\r\n[00:03]\r\n[Chorus]\nLast')).toBe(
     'First line\n\n[Chorus]\nLast',
   )
+  expect(lyricsIn('a/Song.LRC', '[00:01]Words')).toBe('Words')
+  expect(lyricsIn('a/Song.txt', '[00:01]Words')).toBe('[00:01]Words')
 })

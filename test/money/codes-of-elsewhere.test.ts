@@ -1,13 +1,17 @@
-import { expect, test } from 'bun:test'
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { symlinkSync } from 'node:fs'
 import { bringCodes, planCodes } from '../../src/money/download-code/bring-codes.ts'
 import { readGivenCodes } from '../../src/money/download-code/read-given-codes.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { musicFolder } from '../support/casset/music-folder.ts'
 import { addTape } from '../support/casset/tape.ts'
+import { testLimitMs } from '../support/limits.ts'
 import { makeCodes, redeem } from '../support/money/code.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 import { shareNames } from '../support/shared.ts'
 import { cast, world } from '../support/world.ts'
+
+setDefaultTimeout(testLimitMs)
 
 const sharedServer = shareNames()
 
@@ -77,5 +81,11 @@ test('the command takes codes alone or with the music that they are for, and say
   const alone = await run(...codes, '--yes')
   expect(alone.out).toContain('2 codes imported before')
   expect(alone.out).toContain('No new codes were imported.')
-  expect((await run('--codes', `${folder.path}/absent.csv`)).exitCode).toBe(1)
+  symlinkSync(`${folder.path}/codes.csv`, `${folder.path}/link.csv`)
+  expect((await run('--codes', `${folder.path}/link.csv`)).out).toContain('2 codes imported before')
+  for (const none of ['absent.csv', 'Winter']) {
+    const refused = await run('--codes', `${folder.path}/${none}`)
+    expect([refused.exitCode, refused.err]).toEqual([1, ''])
+    expect(refused.out).toContain(`There is no file ${folder.path}/${none}.`)
+  }
 })

@@ -5,7 +5,7 @@ import { type Manifest, readManifest } from '../../lib/album/manifest.ts'
 import { type PlannedTape, type PlannedTrack, planTapes } from '../../lib/album/plan-tapes.ts'
 import { mostTapes } from '../../lib/tape.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
-import { countTapes } from '../tape.ts'
+import { tapesOfArtist } from '../read-tapes.ts'
 import { plannedWord } from '../tape-word.ts'
 import { blankFirstTape } from './blank-first-tape.ts'
 import { type FilesOfFolder, findFiles } from './find-files.ts'
@@ -24,7 +24,7 @@ export type ImportTrack = PlannedTrack & { sha256: string; isNew: boolean }
 export type TapePlace =
   | { kind: 'new'; word: string }
   | { kind: 'first'; cassetId: string }
-  | { kind: 'known'; cassetId: string }
+  | { kind: 'known'; cassetId: string; isPublished: boolean }
 
 export type ImportTape = Omit<PlannedTape, 'tracks'> & { tracks: ImportTrack[]; place: TapePlace }
 
@@ -107,13 +107,17 @@ function placeTapes(ctx: Ctx, artist: ImportingArtist, tapes: readonly Hashed[],
   const newest = tapes.findLast((tape) => !matched.has(tape))
   const blank = blankFirstTape(ctx, artist.id)
   const words = new Set<string>()
-  let count = countTapes(ctx, artist.id)
+  const own = tapesOfArtist(ctx, artist.id)
+  const published = new Set(own.filter(({ casset }) => casset.published).map(({ casset }) => casset.id))
+  let count = own.length
   return tapes.flatMap((tape): ImportTape[] => {
     const { hashes: _, ...planned } = tape
     const cassetId = matched.get(tape)
     const there = new Set((before.get(cassetId ?? '') ?? []).filter(isThere).map(({ sha256 }) => sha256))
     const tracks = tape.tracks.map((track) => ({ ...track, isNew: !there.has(track.sha256) }))
-    if (cassetId !== undefined) return [{ ...planned, tracks, place: { kind: 'known', cassetId } }]
+    if (cassetId !== undefined) {
+      return [{ ...planned, tracks, place: { kind: 'known', cassetId, isPublished: published.has(cassetId) } }]
+    }
     if (blank && tape === newest) {
       return [{ ...planned, tracks, place: { kind: 'first', cassetId: blank.id } }]
     }

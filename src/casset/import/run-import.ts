@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { LeftFile } from '../../lib/album/found.ts'
-import { wordsOfLrc } from '../../lib/album/lyrics.ts'
+import { lyricsIn } from '../../lib/album/lyrics.ts'
 import { cutText } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import type { CassetRow } from '../own-casset.ts'
@@ -72,7 +72,10 @@ async function bringTrack(
   const words =
     lyrics === null
       ? undefined
-      : await readText(join(root, lyrics)).then(lyrics.endsWith('.lrc') ? wordsOfLrc : String, () => undefined)
+      : await readText(join(root, lyrics)).then(
+          (text) => lyricsIn(lyrics, text),
+          () => undefined,
+        )
   const { trackId } = announcedFile(ctx, cassetId, sha256) ?? {}
   if (typeof trackId !== 'string') throw new Error('The file was not announced.')
   await withCopy(ctx, userId, { root, path, bytes }, async (file) => {

@@ -99,12 +99,18 @@ export function readFolderName(name: string, isArtist: (text: string) => boolean
     year ??= found.groups?.year
     rest = rest.slice(0, found.index)
   }
-  const [artist = '', ...album] = rest.split(/ [-–] /)
-  if (album.length > 0 && isArtist(artist)) rest = album.join(' - ')
-  const before = yearBefore.exec(rest)
-  if (before) {
+  const takeYear = () => {
+    const before = yearBefore.exec(rest)
+    if (!before) return
     year ??= before.groups?.year
     rest = rest.slice(before[0].length)
+  }
+  // Before the artist or behind: "2019 - Artist - Winter", "Artist - 2019 - Winter".
+  takeYear()
+  const [artist = '', ...album] = rest.split(/ [-–] /)
+  if (album.length > 0 && isArtist(artist)) {
+    rest = album.join(' - ')
+    takeYear()
   }
   return { name: rest, ...(year === undefined ? {} : { year: Number(year) }) }
 }

@@ -1,3 +1,4 @@
+import { dayOf } from '../calendar.ts'
 import type { TapeKind } from '../tape.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
@@ -44,7 +45,7 @@ export type FoundFolder = {
 /** The most tracks of a tape. */
 export const mostTracks = 500
 
-const isDay = (text: string | undefined): text is string => /^\d{4}-\d{2}-\d{2}$/.test(text ?? '')
+const isDay = (text: string | undefined): text is string => text !== undefined && dayOf(text) !== undefined
 
 /**
  * Returns what becomes of a folder of music: tapes, the oldest first, and what is left out and why
@@ -92,7 +93,7 @@ function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: L
     folder,
     name,
     kind: kindOf(name, files.length),
-    ...dayOf(group, ofFolder.year),
+    ...releaseDayOf(group, ofFolder.year),
     word: manifest?.permalink ?? null,
     price: manifest?.price ?? null,
     cover: pickCover(group, files, beside.pictures),
@@ -131,7 +132,7 @@ function kindOf(name: string, tracks: number): TapeKind {
   return /\bdemos?[)\]]?$/i.test(name) ? 'DEMO' : 'ALBUM'
 }
 
-function dayOf(
+function releaseDayOf(
   { manifest, files }: AlbumGroup,
   folderYear: number | undefined,
 ): Pick<PlannedTape, 'day' | 'isYearOnly'> {

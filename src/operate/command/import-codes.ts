@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { ImportingArtist, ImportPlan } from '../../casset/import/plan-import.ts'
-import { readText } from '../../casset/import/read-text.ts'
+import { decode } from '../../casset/import/read-text.ts'
 import { tapesOfArtist } from '../../casset/read-tapes.ts'
 import type { Ctx } from '../../context.ts'
 import { oneLine } from '../../lib/album/found.ts'
@@ -26,13 +26,13 @@ export async function importCodes(
   { music, isReal }: { music: ImportPlan | undefined; isReal: boolean },
   print: (line: string) => void,
 ): Promise<boolean> {
-  const size = statSync(file, { throwIfNoEntry: false })?.size
-  if (size === undefined || size > largestBytes) {
-    print(size === undefined ? `There is no file ${file}.` : `${file} is too large for a list of codes.`)
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (!found?.isFile() || found.size > largestBytes) {
+    print(found?.isFile() ? `${file} is too large for a list of codes.` : `There is no file ${file}.`)
     return false
   }
   const planned = isReal ? [] : (music?.tapes ?? []).map(({ name }) => ({ cassetId: null, name, names: [name] }))
-  const plan = planCodes(ctx, await readText(file), [...tapesOf(ctx, artist), ...planned], tape)
+  const plan = planCodes(ctx, decode(await Bun.file(file).bytes()), [...tapesOf(ctx, artist), ...planned], tape)
   for (const line of codeLines(plan)) print(line)
   if (!isReal) return true
   const came = bringCodes(ctx, plan, `Given out elsewhere: ${basename(file)}`)

@@ -26,8 +26,11 @@ function dayWords({ day, isYearOnly }: ImportTape): string {
   return isYearOnly ? `${day.slice(0, 4)}, as the first of January: the day is not known` : day
 }
 
-function placeWords({ place }: ImportTape, handle: string): string {
-  if (place.kind === 'known') return 'goes on a tape that an earlier import made'
+function placeWords({ place, tracks }: ImportTape, handle: string): string {
+  if (place.kind === 'known') {
+    const isShown = place.isPublished && tracks.some(({ isNew }) => isNew)
+    return `goes on a tape that an earlier import made${isShown ? ', and is heard at once: that tape is published' : ''}`
+  }
   return place.kind === 'first'
     ? `becomes your first tape: /@${handle}`
     : `becomes a new tape: /@${handle}/${place.word}`

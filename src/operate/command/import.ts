@@ -119,16 +119,17 @@ async function bringMusic(
   return { plan, exitCode: 0 }
 }
 
-const whatNext = 'The tapes are in the studio, and nobody else sees them until they are published there.'
+const whatNext = 'The tapes are in the studio, and nobody else sees a new one until it is published there.'
 
 const hasNew = ({ tapes }: ImportPlan) => tapes.some(({ tracks }) => tracks.some(({ isNew }) => isNew))
 
-/** Prints how far the work is, now and then. */
+/** Prints how far the work is, now and then, where it got on. */
 function teller({ now }: Ctx, print: (line: string) => void): Tell {
-  let last = now()
+  let last = { at: now(), line: '' }
   return (done, of, what) => {
-    if (now() - last < tellEveryMs) return
-    last = now()
-    print(`${done} of ${count(of, 'file')} ${what} …`)
+    const line = `${done} of ${count(of, 'file')} ${what} …`
+    if (now() - last.at < tellEveryMs || line === last.line) return
+    last = { at: now(), line }
+    print(line)
   }
 }

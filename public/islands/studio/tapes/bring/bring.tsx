@@ -18,22 +18,26 @@ export default function Bring({ names, taking }: BringProps) {
   const busy = useSignal('')
   const planned = useSignal<Planned | null>(null)
   const made = useSignal<readonly MadeTape[]>([])
-  const look = async (given: GivenFolder) => {
+  const look = async (folder: GivenFolder | Promise<GivenFolder>) => {
     planned.value = null
     made.value = []
     const tell = (done: number, of: number) => {
       busy.value = `Looking at file ${done + 1} of ${of}…`
     }
     busy.value = 'Looking…'
-    // Loaded with the first folder: the rules of grouping and a parser, which no other page needs.
-    const { planFolder } = await import('./plan-folder.ts')
-    const plan = await planFolder(given, { names, taking, tell })
-    busy.value = ''
-    planned.value = { given, ...plan }
+    try {
+      const given = await folder
+      // Loaded with the first folder: the rules of grouping and a parser, which no other page needs.
+      const { planFolder } = await import('./plan-folder.ts')
+      planned.value = { given, ...(await planFolder(given, { names, taking, tell })) }
+      busy.value = ''
+    } catch {
+      busy.value = 'This folder could not be read. Try it again.'
+    }
   }
   const isOver = useDrop((transfer) => {
     const folder = droppedFolder(transfer)
-    if (folder) void folder.then(look)
+    if (folder) void look(folder)
     else busy.value = 'Drop a folder here; single files go onto a tape on its own page.'
   })
   const make = async ({ given, tapes }: Planned) => {
@@ -90,10 +94,10 @@ export default function Bring({ names, taking }: BringProps) {
 const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
   <section aria-labelledby="brought">
     <h3 id="brought">{count(made.length, 'tape')}</h3>
-    <p class="hint">Leave this page open until the files have arrived. Nobody sees the tapes until you publish them.</p>
+    <p class="hint">Leave this page open until the files have arrived. Nobody sees a new tape until you publish it.</p>
     <ul class="lines">
       {made.map(({ name, slug, problem }) => (
-        <li key={name}>
+        <li key={`${slug} ${name}`}>
           {slug === null ? name : <a href={`/studio/tapes/${slug}`}>{name}</a>}{' '}
           {problem !== null && <span class="problem">{problem}</span>}
         </li>

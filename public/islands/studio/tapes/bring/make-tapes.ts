@@ -1,5 +1,7 @@
-import { wordsOfLrc } from '../../../../../src/lib/album/lyrics.ts'
+import { lyricsIn } from '../../../../../src/lib/album/lyrics.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
+import { cutText } from '../../../../../src/lib/code-points.ts'
+import { longest } from '../../../../../src/lib/longest.ts'
 import { api } from '../../../../lib/api.ts'
 import { troubleOf } from '../../../../lib/trouble.ts'
 import { type QueuedFile, queueFiles, type Taking } from '../../upload/uploads.ts'
@@ -7,8 +9,6 @@ import type { GivenFolder } from './folder-files.ts'
 
 /** A tape that was made, or found under its name; `problem` where it could not be. */
 export type MadeTape = { name: string; slug: string | null; problem: string | null }
-
-const largestLyrics = 20_000
 
 /**
  * Makes the planned tapes one after another and queues their files. A tape that the artist has
@@ -23,7 +23,7 @@ export async function makeTapes(
   const files = new Map(given.files.map(({ path, file }) => [path, file]))
   const own = (await api.studio.cassets.get()).data?.cassets ?? []
   for (const tape of tapes) {
-    const known = own.find(({ name }) => name === tape.name)
+    const known = own.find(({ name }) => name === cutText(tape.name, longest.cassetName))
     const opened = known ?? (await makeTape(tape))
     if ('problem' in opened) {
       made({ name: tape.name, slug: null, problem: opened.problem })
@@ -35,7 +35,7 @@ export async function makeTapes(
     for (const track of tape.tracks) {
       const file = files.get(track.path)
       if (!file || there.has(keyOf(file.name, file.size))) continue
-      queued.push({ file, title: track.title, lyrics: await lyricsOf(track.lyrics, files) })
+      queued.push({ file, title: cutText(track.title, longest.title), lyrics: await lyricsOf(track.lyrics, files) })
     }
     queueFiles(opened.id, queued, taking)
     made({ name: tape.name, slug: opened.slug, problem })
@@ -45,7 +45,8 @@ export async function makeTapes(
 const keyOf = (name: string, bytes: number): string => `${bytes} ${name}`
 
 async function makeTape({ name, kind, word }: PlannedTape) {
-  const make = (more: { word?: string }) => api.studio.cassets.post({ name: name.slice(0, 120), kind, ...more })
+  const make = (more: { word?: string }) =>
+    api.studio.cassets.post({ name: cutText(name, longest.cassetName), kind, ...more })
   let answer = await make(word === null ? {} : { word })
   // A word that cannot be had, or a name that is no word: the site finds one.
   if (answer.error && word !== null) answer = await make({})
@@ -78,7 +79,10 @@ async function filesOn(slug: string): Promise<Set<string>> {
 }
 
 async function lyricsOf(path: string | null, files: ReadonlyMap<string, File>): Promise<string | null> {
-  const text = await (path === null ? undefined : files.get(path))?.text().catch(() => undefined)
-  if (text === undefined) return null
-  return [...(path?.toLowerCase().endsWith('.lrc') ? wordsOfLrc(text) : text)].slice(0, largestLyrics).join('')
+  if (path === null) return null
+  const text = await files
+    .get(path)
+    ?.text()
+    .catch(() => undefined)
+  return text === undefined ? null : cutText(lyricsIn(path, text), longest.lyrics)
 }

@@ -1,5 +1,4 @@
-import type { LeftFile } from '../../../../../src/lib/album/found.ts'
-import { oneLine } from '../../../../../src/lib/album/found.ts'
+import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { count } from '../../../../../src/lib/count.ts'
 import { tapeKinds } from '../../../../../src/lib/tape.ts'
@@ -44,17 +43,18 @@ function dayText({ day, isYearOnly }: PlannedTape): string {
   return isYearOnly ? day.slice(0, 4) : day
 }
 
+/** A picture inside a file of music is offered once that file has arrived. */
+function coverText({ cover }: PlannedTape): string {
+  if (cover === null) return 'no cover'
+  return cover.isInside ? 'no cover yet' : 'cover'
+}
+
 const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
   <details>
     <summary>
       <b dir="auto">{tape.name}</b>{' '}
       <span class="mono">
-        {[
-          tapeKinds[tape.kind],
-          dayText(tape),
-          count(tape.tracks.length, 'track'),
-          tape.cover ? 'cover' : 'no cover',
-        ].join(' · ')}
+        {[tapeKinds[tape.kind], dayText(tape), count(tape.tracks.length, 'track'), coverText(tape)].join(' · ')}
       </span>
     </summary>
     <ol>

@@ -1,5 +1,6 @@
 import type { InputFormat, MetadataTags } from 'mediabunny'
 import type { AlbumTags } from '../../../../../src/lib/album/found.ts'
+import { dayOf } from '../../../../../src/lib/calendar.ts'
 
 const dateNames = ['TDRC', 'TDRL', 'TYER', 'date', 'DATE', 'year', 'YEAR', '©day', 'ICRD']
 
@@ -42,7 +43,7 @@ function toAlbumTags({
     ...(albumArtist ? { albumArtist } : {}),
     ...(isNumber(trackNumber) ? { track: trackNumber } : {}),
     ...(isNumber(discNumber) ? { disc: discNumber } : {}),
-    ...(/^\d{4}-\d{2}-\d{2}$/.test(day) ? { date: day } : {}),
+    ...(dayOf(day) === undefined ? {} : { date: day }),
     ...(isNumber(year) ? { year } : {}),
     ...(images && images.length > 0 ? { hasCover: true } : {}),
   }

@@ -59,7 +59,7 @@ test('the words of many cassets are gathered in small steps, and leafed through'
   await using svc = await startServer()
   for (let at = 0; at < 230; at += 1) cast(svc.ctx, `a${at}`, { styles: ['Drone'], publishedAt: 5 })
   const index = await browseIndex(svc.ctx)
-  expect([index.artists.length, index.styles.get('drone')?.count]).toEqual([230, 230])
+  expect([index.artists.length, index.styles.byKey.get('drone')?.count]).toEqual([230, 230])
   const first = await pageOf(svc, '/browse?style=drone')
   expect(first.match(/class="case"/g)?.length).toBe(24)
   expect(first).toContain('href="/browse?style=Drone&amp;page=2"')

@@ -4,23 +4,26 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { createPace } from '../../lib/pace.ts'
+import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { wordKey } from '../../lib/styles.ts'
 import { ownState } from '../../platform/own-state.ts'
 
 /** A style or place as its first artist writes it, and the newest cassets that have it. */
 export type BrowseWord = { key: string; text: string; count: number; cassetIds: string[] }
 
+/** Styles or places by their key, and those that most cassets have, these first. */
+export type BrowseWords = { byKey: ReadonlyMap<string, BrowseWord>; top: readonly BrowseWord[] }
+
+type BrowseArtist = { id: string; handle: string; name: string; cassets: number }
+
 /** All public music by artist, style and place. Artists are sorted by name. */
-export type BrowseIndex = {
-  artists: readonly { id: string; handle: string; name: string; cassets: number }[]
-  styles: ReadonlyMap<string, BrowseWord>
-  places: ReadonlyMap<string, BrowseWord>
-}
+export type BrowseIndex = { artists: readonly BrowseArtist[]; styles: BrowseWords; places: BrowseWords }
 
 const rowsAtOnce = 200
 const freshMs = 60_000
 /** So many cassets of a word can be leafed through. */
 const mostOfWord = 240
+const mostTop = 80
 
 const { placeholder } = sql
 const { id, publishedAt } = cassets
@@ -82,7 +85,7 @@ export function browseIndex(ctx: Ctx): Promise<BrowseIndex> | BrowseIndex {
 
 async function build(ctx: Ctx): Promise<BrowseIndex> {
   const pace = createPace(ctx.monotonicMs)
-  const [people, styles, places] = [new Map<string, BrowseIndex['artists'][number]>(), newWords(), newWords()]
+  const [people, styles, places] = [new Map<string, BrowseArtist>(), newWords(), newWords()]
   let last = { at: Number.MAX_SAFE_INTEGER, after: '' }
   for (;;) {
     const rows = some(ctx.db).all(last)
@@ -90,7 +93,8 @@ async function build(ctx: Ctx): Promise<BrowseIndex> {
       for (const style of own) addWord(styles, style, id)
       if (isShared) continue
       const known = people.get(artistId)
-      people.set(artistId, { id: artistId, handle, name, cassets: (known?.cassets ?? 0) + 1 })
+      if (known) known.cassets += 1
+      else people.set(artistId, { id: artistId, handle, name, cassets: 1 })
       if (place !== null) addWord(places, place, id)
     }
     const end = rows.at(-1)
@@ -99,7 +103,16 @@ async function build(ctx: Ctx): Promise<BrowseIndex> {
     await pace()
   }
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
-  return { artists: [...people.values()].sort((a, b) => compare(a.name, b.name)), styles, places }
+  return {
+    artists: await sortInTurns([...people.values()], (a, b) => compare(a.name, b.name), pace),
+    styles: await toWords(styles, pace),
+    places: await toWords(places, pace),
+  }
+}
+
+async function toWords(byKey: ReadonlyMap<string, BrowseWord>, pace: () => Promise<void>): Promise<BrowseWords> {
+  const sorted = await sortInTurns([...byKey.values()], (a, b) => b.count - a.count, pace)
+  return { byKey, top: sorted.slice(0, mostTop) }
 }
 
 const newWords = () => new Map<string, BrowseWord>()

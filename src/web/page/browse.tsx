@@ -1,4 +1,4 @@
-import { type BrowseIndex, type BrowseWord, browseIndex } from '../../casset/browse/browse-index.ts'
+import { type BrowseIndex, type BrowseWords, browseIndex } from '../../casset/browse/browse-index.ts'
 import { surprise } from '../../casset/browse/surprise.ts'
 import { listedEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
@@ -15,7 +15,6 @@ import { rackTape } from './home/route.tsx'
 const path = '/browse'
 const tapesOnPage = 24
 const artistsOnPage = 120
-const wordsShown = 80
 
 const query = { style: longest.style, place: longest.location, page: 6 } as const
 
@@ -29,7 +28,7 @@ export const browseRoute = (ctx: Ctx) =>
       const head = { ...formHead('All music', 'All artists, styles and places.', path), isHidden: at > 1 }
       return { head, main: <BrowsePage index={index} at={at} /> }
     }
-    const word = (style === undefined ? index.places : index.styles).get(wordKey(asked))
+    const word = (style === undefined ? index.places : index.styles).byKey.get(wordKey(asked))
     const ids = word?.cassetIds.slice((at - 1) * tapesOnPage, at * tapesOnPage) ?? []
     const rack = listedEntries(ctx, ids).map((entry) => rackTape(ctx, entry))
     const kind = style === undefined ? 'place' : 'style'
@@ -85,17 +84,16 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
   )
 }
 
-type WordsProps = { id: string; title: string; kind: 'style' | 'place'; words: ReadonlyMap<string, BrowseWord> }
+type WordsProps = { id: string; title: string; kind: 'style' | 'place'; words: BrowseWords }
 
 /** The artists' own words, those of most cassets first. */
 function Words({ id, title, kind, words }: WordsProps) {
-  if (words.size === 0) return null
-  const shown = [...words.values()].sort((a, b) => b.count - a.count).slice(0, wordsShown)
+  if (words.top.length === 0) return null
   return (
     <section aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul class="words">
-        {shown.map(({ key, text, count }) => (
+        {words.top.map(({ key, text, count }) => (
           <li key={key}>
             <a href={`${path}?${kind}=${encodeURIComponent(text)}`}>
               <bdi>{text}</bdi> <span class="mono">{count}</span>

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { api } from '../lib/api.ts'
+import { takePress } from '../lib/pending-press.ts'
 import { refusedPress } from '../lib/refused-press.ts'
-import { takeWish } from '../lib/wish.ts'
 
 export type FollowProps = {
   slug: string
@@ -19,9 +19,9 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
     shown.value = now
   }, [now.following, now.followers])
   const { following, followers } = shown.value
-  const wish = `follow ${slug}`
+  const pressed = `follow ${slug}`
   useEffect(() => {
-    if (takeWish(wish) && !now.following) void press()
+    if (takePress(pressed) && !now.following) void press()
   }, [])
   const press = async () => {
     const before = shown.value
@@ -29,7 +29,7 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
     const { error } = await api.casset({ slug }).activity.post({ type: following ? 'unfollow' : 'follow' })
     if (!error) return
     shown.value = before
-    refusedPress(error, wish)
+    refusedPress(error, pressed)
   }
   return (
     <>

@@ -2,8 +2,8 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { count } from '../../src/lib/count.ts'
 import { Icon } from './icon.tsx'
+import { takePress } from './pending-press.ts'
 import { refusedPress } from './refused-press.ts'
-import { takeWish } from './wish.ts'
 
 /** Whether the visitor likes something, and the number of likes. */
 export type Likes = { liked: boolean; likes: number }
@@ -27,9 +27,9 @@ export function LikeKey({ of, id, liked, likes, send }: LikeKeyProps) {
   useEffect(() => {
     shown.value = { liked, likes }
   }, [liked, likes])
-  const wish = `like ${id}`
+  const pressed = `like ${id}`
   useEffect(() => {
-    if (takeWish(wish) && !liked) void press()
+    if (takePress(pressed) && !liked) void press()
   }, [])
   const press = async () => {
     const before = shown.value
@@ -41,7 +41,7 @@ export function LikeKey({ of, id, liked, likes, send }: LikeKeyProps) {
     // A visitor who pressed again in the meantime wants something else now.
     if (turn !== newest.value) return
     shown.value = data ?? before
-    if (error) refusedPress(error, wish)
+    if (error) refusedPress(error, pressed)
   }
   const { value } = shown
   return (

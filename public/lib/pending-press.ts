@@ -1,6 +1,6 @@
 import { tabStore } from './store.ts'
 
-const key = 'tapedeck.wish'
+const key = 'tapedeck.pending-press'
 const liveMs = 15 * 60_000
 
 /** Whether somebody is signed in, by what the page shows them. */
@@ -10,14 +10,14 @@ const isSignedIn = () => document.querySelector('[data-name="auth/sign-out"]') !
  * Remembers a press that needs an account, such as `follow nova`, while the visitor goes to sign
  * in.
  */
-export const keepWish = (wish: string): void => tabStore.write(key, `${Date.now()} ${wish}`)
+export const keepPress = (press: string): void => tabStore.write(key, `${Date.now()} ${press}`)
 
 /** Returns, once, whether the visitor pressed this a moment ago and has signed in since. */
-export function takeWish(wish: string): boolean {
+export function takePress(press: string): boolean {
   const kept = tabStore.read(key)
   if (kept === null || !isSignedIn()) return false
   const [at = '', ...rest] = kept.split(' ')
-  if (rest.join(' ') !== wish) return false
+  if (rest.join(' ') !== press) return false
   tabStore.write(key, null)
   return Date.now() - Number(at) < liveMs
 }

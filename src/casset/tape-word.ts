@@ -6,7 +6,7 @@ import { handleFrom } from '../lib/handle.ts'
 import { wordPattern } from '../lib/tape.ts'
 
 /**
- * Returns the word if a tape of an artist may have it. Throws VALIDATION with the field for emails
+ * Returns the word if a tape of an artist may have it. Throws VALIDATION with the field for letters
  * that no word has, a reserved word, and one of another of their tapes, now or formerly: its
  * address leads there.
  */

@@ -61,7 +61,7 @@ const rows = [
 const reversed = (text: string): string => [...text].toReversed().join('')
 
 /**
- * Returns the text with digits and signs replaced by the emails that they stand for; "1" stands
+ * Returns the text with digits and signs replaced by the letters that they stand for; "1" stands
  * for two.
  */
 const undisguised = (text: string): string[] =>

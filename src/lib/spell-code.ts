@@ -1,6 +1,6 @@
 import { sha256Hex } from './hmac.ts'
 
-// Crockford's base 32: no emails that look like digits, and no U, so that fewer words appear by
+// Crockford's base 32: no letters that look like digits, and no U, so that fewer words appear by
 // accident.
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const length = 16

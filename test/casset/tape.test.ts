@@ -106,11 +106,12 @@ test.each([
   ['x', 'too short'],
   ['a'.repeat(41), 'too long'],
   ['Live', 'capitals'],
-  ['lіve', 'a Cyrillic email'],
+  ['lіve', 'a Cyrillic letter'],
   ['live.', 'a dot'],
   ['live ', 'a space'],
   ['sideb', 'reserved'],
   ['releases', 'reserved'],
+  ['letters', 'reserved'],
   ['live', 'taken'],
   ['before', 'a former word of another'],
 ])('a tape cannot have the word %p, which is %s, and nothing changes', async (word) => {

@@ -76,8 +76,12 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
               <b dir="auto">{tape.name}</b>
             </a>
             <p class="mono">
-              {tape.word === null && 'first · '}
-              {tapeKinds[tape.kind]} · {priceTag(tape.price)} · {stateOf(tape)}
+              {[
+                ...(tape.word === null ? ['first'] : []),
+                tapeKinds[tape.kind],
+                priceTag(tape.price),
+                stateOf(tape),
+              ].join('\u00a0· ')}
             </p>
           </li>
         ))}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { longest } from '../../../../src/lib/longest.ts'
+import { titleLength } from '../../../../src/lib/title-length.ts'
 import type { OwnerMedia } from '../../../../src/world/media.ts'
 import { askForSquare, CropDialog, type Oblong } from '../../../lib/crop-dialog.tsx'
 import { lengthOf } from '../../../lib/form.ts'
@@ -44,7 +45,7 @@ export function Front({ artist, ...props }: FrontProps) {
       </div>
       <div class="names">
         <p class="eyebrow">@{artist.handle}</p>
-        <h1>
+        <h1 data-length={titleLength(name)}>
           <Inline
             id="casset-name"
             label="Name of the casset"

@@ -50,7 +50,9 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
               <b dir="auto">{name}</b>
             </a>
             <p class="mono">
-              <bdi>{displayName}</bdi> · {priceTag(price)}
+              <bdi>{displayName}</bdi>
+              {'\u00a0· '}
+              {priceTag(price)}
             </p>
           </li>
         ))}
@@ -67,7 +69,9 @@ export const Sleeves = ({ tapes }: { tapes: readonly Tape[] }) => (
           {cover ? <CoverImage cover={cover} alt="" sizes="13rem" /> : <DrawnSleeve name={name} />}
           <b dir="auto">{name}</b>
         </a>
-        <p class="mono">{[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join(' · ')}</p>
+        <p class="mono">
+          {[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join('\u00a0· ')}
+        </p>
       </li>
     ))}
   </ul>

@@ -2,12 +2,15 @@ import { and, eq, inArray } from 'drizzle-orm'
 import { playDays, playMonths } from '../../../db/schema/casset/play.ts'
 import type { TrackClaim } from '../track/track-claim.ts'
 
+/** The sums that are counted by the id of a track. */
+const ofTracks = ['preview', 'whole'] as const
+
 /** The plays of a track go with it to another tape (rule: moved-tracks). */
 export const playClaim: TrackClaim = {
   follow({ db }, { id, cassetId: from }, cassetId) {
-    for (const table of [playDays, playMonths]) {
-      const isOfTrack = and(eq(table.cassetId, from), inArray(table.counted, ['preview', 'whole']), eq(table.name, id))
-      db.update(table).set({ cassetId }).where(isOfTrack).run()
-    }
+    const ofDays = and(eq(playDays.cassetId, from), inArray(playDays.counted, ofTracks), eq(playDays.name, id))
+    db.update(playDays).set({ cassetId }).where(ofDays).run()
+    const ofMonths = and(eq(playMonths.cassetId, from), inArray(playMonths.counted, ofTracks), eq(playMonths.name, id))
+    db.update(playMonths).set({ cassetId }).where(ofMonths).run()
   },
 }

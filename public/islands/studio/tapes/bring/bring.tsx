@@ -27,7 +27,8 @@ export default function Bring({ names, taking }: BringProps) {
     busy.value = 'Looking…'
     try {
       const given = await folder
-      // Loaded with the first folder: the rules of grouping and a parser, which no other page needs.
+      // Loaded with the first folder: the rules of grouping and a parser, which no other page
+      // needs.
       const { planFolder } = await import('./plan-folder.ts')
       planned.value = { given, ...(await planFolder(given, { names, taking, tell })) }
       busy.value = ''

@@ -9,7 +9,7 @@ const key = document.querySelector<HTMLButtonElement>('.play')
 const notice = document.querySelector('[role=status]')
 let current = -1
 
-const say = (text: string) => {
+const tell = (text: string) => {
   if (notice) notice.textContent = text
 }
 
@@ -22,7 +22,7 @@ function start(index: number): void {
     row.setAttribute('aria-current', 'true')
     sound.src = row.dataset.src ?? ''
   }
-  say('')
+  tell('')
   // The error event reports a refusal.
   sound.play().catch(() => {})
 }
@@ -35,7 +35,7 @@ for (const name of ['play', 'pause'] as const) {
   sound.addEventListener(name, () => {
     key?.setAttribute('aria-pressed', String(!sound.paused))
     const title = rows[current]?.querySelector('.title')?.textContent
-    if (name === 'play' && title) say(`Playing ${title}`)
+    if (name === 'play' && title) tell(`Playing ${title}`)
   })
 }
 sound.addEventListener('timeupdate', () => {
@@ -45,6 +45,6 @@ sound.addEventListener('timeupdate', () => {
 sound.addEventListener('ended', () => start(current + 1))
 sound.addEventListener('error', () => {
   key?.setAttribute('aria-pressed', 'false')
-  say('This track could not be loaded. Press play to try again.')
+  tell('This track could not be loaded. Press play to try again.')
   current = -1
 })

@@ -45,20 +45,20 @@ export function paletteCss({ hue, chroma }: Hue, tokens: ThemeTokens): string {
   const warm = legible(accent ?? oklchToHex({ l: isDark ? 0.76 : 0.52, c: chroma, h: hue }), grounds, isDark)
   const onWarm = contrastRatio(warm, '#ffffff') >= contrastRatio(warm, '#000000') ? '#ffffff' : '#000000'
   const softer = legible(shifted(ink, isDark ? -0.17 : 0.17), grounds, isDark)
-  const say = (name: string, value: string) => `;--${name}:${value}`
+  const declare = (name: string, value: string) => `;--${name}:${value}`
   return [
     `;color-scheme:${isDark ? 'dark' : 'light'}`,
-    say('night', isDark ? '1' : '0'),
-    say('blend', isDark ? 'screen' : 'multiply'),
-    say('paper', paper),
-    say('card', card ?? paper),
-    say('sunk', sunk ?? paper),
-    say('ink', ink),
-    say('ink-2', softer),
-    say('line', `color-mix(in oklab,${ink} 17%,transparent)`),
-    say('accent', warm),
-    say('on-accent', onWarm),
-    say('ok', legible(oklchToHex({ l: 0.5, c: 0.13, h: 150 }), grounds, isDark)),
-    say('bad', legible(oklchToHex({ l: 0.5, c: 0.19, h: 25 }), grounds, isDark)),
+    declare('night', isDark ? '1' : '0'),
+    declare('blend', isDark ? 'screen' : 'multiply'),
+    declare('paper', paper),
+    declare('card', card ?? paper),
+    declare('sunk', sunk ?? paper),
+    declare('ink', ink),
+    declare('ink-2', softer),
+    declare('line', `color-mix(in oklab,${ink} 17%,transparent)`),
+    declare('accent', warm),
+    declare('on-accent', onWarm),
+    declare('ok', legible(oklchToHex({ l: 0.5, c: 0.13, h: 150 }), grounds, isDark)),
+    declare('bad', legible(oklchToHex({ l: 0.5, c: 0.19, h: 25 }), grounds, isDark)),
   ].join('')
 }

@@ -31,7 +31,7 @@ export function startLeading(slug: string, trackIds: ReadonlySet<string>): void 
     const { id = '' } = current.value ?? {}
     return trackIds.has(id) ? { trackId: id, atSec: heardNow(), isPlaying: playing.value } : null
   }
-  const say = async () => {
+  const tell = async () => {
     const position = here()
     if (!position || isSaying) return
     isSaying = true
@@ -53,7 +53,7 @@ export function startLeading(slug: string, trackIds: ReadonlySet<string>): void 
       position.trackId !== said.trackId ||
       position.isPlaying !== said.isPlaying ||
       Math.abs(position.atSec - expectedSec) > jumpSec
-    if (sinceMs > sayEveryMs || (hasChanged && sinceMs > leastGapMs)) void say()
+    if (sinceMs > sayEveryMs || (hasChanged && sinceMs > leastGapMs)) void tell()
   }
   const looking = setInterval(look, 100)
   const endEffect = effect(() => {

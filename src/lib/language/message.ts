@@ -11,8 +11,10 @@ type Name<Text extends string> = Text extends `${infer Before}}${string}`
     ? Word<First>
     : never
 
+type Category = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
+
 // A text after one of these is the form of a plural, not the name of a value.
-type Form = `${string}${'zero' | 'one' | 'two' | 'few' | 'many' | 'other'} `
+type Form = ` ${Category} ` | `${string}, plural, ${Category} `
 
 type NamesAfter<Text extends string, Before extends string> = Text extends `${infer Piece}{${infer Rest}`
   ? (Before extends Form ? never : Name<Piece>) | NamesAfter<Rest, Piece>

@@ -153,7 +153,7 @@ function refuseOverLimit(ctx: Ctx, artist: LimitedArtist, amount: number, curren
   if (!limits) return false
   const { most, daily, sold } = limits
   if (most !== null && amount > most) {
-    throw new AppError('BAD_STATE', `This artist is new here and can take at most ${say(most, currency)} at once.`, {
+    throw new AppError('BAD_STATE', `This artist is new here and can take at most ${spell(most, currency)} at once.`, {
       hint: 'Pay less, if the price allows it, or come back when they have sold here for a while.',
     })
   }
@@ -199,7 +199,7 @@ export function payeesWithAmounts(ctx: Pick<Ctx, 'db'>, cassetId: string, amount
   return shares.map(({ artistId: id, userId }, index) => ({ artist: { id, userId }, amount: parts[index] ?? 0 }))
 }
 
-const say = (amount: number, currency: string) => spokenSum({ amount, currency })
+const spell = (amount: number, currency: string) => spokenSum({ amount, currency })
 
 /**
  * Returns a limit in minor units; null where there is none. Without a setting test payments have no

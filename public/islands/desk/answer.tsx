@@ -28,7 +28,7 @@ export default function Answer({ id, isAsked }: AnswerProps) {
       <h2 id="answer-title">{isAsked ? 'Answer the objection' : 'Give it back'}</h2>
       <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? 'Answering' : 'Giving back'}>
         {isAsked && (
-          <fieldset class="choices">
+          <fieldset class="one-of">
             <legend>Your answer</legend>
             <label>
               <input

@@ -22,7 +22,7 @@ export default function TakeDown({ kind, id }: TakeDownProps) {
   }
   return (
     <SendForm submit={(data) => void submit(data)} aria-label="Taking down">
-      <fieldset class="choices">
+      <fieldset class="one-of">
         <legend>The ground</legend>
         <label>
           <input type="radio" name="ground" value="terms" defaultChecked /> Your terms

@@ -29,7 +29,7 @@ export default function Report({ kind, id, isGuest, reasons }: ReportProps) {
   }
   return (
     <SendForm submit={(data) => void submit(data)} aria-label="Reporting">
-      <fieldset class="choices">
+      <fieldset class="one-of">
         <legend>What is wrong</legend>
         {reasons.map(({ reason, text }) => (
           <label key={reason}>

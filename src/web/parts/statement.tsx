@@ -30,7 +30,7 @@ export function Statement({ decision }: { decision: Decision }) {
         )}
       </dd>
       <dt>Ground</dt>
-      <dd>
+      <dd class="ground">
         {groundText[ground]}: <span dir="auto">{basis}</span>
       </dd>
       <dt>What was found</dt>

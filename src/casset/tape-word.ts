@@ -14,7 +14,7 @@ export function freeWord(ctx: Ctx, artistId: string, cassetId: string | null, wo
   if (!wordPattern.test(word)) {
     throw invalid(field, `"${field}" has 2 to 40 of the letters a to z, digits and hyphens.`)
   }
-  if (reserved.has(word))
+  if (isReservedWord(word))
     throw invalid(field, `The site itself uses “${word}” below your page.`, 'Choose another word.')
   if (isTaken(ctx, artistId, cassetId, word)) {
     throw invalid(field, `“${word}” leads to another of your tapes.`, 'Choose another word.')
@@ -41,7 +41,7 @@ const numbered = (base: string): string[] =>
 
 /** Returns whether a new tape of an artist may have this word. */
 export const isFreeWord = (ctx: Ctx, artistId: string, word: string): boolean =>
-  wordPattern.test(word) && !reserved.has(word) && !isTaken(ctx, artistId, null, word)
+  wordPattern.test(word) && !isReservedWord(word) && !isTaken(ctx, artistId, null, word)
 
 /** Returns a word from a tape's name, with a number where it is taken. */
 export function wordFrom(ctx: Ctx, artistId: string, name: string): string {
@@ -72,6 +72,9 @@ export function plannedWord(
   }
   throw invalid('word', 'No address is left for this tape.')
 }
+
+/** Returns whether the site itself has a page of this word below an artist's, or may have one. */
+export const isReservedWord = (word: string): boolean => reserved.has(word)
 
 /** Words that the site itself has below an artist's page, or may have one day. */
 const reserved: ReadonlySet<string> = new Set(

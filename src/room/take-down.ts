@@ -6,7 +6,6 @@ import { worldById } from '../casset/access/visible-casset.ts'
 import type { Taken, TakenThing } from '../casset/taken-thing.ts'
 import type { Ctx } from '../context.ts'
 import { cutText } from '../lib/code-points.ts'
-import { pagePath } from '../lib/slug.ts'
 import { nextEventId } from './event-id.ts'
 import { commentEvent } from './read-past.ts'
 import { hideComment } from './remove-comment.ts'
@@ -29,7 +28,7 @@ export function findComment(ctx: Ctx, id: string): TakenThing | undefined {
   if (!row || !world || row.removedAt !== null) return undefined
   const { authorId: userId, text } = row
   const title = cutText(text, titleLength)
-  return { userId, title, path: `${pagePath(world.artist.handle)}/sideb`, takenDown: null }
+  return { userId, title, path: `/@${world.artist.handle}/sideb`, takenDown: null }
 }
 
 /**

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
-import { takeDown, withOwner } from '../support/operate/decision.ts'
+import { addTape } from '../support/casset/tape.ts'
+import { statusOf, takeDown, withOwner } from '../support/operate/decision.ts'
 import { addComment } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import type { Person } from '../support/world.ts'
@@ -12,6 +13,8 @@ const report = (svc: TestServer, person: Person | null, asked: Asked) =>
     ...(person ? { cookie: person.cookie } : {}),
     body: { reason: 'spam', text: 'Look at it.', ...asked },
   })
+
+const textAt = async (svc: TestServer, path: string) => (await svc.fetch(path)).text()
 
 const queueOf = async (svc: TestServer, { cookie }: Person) => {
   const { json } = await svc.call('GET', '/api/desk/reports', { cookie })
@@ -45,6 +48,8 @@ test('a reported thing stands in the queue once, and leaving it answers all who 
   }
   const letters = rowsOf(svc, 'mails').filter((mail) => Object(mail).recipient === 'eve@example.com')
   expect(letters).toMatchObject([{ subject: '“Dawn” (a track) stays' }])
+  // The address of a guest is kept for the answer alone.
+  expect(JSON.stringify(rowsOf(svc, 'content_reports'))).not.toContain('eve@example.com')
 })
 
 test('taking a reported thing down decides its reports, and its maker reads that somebody reported it', async () => {
@@ -88,6 +93,28 @@ test('guests report only what a law forbids, with address and words; nobody repo
   expect((await svc.fetch('/report?at=/@hidden')).status).toBe(404)
   const page = await (await svc.fetch('/report?at=/@nova')).text()
   expect(page).toContain(`/report?of=track:${dawn.id}`)
+})
+
+test('an address below a page, its room too, is read as the address of that page', async () => {
+  await using svc = await startServer()
+  const { nova, ada, owner } = await withOwner(svc)
+  const second = addTape(svc, nova, 'second')
+  const pages = async (...below: string[]) =>
+    Promise.all(
+      below.map(
+        async (path) => /What is wrong on <a href="([^"]+)"/.exec(await textAt(svc, `/report?at=${path}`))?.[1],
+      ),
+    )
+  expect(await pages('/@nova', '@nova', '/@Nova/sideb', '/@nova/letters', '/@nova/tapes')).toEqual(
+    Array(5).fill('/@nova'),
+  )
+  expect(await pages('/@nova/second', '/@nova.second/sideb')).toEqual(['/@nova/second', '/@nova/second'])
+  expect((await svc.fetch('/report?at=https://elsewhere.example/@nova')).status).toBe(404)
+  // What was said in the room of a further tape is reported with the address of that room.
+  const id = addComment(svc, { ...nova, cassetId: second }, nova, 'spam')
+  await report(svc, ada, { kind: 'comment', id })
+  const [{ path }] = await queueOf(svc, owner)
+  expect([path, await statusOf(svc, path)]).toEqual(['/@nova.second/sideb', 200])
 })
 
 test('somebody who reports a lot has to wait', async () => {

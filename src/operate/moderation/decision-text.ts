@@ -10,6 +10,10 @@ export const kindText: Readonly<Record<ThingKind, string>> = {
   emoji: 'an emoji',
 }
 
+/** Returns a thing in the middle of a sentence: “Dawn” (a track). */
+export const thingText = ({ kind, title }: { kind: ThingKind; title: string }): string =>
+  `“${title}” (${kindText[kind]})`
+
 /** The ground of a decision as a sentence. */
 export const groundText: Readonly<Record<TakedownGround, string>> = {
   law: 'a law forbids it',

@@ -1,12 +1,12 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
-import { ownerOf } from '../../account/make-owner.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
+import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { groundText, kindText } from './decision-text.ts'
+import { groundText, thingText } from './decision-text.ts'
 import { type DecisionRow, objectableMs } from './read-decisions.ts'
 
 type News = 'taken-down' | 'given-back' | 'upheld'
@@ -42,9 +42,6 @@ export const objectionNotification = defineNotification('content-objection', {
   }),
 })
 
-/** Returns a thing in the middle of a sentence: “Dawn” (a track). */
-const whatOf = ({ kind, title }: DecisionRow): string => `“${title}” (${kindText[kind]})`
-
 /** Notifies the maker of a decision by bell and email. Called in the transaction of its cause. */
 export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
   const { id, userId } = row
@@ -56,7 +53,7 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
     .where(eq(users.id, userId))
     .get()
   if (!person) return
-  const what = whatOf(row)
+  const what = thingText(row)
   notify(ctx, decisionNotification, { artistId: person.artistId, key: `${id}:${news}`, details: { id, what, news } })
   queueEmail(ctx, {
     uniqueKey: `content-decision:${id}:${news}`,
@@ -74,8 +71,14 @@ const answers = {
 
 const linkTo = ({ site }: Ctx, { id }: DecisionRow) => `${site.origin}/account/decisions/${id}`
 
+function whoSees({ kind, ground }: DecisionRow): string {
+  if (kind === 'comment' || kind === 'emoji') return 'Nobody sees it now'
+  const isKept = ground === 'terms' && kind !== 'clip'
+  return `Nobody sees it now but whoever made it${isKept ? ' or bought it' : ''}`
+}
+
 const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
-  `We took down ${whatOf(row)}. Only you can see it now, until we give it back.`,
+  `We took down ${thingText(row)}. ${whoSees(row)}, until we give it back.`,
   `The ground: ${groundText[row.ground]}. ${row.basis}`,
   `What we found: ${row.facts}`,
   row.foundBy === 'report' ? 'Somebody reported it to us.' : 'We found it ourselves; nobody reported it.',
@@ -86,9 +89,7 @@ const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
 
 /** Tells the owner of the instance of an objection. Called in its transaction. */
 export function notifyOfObjection(ctx: Ctx, row: DecisionRow): void {
-  const owner = ownerOf(ctx)
-  const artist = owner && ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.userId, owner.userId)).get()
-  if (!artist) return
-  const details = { id: row.id, what: whatOf(row) }
-  notify(ctx, objectionNotification, { artistId: artist.id, key: row.id, details })
+  const artistId = ownerArtist(ctx)
+  if (artistId === undefined) return
+  notify(ctx, objectionNotification, { artistId, key: row.id, details: { id: row.id, what: thingText(row) } })
 }

@@ -1,15 +1,15 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
 import { contentReports } from '../../../db/schema/operate/moderation.ts'
-import { ownerOf } from '../../account/make-owner.ts'
+import { artistOf } from '../../account/artist.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { hourAt } from '../../lib/calendar.ts'
+import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { kindText } from './decision-text.ts'
+import { thingText } from './decision-text.ts'
 
 type ReportRow = typeof contentReports.$inferSelect
 
@@ -35,24 +35,19 @@ export const reportOutcomeNotification = defineNotification('content-report-outc
   }),
 })
 
-const whatOf = ({ kind, title }: Pick<ReportRow, 'kind' | 'title'>) => `“${title}” (${kindText[kind]})`
-
-const artistIdOf = ({ db }: Ctx, userId: string) =>
-  db.select({ id: artists.id }).from(artists).where(eq(artists.userId, userId)).get()?.id
-
 /** Notifies the owner of the instance of a report. Called in its transaction. */
 export function notifyOfReport(ctx: Ctx, report: Pick<ReportRow, 'kind' | 'title'>): void {
-  const owner = ownerOf(ctx)
-  const artistId = owner && artistIdOf(ctx, owner.userId)
-  if (!artistId) return
-  notify(ctx, contentReportNotification, { artistId, key: `${hourAt(ctx.now())}`, details: { what: whatOf(report) } })
+  const artistId = ownerArtist(ctx)
+  if (artistId === undefined) return
+  const details = { what: thingText(report) }
+  notify(ctx, contentReportNotification, { artistId, key: `${hourAt(ctx.now())}`, details })
 }
 
 const atOnce = 100
 
 /** Notifies those whose reports are decided of the outcome, each once. */
 export const tellReportersJob = defineJob('tell-reporters', {
-  payload: t.Object({ since: t.String() }),
+  payload: t.Object({}),
   concurrency: 1,
   maxAttempts: 5,
   run: (ctx) =>
@@ -66,15 +61,15 @@ export const tellReportersJob = defineJob('tell-reporters', {
         .all()
       for (const row of rows) tellReporter(ctx, row)
       const last = rows.at(-1)
-      if (last && rows.length === atOnce) ctx.jobs.add(tellReportersJob, { since: last.id }, { key: last.id })
+      if (last && rows.length === atOnce) ctx.jobs.add(tellReportersJob, {}, { key: last.id })
     }),
 })
 
 function tellReporter(ctx: Ctx, row: ReportRow): void {
   const { id, reporterId, email, outcome, path } = row
-  const [what, answer, isTakenDown] = [whatOf(row), row.answer ?? '', outcome === 'taken-down']
-  const artistId = reporterId === null ? undefined : artistIdOf(ctx, reporterId)
-  if (artistId) {
+  const [what, answer, isTakenDown] = [thingText(row), row.answer ?? '', outcome === 'taken-down']
+  if (reporterId !== null) {
+    const { id: artistId } = artistOf(ctx, reporterId)
     notify(ctx, reportOutcomeNotification, { artistId, key: id, details: { what, isTakenDown, answer, path } })
   }
   if (email !== null) {
@@ -90,5 +85,6 @@ function tellReporter(ctx: Ctx, row: ReportRow): void {
       ],
     })
   }
-  ctx.db.update(contentReports).set({ toldAt: ctx.now() }).where(eq(contentReports.id, id)).run()
+  // The address of a guest was left for this answer alone.
+  ctx.db.update(contentReports).set({ toldAt: ctx.now(), email: null }).where(eq(contentReports.id, id)).run()
 }

@@ -1,13 +1,15 @@
-import { and, desc, eq, isNull } from 'drizzle-orm'
-import { comments } from '../../../db/schema/room/room.ts'
+import { isHandle } from '../../account/handle.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
+import { isReservedWord } from '../../casset/tape-word.ts'
 import { shownTracks } from '../../casset/track/list-tracks.ts'
 import type { Ctx } from '../../context.ts'
 import { shownClips } from '../../drop/submission/list-submissions.ts'
 import { cutText } from '../../lib/code-points.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath, splitSlug } from '../../lib/slug.ts'
+import { wordPattern } from '../../lib/tape.ts'
 import { shownEmojis } from '../../money/emoji/shown-emojis.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { readRecent } from '../../room/read-past.ts'
 import type { ThingKind } from './model.ts'
 
 /** A thing on a page, to choose from. */
@@ -18,14 +20,18 @@ const listed = (kind: ThingKind, id: string, title: string): ListedThing => ({ k
 const most = 50
 const titleLength = 120
 
-const pathPattern = /^\/@([a-z0-9_-]{3,30})(?:\/(?!sideb(?:\/|$)|releases(?:\/|$)|clip(?:\/|$))([a-z0-9-]+))?/
-
-/** Returns the slug of the page that an address of this site is about; undefined for another. */
+/**
+ * Returns the slug of the page that an address of this site is about, of a page below it too;
+ * undefined for another.
+ */
 export function slugAt({ site }: Ctx, address: string): string | undefined {
   const url = URL.parse(address.trim(), site.origin)
-  const found = url && url.origin === site.origin ? pathPattern.exec(url.pathname) : null
-  const [, handle, word] = found ?? []
-  return handle && (word === undefined ? handle : `${handle}.${word}`)
+  if (url?.origin !== site.origin) return undefined
+  const [, slug = '', below = ''] = /^\/@([^/]+)(?:\/([^/]+))?/.exec(url.pathname.toLowerCase()) ?? []
+  const { handle, word } = splitSlug(slug)
+  if (!isHandle(handle)) return undefined
+  const isTape = word === undefined && wordPattern.test(below) && !isReservedWord(below)
+  return isTape ? `${handle}.${below}` : slug
 }
 
 /**
@@ -41,16 +47,9 @@ export function thingsAt(ctx: Ctx, slug: string, viewer: Viewer | null): { path:
   const clips = shownClips(ctx, casset.id, null, most).map(({ id, caption, author }) =>
     listed('clip', id, caption || `by @${author.handle}`),
   )
-  const page = listed('page', casset.id, casset.name)
-  return { path: pagePath(slug), things: [page, ...tracks, ...emoji, ...clips, ...newestComments(ctx, casset.id)] }
-}
-
-const newestComments = ({ db }: Ctx, cassetId: string): ListedThing[] =>
-  db
-    .select({ id: comments.id, text: comments.text })
-    .from(comments)
-    .where(and(eq(comments.cassetId, cassetId), isNull(comments.removedAt)))
-    .orderBy(desc(comments.eventId))
-    .limit(most)
-    .all()
+  const said = readRecent(ctx, casset.id)
+    .toReversed()
     .map(({ id, text }) => listed('comment', id, cutText(text, titleLength)))
+  const page = listed('page', casset.id, casset.name)
+  return { path: pagePath(slug), things: [page, ...tracks, ...emoji, ...clips, ...said] }
+}

@@ -17,8 +17,15 @@ export type TakenThing = {
   takenDown: TakedownGround | null
 }
 
-/** The result of taking something down: what giving it back needs, and what is done afterwards. */
-export type Taken<Saved extends TSchema> = { saved: Static<Saved>; afterCommit?: () => void }
+/**
+ * The result of taking something down: what giving it back needs, the ids of the copies that went
+ * with it, and what is done afterwards.
+ */
+export type Taken<Saved extends TSchema> = {
+  saved: Static<Saved>
+  copyIds?: readonly string[]
+  afterCommit?: () => void
+}
 
 /** Throws BAD_STATE for something that its maker wants to show although the site took it down. */
 export function refuseTakenDown({ takenDown }: { takenDown: TakedownGround | null }): void {

@@ -2,6 +2,7 @@ import { and, eq, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { isTakenDown } from '../casset/take-down.ts'
+import { isHookTakenDown } from '../casset/track/take-down.ts'
 import type { TrackClaim } from '../casset/track/track-claim.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
@@ -39,12 +40,13 @@ export function ownCampaign(ctx: Ctx, id: string, author: Viewer): Campaign {
 
 /**
  * Whether everybody may see a drop: it has opened, belongs to the present mode (rule: drop-draft),
- * and its page is not taken down.
+ * and neither its page nor its track is taken down.
  */
 export const isPublic = (
   ctx: Ctx,
-  { mode, openedAt, cassetId }: Pick<Campaign, 'mode' | 'openedAt' | 'cassetId'>,
-): boolean => openedAt !== null && mode === ctx.config.paymentMode && !isTakenDown(ctx, cassetId)
+  { mode, openedAt, cassetId, hookId }: Pick<Campaign, 'mode' | 'openedAt' | 'cassetId' | 'hookId'>,
+): boolean =>
+  openedAt !== null && mode === ctx.config.paymentMode && !isTakenDown(ctx, cassetId) && !isHookTakenDown(ctx, hookId)
 
 /** Returns a drop that the viewer may see: their own, or one that has opened. Throws NOT_FOUND. */
 export function visibleCampaign(ctx: Ctx, id: string, viewer: Pick<Viewer, 'artistId'> | null): Campaign {

@@ -55,3 +55,24 @@ test('nobody objects after six months, and only the site decides', async () => {
   })
   expect([late.status, late.json]).toMatchObject([409, { error: 'The six months to object are over.' }])
 })
+
+test('a helper neither leaves nor gives back what they made, and the owner does', async () => {
+  await using svc = await startServer()
+  const { nova, ada, owner, dawn, kettle } = await withOwner(svc)
+  svc.ctx.db.$client.run("UPDATE users SET helper_role = 'moderation' WHERE id = ?", [nova.userId])
+  const id = await takenDown(svc, owner, { kind: 'track', id: dawn.id })
+  const as = (person: Person, path: string, body: object) =>
+    svc.call('POST', path, { cookie: person.cookie, body }).then(({ status }) => status)
+  await as(nova, `/api/account/decisions/${id}/objection`, { text: 'It is mine.' })
+  await as(ada, '/api/reports', { kind: 'track', id: kettle.id, reason: 'spam', text: '' })
+  const { json } = await svc.call('GET', '/api/desk/reports', { cookie: nova.cookie })
+  const verbs: [string, object][] = [
+    [`/api/desk/decisions/${id}/answer`, { isUpheld: false, answer: 'Yes' }],
+    [`/api/desk/reports/${Object(json).reports[0].id}/dismiss`, { answer: 'It is fine.' }],
+  ]
+  for (const [path, body] of verbs) expect(await as(nova, path, body)).toBe(403)
+  expect(await as(nova, `/api/desk/decisions/${id}/lift`, { answer: 'Yes' })).toBe(403)
+  expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(404)
+  for (const [path, body] of verbs) expect(await as(owner, path, body)).toBeLessThan(300)
+  expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(200)
+})

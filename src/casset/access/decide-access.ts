@@ -86,6 +86,13 @@ const holds = (ctx: Ctx, world: World, track: Track, viewer: Viewer | null): boo
   viewer !== null && holdsTrack(heldIn(ctx, world, viewer.userId), track)
 
 /**
+ * Whether the artist of a casset sees a track of it: one that was not withdrawn; what the site took
+ * down only if it is their own (rule: take-down).
+ */
+const isLeftTo = ({ withdrawnAt, takenDown, contributorId }: Track, artistId: string): boolean =>
+  withdrawnAt === null && (takenDown === null || contributorId === null || contributorId === artistId)
+
+/**
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not
  * shown yet. A withdrawn track exists for its holders only, not for the artist of the casset; what
  * a preorder has not opened yet exists for that artist only (rules: held-tracks, members,
@@ -95,7 +102,7 @@ export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): 
   const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
-  const isTheirOwn = isOwner(world, viewer) && track.withdrawnAt === null
+  const isTheirOwn = isOwner(world, viewer) && isLeftTo(track, world.artist.id)
   if (!isTheirOwn && !isShown(track) && !holds(ctx, world, track, viewer)) throw notFound('track')
   return { track, world }
 }

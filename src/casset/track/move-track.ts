@@ -8,6 +8,7 @@ import { refuseOverQuota } from '../../platform/storage/reservation.ts'
 import { wasCollected } from '../access/collected.ts'
 import { type CassetRow, ownCasset } from '../own-casset.ts'
 import { countChange } from '../revision.ts'
+import { refuseTakenDown } from '../taken-thing.ts'
 import { refuseFullCasset } from './add-track.ts'
 import { copyTrack } from './copy-track.ts'
 import { ownTrack } from './own-track.ts'
@@ -21,8 +22,8 @@ type Way = { track: TrackRow; from: CassetRow; to: CassetRow }
 
 /**
  * Finds both. Throws NOT_FOUND and FORBIDDEN as for any change, VALIDATION for a casset that
- * several artists share or the track's own, BAD_STATE for a track that is not ready, and for a full
- * tape.
+ * several artists share or the track's own, BAD_STATE for a track that is not ready or that the
+ * site took down, and for a full tape.
  */
 function wayOf(ctx: Ctx, author: Viewer, trackId: string, cassetId: string): Way {
   const { track, casset: from } = ownTrack(ctx, trackId, author)
@@ -31,6 +32,7 @@ function wayOf(ctx: Ctx, author: Viewer, trackId: string, cassetId: string): Way
   if (to.slug !== null) throw invalid('cassetId', 'Choose a tape of your own.')
   if (from.id === to.id) throw invalid('cassetId', 'The track is on this tape already.')
   if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.')
+  refuseTakenDown(track)
   refuseFullCasset(ctx, to.id)
   return { track, from, to }
 }

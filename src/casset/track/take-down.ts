@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
@@ -14,6 +15,16 @@ import { copiesOf } from './erase-for-cause.ts'
 export const SavedTracks = t.Array(
   t.Object({ id: t.String(), active: t.Boolean(), inactiveAt: t.Union([t.Integer(), t.Null()]) }),
 )
+
+const takenByHook = prepared((db) =>
+  db
+    .select({ hookId: tracks.hookId })
+    .from(tracks)
+    .where(and(eq(tracks.hookId, sql.placeholder('hookId')), isNotNull(tracks.takenDown))),
+)
+
+/** Returns whether the site took down the track of a hook. */
+export const isHookTakenDown = ({ db }: Ctx, hookId: string): boolean => takenByHook(db).get({ hookId }) !== undefined
 
 /** Returns a track as somebody decides about it; undefined when there is none. */
 export function findTrack({ db }: Ctx, id: string): TakenThing | undefined {
@@ -43,7 +54,8 @@ export function findTrack({ db }: Ctx, id: string): TakenThing | undefined {
 export function takeDownTrack(ctx: Ctx, id: string, ground: TakedownGround): Taken<typeof SavedTracks> {
   const track = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
   if (!track) throw new Error('A track was not found when it was taken down.')
-  const all = [track, ...copiesOf(ctx, track)]
+  const copies = copiesOf(ctx, track)
+  const all = [track, ...copies]
   for (const { id, active, inactiveAt } of all) {
     const hidden = { active: false, inactiveAt: active ? ctx.now() : inactiveAt, takenDown: ground }
     ctx.db.update(tracks).set(hidden).where(eq(tracks.id, id)).run()
@@ -52,7 +64,8 @@ export function takeDownTrack(ctx: Ctx, id: string, ground: TakedownGround): Tak
     ctx,
     all.map(({ cassetId }) => cassetId),
   )
-  return { saved: all.map(({ id, active, inactiveAt }) => ({ id, active, inactiveAt })) }
+  const saved = all.map(({ id, active, inactiveAt }) => ({ id, active, inactiveAt }))
+  return { saved, copyIds: copies.map((copy) => copy.id) }
 }
 
 /** Shows a track again, and its copies, where they were shown before. Called in a transaction. */

@@ -38,8 +38,11 @@ const select = prepared((db) => {
 
 type Row = ReturnType<ReturnType<typeof select>['all']>[number]
 
+/** What the site took down is read by its maker alone, also where a drop that has ended names it. */
 const rowsOf = ({ db }: Ctx, ids: readonly string[], userId: string | null): Row[] =>
-  select(db).all({ ids: JSON.stringify(ids), userId: userId ?? '' })
+  select(db)
+    .all({ ids: JSON.stringify(ids), userId: userId ?? '' })
+    .filter(({ submission }) => submission.takenDown === null || submission.userId === userId)
 
 /** Returns the address of an uploaded clip. */
 export const clipUrl = (assetId: string): string => `/api/hooks/clips/${assetId}`

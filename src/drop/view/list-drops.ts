@@ -21,6 +21,9 @@ const lookedAt = 500
 
 type DropFilter = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
 
+/** The condition that nobody took down the track of a drop `c`. */
+const isTrackUp = 'NOT EXISTS (SELECT 1 FROM tracks WHERE taken_down IS NOT NULL AND hook_id = c.hook_id)'
+
 /** Each combination is a range of an index of its own. */
 // Raw: INDEXED BY.
 function questionOf({ state, artistId }: Pick<DropFilter, 'state' | 'artistId'>): string {
@@ -30,8 +33,8 @@ function questionOf({ state, artistId }: Pick<DropFilter, 'state' | 'artistId'>)
     ...(state === null ? [] : ['state = $state']),
   ]
   const index = artistId === null ? (state === null ? 'campaigns_public' : 'campaigns_by_state') : 'campaigns_by_artist'
-  return `SELECT id, casset_id IN (SELECT casset_id FROM listed_cassets) AS isListed
-    FROM campaigns INDEXED BY ${index} WHERE ${where.join(' AND ')} AND id < $before ORDER BY id DESC LIMIT $most`
+  return `SELECT id, casset_id IN (SELECT casset_id FROM listed_cassets) AND ${isTrackUp} AS isListed
+    FROM campaigns c INDEXED BY ${index} WHERE ${where.join(' AND ')} AND id < $before ORDER BY id DESC LIMIT $most`
 }
 
 function ownDrops({ db }: Ctx, artistId: string, state: DropQuery['state'], before: string, most: number) {
@@ -49,8 +52,9 @@ function ownDrops({ db }: Ctx, artistId: string, state: DropQuery['state'], befo
 const afterAll = '~'
 
 /**
- * Returns the opened drops of listed cassets, and the viewer's own in any state, newest first. A
- * page may have fewer than the limit and still be followed by another.
+ * Returns the opened drops of listed cassets, without those whose track is taken down, and the
+ * viewer's own in any state, newest first. A page may have fewer than the limit and still be
+ * followed by another.
  */
 export function listDrops(
   ctx: Ctx,
@@ -85,8 +89,9 @@ type OfCasset = { id: string; state: 'OPEN'; title: string; hookId: string; ends
 
 // Raw: INDEXED BY.
 const ofCasset = rawStatement<OfCasset, { cassetId: string; mode: string; now: number }>(
-  `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns INDEXED BY campaigns_by_casset
-   WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now ORDER BY ends_at LIMIT 3`,
+  `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns c INDEXED BY campaigns_by_casset
+   WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now AND ${isTrackUp}
+   ORDER BY ends_at LIMIT 3`,
 )
 
 /** A drop that accepts clips now, as the casset's page shows it. */
@@ -107,8 +112,8 @@ export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
 const few = 10
 // Raw: INDEXED BY.
 const openNow = rawStatement<{ n: number }, { mode: string; now: number }>(
-  `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns INDEXED BY campaigns_by_state
-     WHERE opened_at IS NOT NULL AND mode = $mode AND state = 'OPEN' AND ends_at >= $now LIMIT ${lookedAt}) d
+  `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns c INDEXED BY campaigns_by_state
+     WHERE opened_at IS NOT NULL AND mode = $mode AND state = 'OPEN' AND ends_at >= $now AND ${isTrackUp} LIMIT ${lookedAt}) d
    JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`,
 )
 

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { cleanLines } from '../../account/clean-text.ts'
@@ -7,37 +7,44 @@ import { invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { ThingKind } from './model.ts'
 import { tellReportersJob } from './notify-of-report.ts'
+import { refuseOwn } from './refuse-own.ts'
 import type { Dismissal } from './report-model.ts'
 import { openReport } from './report-thing.ts'
+import { handlingOf } from './things.ts'
 
 type Outcome = Pick<typeof contentReports.$inferSelect, 'outcome' | 'answer'>
 
 /**
- * Decides all open reports of a thing, of which a job tells those who sent them. Returns whether
+ * Decides all open reports of things, of which a job tells those who sent them. Returns whether
  * there was one. Called in a transaction.
  */
 export function decideReports(
   ctx: Ctx,
   { userId }: Pick<Viewer, 'userId'>,
-  { kind, thingId }: { kind: ThingKind; thingId: string },
+  { kind, thingIds }: { kind: ThingKind; thingIds: readonly string[] },
   { outcome, answer }: Outcome,
 ): boolean {
   const isOpen = and(
     eq(contentReports.kind, kind),
-    eq(contentReports.thingId, thingId),
+    inArray(contentReports.thingId, [...thingIds]),
     isNull(contentReports.decidedAt),
   )
   const decided = { outcome, answer, decidedBy: userId, decidedAt: ctx.now() }
   const [first] = ctx.db.update(contentReports).set(decided).where(isOpen).returning({ id: contentReports.id }).all()
-  if (first) ctx.jobs.add(tellReportersJob, { since: first.id }, { key: `${first.id}:decided` })
+  if (first) ctx.jobs.add(tellReportersJob, {}, { key: `${first.id}:decided` })
   return first !== undefined
 }
 
-/** Leaves a reported thing as it is. Throws NOT_FOUND, VALIDATION, and BAD_STATE when decided. */
-export function dismissReport(ctx: Ctx, author: Pick<Viewer, 'userId'>, id: string, asked: Dismissal): void {
+/**
+ * Leaves a reported thing as it is. Throws NOT_FOUND, VALIDATION, FORBIDDEN for a helper's own, and
+ * BAD_STATE when decided.
+ */
+export function dismissReport(ctx: Ctx, author: Viewer, id: string, asked: Dismissal): void {
   const answer = cleanLines(asked.answer)
   if (answer === null) throw invalid('answer', 'Say why it stays.')
   inTransaction(ctx.db, () => {
-    decideReports(ctx, author, openReport(ctx, id), { outcome: 'dismissed', answer })
+    const { kind, thingId } = openReport(ctx, id)
+    refuseOwn(author, handlingOf(kind).find(ctx, thingId)?.userId)
+    decideReports(ctx, author, { kind, thingIds: [thingId] }, { outcome: 'dismissed', answer })
   })
 }

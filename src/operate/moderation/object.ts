@@ -15,6 +15,7 @@ import {
   readDecision,
   readOwnDecision,
 } from './read-decisions.ts'
+import { refuseOwn } from './refuse-own.ts'
 import { handlingOf } from './things.ts'
 
 /**
@@ -38,15 +39,17 @@ function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
   return objectedAt === null ? 'The six months to object are over.' : 'You have objected already.'
 }
 
-type Author = Pick<Viewer, 'userId'>
+type Author = Pick<Viewer, 'userId' | 'role'>
 
 /**
  * Answers an objection: the decision stays, or what it took down is given back. Throws NOT_FOUND,
- * VALIDATION, and BAD_STATE when there is no objection or it has an answer.
+ * VALIDATION, FORBIDDEN for a helper's own, and BAD_STATE when there is no objection or it has an
+ * answer.
  */
 export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld, answer }: Answer): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => {
     const row = decisionById(ctx, id)
+    refuseOwn(author, row.userId)
     if (row.objectedAt === null) throw new AppError('BAD_STATE', 'Nobody has objected to this decision.')
     if (row.answeredAt !== null) throw new AppError('BAD_STATE', 'This objection is answered already.')
     if (!isUpheld) return giveBackNow(ctx, author, row, answer)
@@ -59,7 +62,7 @@ export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld
 
 /**
  * Gives back what a decision took down, without waiting for an objection. Throws NOT_FOUND,
- * VALIDATION, and BAD_STATE when it was given back.
+ * VALIDATION, FORBIDDEN for a helper's own, and BAD_STATE when it was given back.
  */
 export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => giveBackNow(ctx, author, decisionById(ctx, id), answer))
@@ -69,6 +72,7 @@ export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): 
 
 function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string): () => void {
   const { id, kind, thingId, saved } = row
+  refuseOwn(author, row.userId)
   if (row.liftedAt !== null) throw new AppError('BAD_STATE', 'It was given back already.')
   const afterCommit = saved === null ? () => {} : handlingOf(kind).giveBack(ctx, thingId, saved)
   change(ctx, id, { liftedBy: author.userId, liftedAt: ctx.now(), saved: null })

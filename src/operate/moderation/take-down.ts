@@ -7,7 +7,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { decideReports } from './decide-reports.ts'
 import type { DeskDecision, NewDecision } from './model.ts'
 import { notifyMaker } from './notify-of-decision.ts'
-import { decisionInForce, readDecision } from './read-decisions.ts'
+import { readDecision } from './read-decisions.ts'
 import { handlingOf, thingOf } from './things.ts'
 
 /**
@@ -22,11 +22,12 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDec
   if (facts === null) throw invalid('facts', 'Say what you found.')
   const id = ctx.uuid()
   const afterCommit = inTransaction(ctx.db, () => {
-    const { userId, title, path } = thingOf(ctx, kind, thingId)
-    if (decisionInForce(ctx, kind, thingId)) throw new AppError('BAD_STATE', 'This is taken down already.')
-    const { saved, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
+    const { userId, title, path, takenDown } = thingOf(ctx, kind, thingId)
+    if (takenDown !== null) throw new AppError('BAD_STATE', 'This is taken down already.')
+    const { saved, copyIds, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
     const thing = { kind, thingId, userId, title, path, saved }
-    const isReported = decideReports(ctx, author, { kind, thingId }, { outcome: 'taken-down', answer: null })
+    const things = { kind, thingIds: [thingId, ...copyIds] }
+    const isReported = decideReports(ctx, author, things, { outcome: 'taken-down', answer: null })
     const reasons = { ground, basis, facts, foundBy: isReported ? 'report' : 'site' } as const
     const row = { id, ...thing, ...reasons, decidedBy: author.userId, decidedAt: ctx.now() }
     notifyMaker(ctx, ctx.db.insert(contentDecisions).values(row).returning().get(), 'taken-down')

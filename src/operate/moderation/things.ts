@@ -13,12 +13,14 @@ import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../money
 import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
 import type { ThingKind } from './model.ts'
 
+type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => void }
+
 /** The differences between the kinds of things that are decided about. */
 type Handling = {
   /** Returns a thing; undefined when there is none. */
   find(ctx: Ctx, id: string): TakenThing | undefined
   /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
-  takeDown(ctx: Ctx, id: string, ground: TakedownGround): { saved: string; afterCommit: () => void }
+  takeDown(ctx: Ctx, id: string, ground: TakedownGround): Hidden
   /** Shows a thing again. Returns what follows the commit. Called in a transaction. */
   giveBack(ctx: Ctx, id: string, saved: string): () => void
 }
@@ -35,8 +37,8 @@ const none = () => {}
 const handling = <Saved extends TSchema>({ saved: schema, find, ...of }: HandlingOf<Saved>): Handling => ({
   find,
   takeDown(ctx, id, ground) {
-    const { saved, afterCommit = none } = of.takeDown(ctx, id, ground)
-    return { saved: JSON.stringify(saved), afterCommit }
+    const { saved, copyIds = [], afterCommit = none } = of.takeDown(ctx, id, ground)
+    return { saved: JSON.stringify(saved), copyIds, afterCommit }
   },
   giveBack: (ctx, id, saved) => of.giveBack(ctx, id, Value.Decode(schema, parseJson(saved))) ?? none,
 })

@@ -14,7 +14,7 @@ import { readAddress } from '../../platform/mail/address.ts'
 import { manifestOf } from '../read-version.ts'
 import { type VisibleRelease, visibleRelease } from '../visible-release.ts'
 import type { MakeToken } from './repeatable.ts'
-import { isAllErased, type QuoteRow, quoteById } from './save-quote.ts'
+import { isAllGone, type QuoteRow, quoteById } from './save-quote.ts'
 
 const titlePoints = 100
 
@@ -106,7 +106,7 @@ export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
   const again = 'Ask for a new quote.'
   if (amountMinor === null)
     throw new AppError('BAD_STATE', 'What was quoted has no price.', { hint: 'Ask the artist.' })
-  if (isAllErased(ctx, releaseVersionId)) throw new AppError('BAD_STATE', 'The music of this release is gone.')
+  if (isAllGone(ctx, releaseVersionId)) throw new AppError('BAD_STATE', 'The music of this release is gone.')
   if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
   if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', 'This quote has expired.', { hint: again })
   // A price that answers a request stands, whatever everybody else is told.

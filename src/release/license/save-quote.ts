@@ -1,6 +1,7 @@
-import { asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
+import { tracks } from '../../../db/schema/casset/track.ts'
 import { type AgreedScope, licenseQuotes } from '../../../db/schema/release/license.ts'
 import { releaseFiles } from '../../../db/schema/release/release.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
@@ -109,15 +110,16 @@ const keptFile = prepared((db) =>
   db
     .select({ trackId: releaseFiles.trackId })
     .from(releaseFiles)
-    .where(eq(releaseFiles.versionId, sql.placeholder('versionId')))
+    .innerJoin(tracks, eq(tracks.id, releaseFiles.trackId))
+    .where(and(eq(releaseFiles.versionId, sql.placeholder('versionId')), isNull(tracks.takenDown)))
     .limit(1),
 )
 
 /**
- * Returns whether everything that a version names was erased because the law demands it: nobody
- * buys a license of that.
+ * Returns whether everything that a version names was erased because the law demands it, or is
+ * taken down: nobody buys a license of that.
  */
-export const isAllErased = (ctx: Ctx, versionId: string): boolean => keptFile(ctx.db).get({ versionId }) === undefined
+export const isAllGone = (ctx: Ctx, versionId: string): boolean => keptFile(ctx.db).get({ versionId }) === undefined
 
 /**
  * Returns the page where a person buys what was quoted; null when it cannot be bought, or its
@@ -128,7 +130,7 @@ export function checkoutUrl(
   { id, amountMinor, releaseVersionId }: QuoteRow,
   cassetId: string,
 ): string | null {
-  if (amountMinor === null || isAllErased(ctx, releaseVersionId)) return null
+  if (amountMinor === null || isAllGone(ctx, releaseVersionId)) return null
   const slug = cassetForSale(ctx, cassetId).artist.handle
   return canBePaid(ctx, slug) ? `${ctx.site.origin}/checkout/${slug}/license/${id}` : null
 }

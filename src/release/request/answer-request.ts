@@ -15,7 +15,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { agreedOf } from '../license/agreed.ts'
 import { boughtBy } from '../license/order-license.ts'
 import { policiesOf } from '../license/price-scopes.ts'
-import { endQuotesOf, isAllErased, quoteOfRequest, saveQuote } from '../license/save-quote.ts'
+import { endQuotesOf, isAllGone, quoteOfRequest, saveQuote } from '../license/save-quote.ts'
 import { ownRelease } from '../own-release.ts'
 import { refuseCurrency } from '../permission/update-policy.ts'
 import { isVisibleRelease } from '../visible-release.ts'
@@ -72,7 +72,7 @@ function grant(ctx: Ctx, request: RequestRow, cassetId: string, price: Money | u
   if (!price) throw invalid('price', 'A yes needs a price.')
   refusePrice(price)
   if (request.state !== 'OPEN') return
-  if (!isVisibleRelease(ctx, releaseId) || isAllErased(ctx, releaseVersionId)) {
+  if (!isVisibleRelease(ctx, releaseId) || isAllGone(ctx, releaseVersionId)) {
     const hint = 'Publish the page of your casset again, then answer.'
     throw new AppError('BAD_STATE', 'Nobody can buy a license of it: this release is not public now.', { hint })
   }

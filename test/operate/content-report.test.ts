@@ -110,7 +110,7 @@ test('an address below a page, its room too, is read as the address of that page
   )
   expect(await pages('/@nova/second', '/@nova.second/sideb')).toEqual(['/@nova/second', '/@nova/second'])
   expect((await svc.fetch('/report?at=https://elsewhere.example/@nova')).status).toBe(404)
-  // What was said in the room of a further tape is reported with the address of that room.
+  // A comment in the room of a further tape is reported with the address of that room.
   const id = addComment(svc, { ...nova, cassetId: second }, nova, 'spam')
   await report(svc, ada, { kind: 'comment', id })
   const [{ path }] = await queueOf(svc, owner)

@@ -35,7 +35,7 @@ test('a track that is taken down goes to no other tape, neither moved nor put th
   expect(await (await svc.fetch('/@nova/second')).text()).not.toContain('Kettle')
 })
 
-test('whoever created a shared casset does not hear what another put there, once it is taken down', async () => {
+test('the creator of a shared casset does not hear what another put there, once it is taken down', async () => {
   await using svc = await startServer()
   const { nova, ada, owner, song, copyId } = await withCopy(svc)
   expect(await statusOf(svc, `/api/audio/${copyId}`, nova)).toBe(200)

@@ -38,7 +38,7 @@ const select = prepared((db) => {
 
 type Row = ReturnType<ReturnType<typeof select>['all']>[number]
 
-/** What the site took down is read by its maker alone, also where a drop that has ended names it. */
+/** A clip that the site took down is read by its maker alone, also where an ended drop names it. */
 const rowsOf = ({ db }: Ctx, ids: readonly string[], userId: string | null): Row[] =>
   select(db)
     .all({ ids: JSON.stringify(ids), userId: userId ?? '' })

@@ -22,6 +22,7 @@ const lookedAt = 500
 type DropFilter = { mode: string; artistId: string | null; state: string | null; before: string; most: number }
 
 /** The condition that nobody took down the track of a drop `c`. */
+// Raw: a part of the statements below.
 const isTrackUp = 'NOT EXISTS (SELECT 1 FROM tracks WHERE taken_down IS NOT NULL AND hook_id = c.hook_id)'
 
 /** Each combination is a range of an index of its own. */

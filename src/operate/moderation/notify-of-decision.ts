@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { groundText, thingText } from './decision-text.ts'
+import type { ThingKind } from './model.ts'
 import { type DecisionRow, objectableMs } from './read-decisions.ts'
 
 type News = 'taken-down' | 'given-back' | 'upheld'
@@ -71,9 +72,19 @@ const answers = {
 
 const linkTo = ({ site }: Ctx, { id }: DecisionRow) => `${site.origin}/account/decisions/${id}`
 
+/** Who still sees a thing that was taken down because of the terms. */
+const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
+  page: 'buyers',
+  track: 'buyers',
+  clip: 'maker',
+  comment: 'nobody',
+  emoji: 'nobody',
+}
+
 function whoSees({ kind, ground }: DecisionRow): string {
-  if (kind === 'comment' || kind === 'emoji') return 'Nobody sees it now'
-  const isKept = ground === 'terms' && kind !== 'clip'
+  const seer = seers[kind]
+  if (seer === 'nobody') return 'Nobody sees it now'
+  const isKept = ground === 'terms' && seer === 'buyers'
   return `Nobody sees it now but whoever made it${isKept ? ' or bought it' : ''}`
 }
 

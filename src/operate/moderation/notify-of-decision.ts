@@ -72,7 +72,7 @@ const answers = {
 
 const linkTo = ({ site }: Ctx, { id }: DecisionRow) => `${site.origin}/account/decisions/${id}`
 
-/** Who still sees a thing that was taken down because of the terms. */
+/** The people who still see a thing that was taken down because of the terms. */
 const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
   page: 'buyers',
   track: 'buyers',

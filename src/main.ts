@@ -137,9 +137,9 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async upgrade(args) {
     const { upgradeCommand } = await import('./operate/command/upgrade-command.ts')
-    const terminate = (pid: number) => process.kill(pid, 'SIGTERM')
+    const signal = (pid: number, name: 'SIGTERM' | 'SIGKILL') => void process.kill(pid, name)
     const isRoot = process.getuid?.() === 0
-    const hands = { executable: process.execPath, env: siteEnv(), isRoot, terminate }
+    const hands = { executable: process.execPath, env: siteEnv(), isRoot, signal, pid: process.pid }
     return upgradeCommand(readConfig(hands.env), hands, args, console.log)
   },
   async __try() {

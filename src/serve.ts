@@ -7,6 +7,7 @@ import { noticeRestore } from './money/receipt/receipt-head.ts'
 import type { Metrics } from './operate/measuring/create-metrics.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
 import { bindPort } from './platform/http/bind-port.ts'
+import { answerOncePassed, type Probation } from './platform/http/probation.ts'
 import { createRequestLog } from './platform/http/request-log.ts'
 import { createRouteNotes, type RequestWatch, type RouteNotes, watchAnswers } from './platform/http/request-watch.ts'
 import { isEverywhere, openName } from './platform/http/site.ts'
@@ -34,10 +35,13 @@ export type Running = {
  */
 type Listening = Omit<Running, 'stop'> & { eventPort: number; stop(isNow?: boolean): Promise<void> }
 
-/** Starts listening and running jobs. Throws PortError; then the database is closed again. */
-export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promise<Running> {
+/**
+ * Starts listening and running jobs; on probation it does neither for anybody before that has
+ * passed. Throws PortError; then the database is closed again.
+ */
+export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probation?: Probation): Promise<Running> {
   const metrics = await metricsOf(ctx, usage)
-  const { eventPort, stop, ...address } = await listen(ctx, metrics)
+  const { eventPort, stop, ...address } = await listen(ctx, metrics, probation)
   ctx.blobs.sweepScratch()
   // Waiting requests are answered first: the jobs at the start take a hundredth of a second.
   await Bun.sleep(1)
@@ -47,10 +51,12 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage): Promis
   const leave = followOtherProcesses(ctx)
   const relay = await startRelayOf(ctx)
   await listenForEvents(ctx, eventPort)
-  ctx.jobs.start()
+  if (probation) void probation.passed.then((isPassed) => isPassed && ctx.jobs.start())
+  else ctx.jobs.start()
   return {
     ...address,
     async stop() {
+      probation?.end()
       leave()
       relay?.stop()
       metrics?.stop()
@@ -79,12 +85,12 @@ async function metricsOf(ctx: Ctx, usage: () => Usage): Promise<Metrics | undefi
   return createMetrics(ctx, metricsToken, usage)
 }
 
-async function listen(ctx: Ctx, metrics: Metrics | undefined): Promise<Listening> {
+async function listen(ctx: Ctx, metrics: Metrics | undefined, probation?: Probation): Promise<Listening> {
   const watches: RequestWatch[] = metrics ? [metrics] : []
   if (ctx.config.logLevel === 'debug') watches.push(createRequestLog(ctx.log))
   const notes = watches.length > 0 ? createRouteNotes() : undefined
   const app = createApp(ctx, notes?.routed)
-  const open = openSite(ctx, app, { metrics, watches, notes })
+  const open = openSite(ctx, app, { metrics, watches, notes, probation })
   try {
     return ctx.config.domain === undefined
       ? listenPlainly(ctx, open)
@@ -122,12 +128,18 @@ async function listenAs(ctx: Ctx, app: App, open: OpenSite, domain: string): Pro
   }
 }
 
-type Watching = { metrics: Metrics | undefined; watches: readonly RequestWatch[]; notes: RouteNotes | undefined }
+type Watching = {
+  metrics: Metrics | undefined
+  watches: readonly RequestWatch[]
+  notes: RouteNotes | undefined
+  probation: Probation | undefined
+}
 
-const openSite = (ctx: Ctx, app: App, { metrics, watches, notes }: Watching): OpenSite => {
+const openSite = (ctx: Ctx, app: App, { metrics, watches, notes, probation }: Watching): OpenSite => {
   const plain = createAnswers(ctx, app)
   const seen = notes ? watchAnswers(plain, watches, notes) : plain
-  const answers = metrics ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen
+  const present = metrics ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen
+  const answers = probation ? answerOncePassed(present, probation) : present
   return (options) => {
     app.server = Bun.serve({ ...answers, ...options })
     return app.server

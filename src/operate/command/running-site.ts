@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { UsageError } from './arguments.ts'
 import { holderOf } from './lock-folder.ts'
 
-const stopLimitMs = 20_000
-const startLimitMs = 90_000
+const usualLimits = { startMs: 90_000, stopMs: 20_000 }
 const pauseMs = 100
 
 /**
@@ -12,7 +11,10 @@ const pauseMs = 100
  * another file.
  */
 export type Service = {
-  /** Throws UsageError when it does not end. */
+  /**
+   * Asks it to end. One that `start` has started is killed when it does not; of another one it
+   * throws UsageError.
+   */
   stop(): Promise<void>
   /**
    * Starts the executable at its place, and returns why it does not answer, within so long;
@@ -21,8 +23,14 @@ export type Service = {
   start(): Promise<string | undefined>
 }
 
-/** The parts of this process that handle another. */
-export type Hands = { executable: string; isRoot: boolean; terminate(pid: number): void }
+/**
+ * The parts of this process that handle another. `signal` takes a group's id as a negative one.
+ */
+export type Hands = {
+  executable: string
+  isRoot: boolean
+  signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void
+}
 
 const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
 
@@ -57,7 +65,11 @@ async function answers(dataDir: string, former: number): Promise<boolean> {
  * Returns the service of a data folder; undefined while none runs. Throws UsageError for one that
  * cannot be handled.
  */
-export function findService(dataDir: string, { executable, isRoot, terminate }: Hands): Service | undefined {
+export function findService(
+  dataDir: string,
+  { executable, isRoot, signal }: Hands,
+  { startMs, stopMs } = usualLimits,
+): Service | undefined {
   const holder = holderOf(dataDir)
   if (holder === undefined) return undefined
   let { pid } = holder
@@ -71,38 +83,42 @@ export function findService(dataDir: string, { executable, isRoot, terminate }: 
   const { uid, gid } = statSync(`/proc/${pid}`)
   const user = isRoot ? { uid, gid } : {}
   const outputs = [1, 2].map((each) => openOutput(join(`/proc/${pid}/fd`, String(each))))
-  const isOver = () => holderOf(dataDir) === undefined
+  let started: Bun.Subprocess | undefined
+  const hasEnded = () => started === undefined || started.exitCode !== null || started.signalCode !== null
+  const isOver = () => holderOf(dataDir) === undefined && hasEnded()
   return {
     async stop() {
-      const current = holderOf(dataDir)?.pid ?? pid
-      pid = current
+      pid = holderOf(dataDir)?.pid ?? (hasEnded() ? pid : (started?.pid ?? pid))
       if (unit !== undefined) systemctl('stop', unit)
-      else if (existsSync(`/proc/${current}`)) terminate(current)
-      for (let waited = 0; !isOver(); waited += pauseMs) {
-        if (waited > stopLimitMs) throw new UsageError(`Process ${current} does not end. Stop it, and try again.`)
-        await Bun.sleep(pauseMs)
+      else if (existsSync(`/proc/${pid}`)) signal(pid, 'SIGTERM')
+      const until = performance.now() + stopMs
+      while (!isOver()) {
+        if (performance.now() < until) {
+          await Bun.sleep(pauseMs)
+          continue
+        }
+        if (started === undefined) throw new UsageError(`Process ${pid} does not end. Stop it, and try again.`)
+        signal(-started.pid, 'SIGKILL')
+        await started.exited
       }
     },
     async start() {
-      let ended: number | undefined
+      const until = performance.now() + startMs
       if (unit !== undefined) {
         const problem = systemctl('start', unit)
         if (problem !== undefined) return problem
       } else {
         const [stdout, stderr] = outputs
         const stdio = { stdin: 'ignore', stdout: stdout ?? 'ignore', stderr: stderr ?? 'ignore' } as const
-        const child = Bun.spawn([executable, ...args], { cwd, env, ...stdio, ...user, detached: true })
-        void child.exited.then((code) => {
-          ended = code
-        })
-        child.unref()
+        started = Bun.spawn([executable, ...args], { cwd, env, ...stdio, ...user, detached: true })
+        started.unref()
       }
-      for (let waited = 0; waited < startLimitMs; waited += pauseMs) {
+      while (performance.now() < until) {
         if (await answers(dataDir, pid)) return undefined
-        if (ended !== undefined) return `it ended with ${ended}`
+        if (started !== undefined && hasEnded()) return `it ended with ${started.exitCode ?? started.signalCode}`
         await Bun.sleep(pauseMs)
       }
-      return 'it does not answer'
+      return `it does not answer within ${Math.round(startMs / 1000)} seconds`
     },
   }
 }

@@ -14,6 +14,7 @@ import { type Running, serve } from '../../serve.ts'
 import { backUpInChild } from '../backup/backup-in-child.ts'
 import { checkInChild } from '../doctor/check-in-child.ts'
 import { lockFolder } from './lock-folder.ts'
+import { probationOf } from './probation-of.ts'
 import { requireKnownFolder } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
@@ -111,7 +112,7 @@ async function open(
   const ctx = createCtx(config, { ...machine, ...byItself, assets, isServing: true, restart: () => void restart() })
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)
-  const running = await serve(ctx, machine.usage)
+  const running = await serve(ctx, machine.usage, probationOf(config.dataDir, machine.pids.isAlive))
   const watch = watchDatabase(ctx)
   void watch.lost.then(lose)
   const stop = async () => {

@@ -34,7 +34,7 @@ function refuseUnwritable(executable: string): void {
  */
 export async function upgradeCommand(
   { dataDir }: Config,
-  hands: Hands & { env: Readonly<Record<string, string | undefined>> },
+  hands: Hands & { env: Readonly<Record<string, string | undefined>>; pid: number },
   args: readonly string[],
   print: (line: string) => void,
 ): Promise<number> {
@@ -49,13 +49,14 @@ export async function upgradeCommand(
   const signed = await verifyDownload(path, await keyOfReleases(given.get('--key')))
   refuseUnfit(path, signed)
   refuseWithoutSite(dataDir)
-  const { executable, env } = hands
+  const { executable, env, pid } = hands
   refuseUnwritable(executable)
   const service = findService(dataDir, hands)
   const candidate = `${executable}.new`
   await unpackProgram(path, candidate)
   const folder = resolve(dataDir)
-  await upgradeProgram({ executable, candidate, version: signed.version, dataDir: folder, env, service, print })
+  const site = { dataDir: folder, env, service, pid }
+  await upgradeProgram({ ...site, executable, candidate, version: signed.version, print })
   print(`${executable} is version ${signed.version} now; ${own} is in ${previousOf(executable)}.`)
   print(service ? 'It serves the site, and answers.' : 'No service ran here. Start it as you always do.')
   return 0

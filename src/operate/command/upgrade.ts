@@ -1,10 +1,11 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-file.ts'
+import { beginProbation, endProbation } from './probation-of.ts'
 import type { Service } from './running-site.ts'
 import { copyCopy, copySite, folderOf, putBack, stepsOf } from './site-copy.ts'
 
-const trialLimitMs = 300_000
+const usualTrialMs = 300_000
 
 /** The program that is to be, at a path beside the one that is, and the site that both serve. */
 export type Upgrade = {
@@ -14,6 +15,10 @@ export type Upgrade = {
   dataDir: string
   env: Readonly<Record<string, string | undefined>>
   service: Service | undefined
+  /** The id of this process. */
+  pid: number
+  /** How long the new program may take to serve a copy of the site. */
+  trialMs?: number
   print(line: string): void
 }
 
@@ -28,8 +33,9 @@ export const previousOf = (executable: string): string => `${executable}.previou
 /**
  * Replaces the program of a site (rule: upgrade). Before anything is touched, the new one has to
  * start, and to serve a copy of the site on this machine alone. Then the old one stops, and the new
- * one takes its place and has to answer; if it does not, the old one and its database are put back.
- * Throws UpgradeError; then the old one serves.
+ * one takes its place and has to answer before it lets anybody in; if it does not, the old one and
+ * its database are put back, and nothing that anybody did is lost. Throws UpgradeError; then the
+ * old one serves.
  */
 export async function upgradeProgram(given: Upgrade): Promise<void> {
   const { executable, candidate, dataDir, service, print } = given
@@ -51,36 +57,43 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
   print(
     `Version ${given.version} serves a copy of the site.${steps > 0 ? ` It brings the database ${steps} steps on.` : ''}`,
   )
-  await service?.stop()
   const previous = previousOf(executable)
+  try {
+    await service?.stop()
+  } catch (error) {
+    rmSync(candidate, { force: true })
+    throw error
+  }
   try {
     // Only now nothing is written any more that going back would lose.
     if (steps > 0) copySite(dataDir, before)
     rmSync(previous, { force: true })
     linkSync(executable, previous)
+    if (service) beginProbation(dataDir, given.pid)
     renameSync(candidate, executable)
   } catch (error) {
     // Such as a full disk: the old program is still in its place.
     rmSync(candidate, { force: true })
+    endProbation(dataDir)
     await service?.start()
     throw error
   }
   await syncFolder(dirname(executable))
   const problem = await service?.start()
-  if (problem === undefined) return
+  if (problem === undefined) return endProbation(dataDir)
   await service?.stop()
+  endProbation(dataDir)
   renameSync(previous, executable)
   await syncFolder(dirname(executable))
   const isPutBack = stepsOf(dataDir).length !== stepsOf(before).length
   if (isPutBack) await putBack(dataDir)
   const again = await service?.start()
   const end = again === undefined ? 'The version before serves again.' : `The version before does not start: ${again}.`
-  const lost = isPutBack
-    ? `\n\nLOOK AT THIS: the database is as it was when the old version stopped. Whatever the new one took after that \
-is only in ${folderOf(dataDir, 'failed')}: accounts, comments, uploads and payments of those moments. Keep that folder. \
-Payments are fetched again by "tapedeck doctor --fix"; all else people have to do again.`
+  const aside = isPutBack
+    ? `\n\nThe database is as it was when the old version stopped. As the new one left it, it is in \
+${folderOf(dataDir, 'failed')}: for whoever looks for the fault. Nobody was let in meanwhile, so nothing is missing.`
     : ''
-  throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}${lost}`)
+  throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}${aside}`)
 }
 
 /**
@@ -94,16 +107,18 @@ function refuseOther({ candidate, version, env }: Upgrade): void {
     throw new UpgradeError(`It says that it is version ${said.out}, and is signed as ${version}.`)
 }
 
-function tryOn({ candidate, env }: Upgrade, folder: string): void {
-  const { problem } = runCandidate(candidate, ['__try'], { ...env, DATA_DIR: folder })
+function tryOn({ candidate, env, trialMs }: Upgrade, folder: string): void {
+  const { problem } = runCandidate(candidate, ['__try'], { ...env, DATA_DIR: folder }, trialMs)
   if (problem !== undefined) throw new UpgradeError(`It does not serve a copy of this site: ${problem}`)
 }
 
-function runCandidate(candidate: string, args: string[], env: Upgrade['env']) {
+function runCandidate(candidate: string, args: string[], env: Upgrade['env'], trialMs = usualTrialMs) {
   try {
-    const ended = Bun.spawnSync([candidate, ...args], { env: { ...env }, timeout: trialLimitMs })
+    const ended = Bun.spawnSync([candidate, ...args], { env: { ...env }, timeout: trialMs, killSignal: 'SIGKILL' })
     const [out, err] = [ended.stdout.toString().trim(), ended.stderr.toString().trim()]
-    return { out, problem: ended.exitCode === 0 ? undefined : `${err}\n${out}`.trim() || 'it says nothing' }
+    const said = `${err}\n${out}`.trim() || 'it says nothing'
+    const hung = ended.exitedDueToTimeout ? `it did not end within ${Math.round(trialMs / 1000)} seconds: ` : ''
+    return { out, problem: ended.exitCode === 0 ? undefined : hung + said }
   } catch (error) {
     return { out: '', problem: error instanceof Error ? error.message : String(error) }
   }

@@ -19,7 +19,7 @@ export function createRouteNotes(): RouteNotes {
   }
 }
 
-type Handle = (request: Request, server: Bun.Server<unknown>) => Response | Promise<Response>
+export type Handle = (request: Request, server: Bun.Server<unknown>) => Response | Promise<Response>
 type Routes = Record<string, Handle | { [method: string]: Handle }>
 type Answers = { routes: Routes; fetch: Handle }
 
@@ -29,18 +29,20 @@ export function watchAnswers<A extends Answers>(
   watches: readonly RequestWatch[],
   { routeOf }: Pick<RouteNotes, 'routeOf'>,
 ) {
-  const wrap =
-    (handle: Handle, route?: string): Handle =>
-    (request, server) => {
-      const from = performance.now()
-      const tell = (response: Response) => {
-        const ms = performance.now() - from
-        for (const watch of watches) watch.answered(request, route ?? routeOf(request), response, ms)
-        return response
-      }
-      const answer = handle(request, server)
-      return answer instanceof Promise ? answer.then(tell) : tell(answer)
+  return wrapAnswers(answers, (handle, route) => (request, server) => {
+    const from = performance.now()
+    const tell = (response: Response) => {
+      const ms = performance.now() - from
+      for (const watch of watches) watch.answered(request, route ?? routeOf(request), response, ms)
+      return response
     }
+    const answer = handle(request, server)
+    return answer instanceof Promise ? answer.then(tell) : tell(answer)
+  })
+}
+
+/** Returns the same answers, each given by another function. Bun itself routes those of `route`. */
+export function wrapAnswers<A extends Answers>(answers: A, wrap: (handle: Handle, route?: string) => Handle) {
   const wrapAll = (each: Routes[string], path: string) =>
     typeof each === 'function'
       ? wrap(each, path)

@@ -1,0 +1,182 @@
+import { Database } from 'bun:sqlite'
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { migrations } from '../../db/migrations/run.ts'
+import { findService, type Service } from '../../src/operate/command/running-site.ts'
+import { upgradeProgram } from '../../src/operate/command/upgrade.ts'
+import { cookieOf, signUpBody } from '../support/account/account.ts'
+import { testLimitMs } from '../support/limits.ts'
+import { placeExecutable } from '../support/program.ts'
+import { callAt } from '../support/server.ts'
+import { inTree } from '../support/tree.ts'
+
+setDefaultTimeout(testLimitMs)
+
+const folder = mkdtempSync(join(tmpdir(), 'tapedeck-upgrade-back-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const at = (...names: string[]) => join(folder, ...names)
+const [installed, dataDir, former] = [at('bin', 'tapedeck'), at('data'), at('former')]
+await Bun.build({ entrypoints: [inTree('test/support/operate/former-program.ts')], compile: { outfile: former } })
+const database = Bun.gunzipSync(readFileSync(inTree('test/fixtures/databases/0.2.0.db.gz')))
+
+const holder = () => Object(JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')))
+const isRunning = (pid: number) =>
+  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
+
+/** Serves the database of 0.2.0 with an earlier program. */
+async function serveFormer(startMs = 60_000) {
+  for (const path of [dataDir, at('bin')]) rmSync(path, { recursive: true, force: true })
+  for (const path of [dataDir, at('bin')]) mkdirSync(path, { recursive: true })
+  copyFileSync(former, installed)
+  await Bun.write(join(dataDir, 'tapedeck.db'), database)
+  const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', PATH: Bun.env.PATH ?? '' }
+  const child = Bun.spawn([installed, 'serve'], { env })
+  while (!existsSync(join(dataDir, 'lock.json'))) await Bun.sleep(20)
+  const hands = {
+    executable: installed,
+    isRoot: false,
+    signal: (pid: number, name: NodeJS.Signals) => process.kill(pid, name),
+  }
+  const service = findService(dataDir, hands, { startMs, stopMs: 2_000 })
+  if (!service) {
+    child.kill()
+    throw new Error('No service was found.')
+  }
+  return {
+    pid: child.pid,
+    service,
+    /** Puts a program in place of the present one. */
+    upgrade(program: string, changes: { service?: Service; trialMs?: number } = {}) {
+      const candidate = `${installed}.new`
+      copyFileSync(program, candidate)
+      chmodSync(candidate, 0o755)
+      const version = Bun.spawnSync([candidate, '--version']).stdout.toString().trim()
+      const given = { executable: installed, candidate, version, dataDir, env, service, pid: process.pid, print() {} }
+      return upgradeProgram({ ...given, ...changes })
+    },
+    async [Symbol.asyncDispose]() {
+      const { pid } = holder()
+      process.kill(pid)
+      while (isRunning(pid)) await Bun.sleep(20)
+    },
+  }
+}
+
+/** Sends comments to the earlier program and sign-ups to the new one, whichever there is. */
+function keepSending() {
+  const [comments, cookies]: [string[], string[]] = [[], []]
+  let isOver = false
+  const sending = (async () => {
+    for (let n = 0; !isOver; n += 1) {
+      try {
+        const signal = AbortSignal.timeout(5_000)
+        const body = JSON.stringify(signUpBody(`fan${n}`))
+        const headers = { 'content-type': 'application/json' }
+        const answer = await fetch(`${holder().url}/api/auth/signup`, { method: 'POST', headers, body, signal })
+        const text = await answer.text()
+        if (answer.status !== 201) continue
+        if (answer.headers.has('former-version')) comments.push(text)
+        else cookies.push(cookieOf({ headers: answer.headers, status: answer.status, text, json: null }))
+      } catch {
+        await Bun.sleep(20)
+      }
+    }
+  })()
+  return {
+    comments,
+    cookies,
+    async end() {
+      isOver = true
+      await sending
+    },
+  }
+}
+
+const rows = (path: string, query: string) => {
+  using db = new Database(path, { readonly: true })
+  return db.query(query).values().flat()
+}
+const steps = 'SELECT name FROM migrations ORDER BY name'
+
+test('a site of 0.2.0 goes to the present form under load and back, and nothing acknowledged is missing; then it stays', async () => {
+  await using site = await serveFormer()
+  const present = at('present')
+  await placeExecutable(present)
+  const before = rows(join(dataDir, 'tapedeck.db'), steps)
+  const people = rows(join(dataDir, 'tapedeck.db'), 'SELECT count(*) FROM users')
+  const load = keepSending()
+  // It starts, brings the database to its own form, and is slow to answer.
+  let starts = 0
+  const slow: Service = {
+    stop: () => site.service.stop(),
+    async start() {
+      const problem = await site.service.start()
+      starts += 1
+      if (starts === 1) await Bun.sleep(1_000)
+      return starts === 1 ? (problem ?? 'it does not answer') : problem
+    },
+  }
+  const taken = await site.upgrade(present, { service: slow }).catch(String)
+  expect(taken).toContain('was taken back: it does not answer. The version before serves again.')
+  expect(taken).toContain('Nobody was let in meanwhile, so nothing is missing.')
+  expect([load.cookies, starts]).toEqual([[], 2])
+  expect(rows(join(dataDir, 'tapedeck.db'), steps)).toEqual(before)
+  const failed = join(dataDir, 'upgrade', 'failed', 'tapedeck.db')
+  expect(rows(failed, steps)).toEqual(migrations.map(({ name }) => name))
+  expect(rows(failed, 'SELECT count(*) FROM users')).toEqual(people)
+  const early = load.comments.length
+  await Bun.sleep(200)
+  expect(load.comments.length).toBeGreaterThan(early)
+
+  await site.upgrade(present)
+  await Bun.sleep(300)
+  await load.end()
+  expect(rows(join(dataDir, 'tapedeck.db'), steps)).toEqual(migrations.map(({ name }) => name))
+  const said = new Set(rows(join(dataDir, 'tapedeck.db'), 'SELECT id FROM comments'))
+  expect(load.comments.filter((id) => !said.has(id))).toEqual([])
+  expect(load.cookies.length).toBeGreaterThan(0)
+  const call = callAt(holder().url)
+  const sessions = await Promise.all(load.cookies.map((cookie) => call('GET', '/api/auth/session', { cookie })))
+  expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set([200]))
+  expect(readdirSync(join(dataDir, 'upgrade'))).not.toContain('probation')
+})
+
+const hanging = [
+  ['never takes the data folder', `trap '' TERM; while :; do sleep 0.1; done`],
+  ['listens, answers nobody and ignores that it should end', `DEAF=1 exec ${former} serve`],
+] as const
+
+test.each(hanging)('a version that %s is killed, and the one before serves again', async (_, serve) => {
+  await using site = await serveFormer(3_000)
+  writeFileSync(
+    at('hangs'),
+    `#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\nserve) echo $$ > ${at('pid')}\n${serve} ;;\nesac\n`,
+  )
+  const taken = await site.upgrade(at('hangs')).catch(String)
+  expect(taken).toContain('Version 9.9.9 was taken back: it does not answer within 3 seconds.')
+  expect(taken).toContain('The version before serves again.')
+  expect(isRunning(Number(readFileSync(at('pid'), 'utf8')))).toBe(false)
+  expect(await (await fetch(holder().url)).text()).toBe('well')
+  expect(readFileSync(installed).equals(readFileSync(former))).toBe(true)
+})
+
+test('a version that hangs over a copy of the site is told of, and the present one is not stopped', async () => {
+  await using site = await serveFormer()
+  writeFileSync(at('hangs'), '#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\n*) exec sleep 60 ;;\nesac\n')
+  const given = await site.upgrade(at('hangs'), { trialMs: 1_000 }).catch(String)
+  expect(given).toContain('It does not serve a copy of this site: it did not end within 1 seconds')
+  expect(holder().pid).toBe(site.pid)
+  expect(readdirSync(at('bin'))).toEqual(['tapedeck'])
+})

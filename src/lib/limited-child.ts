@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { platform } from 'node:os'
 
 /**
@@ -49,6 +49,7 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
     killSignal: 'SIGKILL',
     maxBuffer: longestAnswer,
   })
+  endFirst(child.pid)
   let killedFor: 'expensive' | 'memory' | 'busy' | 'crashed' = 'crashed'
   const kill = (reason: typeof killedFor) => {
     killedFor = reason
@@ -78,6 +79,18 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
 function limitedByShell(cmd: readonly string[], cpuMs: number): string[] {
   if (platform() === 'win32') return [...cmd]
   return ['/bin/sh', '-c', 'ulimit -t "$1" && shift && exec "$@"', 'sh', `${Math.ceil(cpuMs / 1000)}`, ...cmd]
+}
+
+/**
+ * Where memory runs out, as on a small machine, Linux ends this child and not the server, which is
+ * larger.
+ */
+function endFirst(pid: number): void {
+  try {
+    writeFileSync(`/proc/${pid}/oom_score_adj`, '1000')
+  } catch {
+    // It has ended already, or this system has no such choice.
+  }
 }
 
 /** Only Linux reports this without another process; elsewhere memory has no limit. */

@@ -1,4 +1,5 @@
 import { expect, spyOn, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMedia } from '../../src/casset/audio/ingest/run-media.ts'
 import { runPack } from '../../src/casset/download/run-pack.ts'
@@ -28,6 +29,14 @@ test('a child that takes more than 700 MB is killed, one that takes less is not'
   expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
   expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'crashed' })
   expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [] })
+})
+
+test('where memory runs out the system ends the child first, not the server', async () => {
+  const told = script(
+    `await Bun.sleep(100); console.log(require('fs').readFileSync('/proc/self/oom_score_adj', 'utf8').trim())`,
+  )
+  expect(await runLimited({ cmd: told, cpuMs: 10_000, rssMb: 700 })).toEqual({ kind: 'answer', text: '1000\n' })
+  expect(readFileSync('/proc/self/oom_score_adj', 'utf8').trim()).not.toBe('1000')
 })
 
 test('a child is killed for the processor time that it used, however little time went by, and not for waiting', async () => {

@@ -99,6 +99,7 @@ describe('The doctor', () => {
       { name: 'mail', ok: false, problem: 'it jammed', fix: 'wind it back' },
       { name: 'disk', ok: true, note: '9.1 GB free' },
       { name: 'jobs', ok: true, note: 'none', fix: 'add some' },
+      { name: 'names', ok: true, note: 'BASE_URL and SMTP_URL are set' },
     ]
     expect(renderChecks(results).split('\n')).toEqual([
       'ok    secrets',
@@ -107,8 +108,10 @@ describe('The doctor', () => {
       'ok    disk     9.1 GB free',
       'ok    jobs     none',
       '               to change it: add some',
+      'ok    names    BASE_URL and SMTP_URL are set',
+      '               at the desk: Address, Email',
       '',
-      '1 of 4 need fixing.',
+      '1 of 5 need fixing.',
     ])
     expect(renderChecks([{ name: 'disk', ok: true }])).toEndWith('\nAll checks passed.')
   })

@@ -1,6 +1,7 @@
 import { checks } from '../../checks.ts'
 import type { Ctx } from '../../context.ts'
 import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
+import { groupsIn } from '../../platform/setting/settings.ts'
 
 /** The checks to run, how deep, and whether to repair. */
 export type CheckOptions = Reach & { fix?: boolean; looks?: readonly Check[] }
@@ -52,7 +53,13 @@ export function renderChecks(results: readonly CheckResult[]): string {
   const lines = results.flatMap(({ name, ok, problem, fix, note }) => {
     const remark = problem ?? note ?? ''
     const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
-    return fix === undefined ? [first] : [first, `${' '.repeat(width + 8)}${ok ? 'to change it' : 'fix'}: ${fix}`]
+    const beside = ' '.repeat(width + 8)
+    const parts = groupsIn(`${remark} ${fix ?? ''}`)
+    return [
+      first,
+      ...(fix === undefined ? [] : [`${beside}${ok ? 'to change it' : 'fix'}: ${fix}`]),
+      ...(parts.length === 0 ? [] : [`${beside}at the desk: ${parts.join(', ')}`]),
+    ]
   })
   const bad = results.filter(({ ok }) => !ok).length
   const verdict = bad === 0 ? 'All checks passed.' : `${bad} of ${results.length} need fixing.`

@@ -3,6 +3,7 @@ import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { handleFrom } from '../lib/handle.ts'
+import { requestLanguage } from '../lib/language/say.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../platform/mail/address.ts'
 import { queueMail } from '../platform/mail/queue-mail.ts'
@@ -88,7 +89,7 @@ export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }
   const [userId, artistId, createdAt] = [ctx.uuid(), ctx.uuid(), ctx.now()]
   ctx.db
     .insert(users)
-    .values({ ...user, id: userId, createdAt })
+    .values({ ...user, id: userId, createdAt, language: requestLanguage() ?? null })
     .run()
   ctx.db.insert(artists).values({ id: artistId, userId, handle, displayName, makesMusic, createdAt }).run()
   cassetsOf(ctx).addFirst(ctx, { artistId, displayName })

@@ -48,6 +48,7 @@ const selectViewer = (db: Db, which: SQL) =>
       handle: artists.handle,
       displayName: artists.displayName,
       makesMusic: artists.makesMusic,
+      language: users.language,
       seenAt: sessions.seenAt,
       createdAt: sessions.createdAt,
       earlyAt: sessions.earlyAt,

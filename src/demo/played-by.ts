@@ -25,7 +25,14 @@ export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: 
   if (!row) throw new Error(`The demo has no ${handle}.`)
   const { userId, id, displayName } = row.artist
   const email = `${handle}@example.com`
-  const unsigned = { sessionId: '', emailVerified: false, role: 'member', helperRole: null, makesMusic: true } as const
+  const unsigned = {
+    sessionId: '',
+    emailVerified: false,
+    role: 'member',
+    helperRole: null,
+    makesMusic: true,
+    language: null,
+  } as const
   return {
     viewer: { ...unsigned, userId, email, artistId: id, handle: row.artist.handle, displayName },
     cassetId: row.cassetId,

@@ -1,11 +1,12 @@
 import { Elysia, t } from 'elysia'
+import { chooseLanguage } from '../account/choose-language.ts'
 import { knownActor } from '../account/device.ts'
 import { logIn } from '../account/log-in.ts'
 import { logOut } from '../account/log-out.ts'
 import { endDigests } from '../account/notification/end-digests.ts'
 import { sessionCookies } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
-import { AppError, invalid, notFound } from '../errors.ts'
+import { AppError, notFound } from '../errors.ts'
 import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
@@ -82,15 +83,14 @@ export const formRoutes = (ctx: Ctx) =>
     )
     .post(
       '/language',
-      ({ request, body: { language } }) => {
-        const chosen = ctx.config.site.languages.find((each) => each === language)
-        if (chosen === undefined) throw invalid('language', 'This site has no pages in that language.')
+      ({ request, viewer, body: { language } }) => {
+        const chosen = chooseLanguage(ctx, viewer, language)
         const answer = seeOther(pageBefore(request))
         answer.headers.append('set-cookie', languageCookieOf(ctx, chosen))
         return answer
       },
       {
-        limit: 'read',
+        limit: 'write',
         body: t.Object({ language: t.String({ maxLength: 20 }) }),
         detail: { hide: true },
       },

@@ -1,15 +1,30 @@
 import { expect, test } from 'bun:test'
 import MessageFormat from '@messageformat/core'
+import { users } from '../../db/schema/account/account.ts'
 import { languageNames, languages } from '../../src/lib/language/languages.ts'
 import { messagesIn, withoutNote } from '../../src/lib/language/message.ts'
 import { readTable } from '../../src/lib/language/read-table.ts'
+import { currentLanguage } from '../../src/lib/language/say.ts'
 import de from '../../src/lib/language/tables/de.json'
 import es from '../../src/lib/language/tables/es.json'
 import fr from '../../src/lib/language/tables/fr.json'
 import ja from '../../src/lib/language/tables/ja.json'
+import { inTheirLanguage } from '../../src/platform/http/language.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { startServer } from '../support/server.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 import { allSources } from '../support/sources.ts'
+import { cast } from '../support/world.ts'
+
+/** Returns the language in which a request of a browser that likes German is answered. */
+function inTheirLanguageOf({ ctx, url }: TestServer, path: string): string {
+  let language = ''
+  const answer = inTheirLanguage(ctx, () => {
+    language = currentLanguage()
+    return new Response()
+  })
+  void answer(new Request(url + path, { headers: { 'accept-language': 'de' } }))
+  return language
+}
 
 useBrowser()
 
@@ -108,6 +123,82 @@ test('a site of one language speaks it, whatever a browser likes', async () => {
   await using svc = await startServer({ env: { LANGUAGES: 'de' } })
   const { text } = await svc.call('GET', '/login', { headers: { ...html, 'accept-language': 'en' } })
   expect(text).toContain('<html lang="de"')
+})
+
+test('whoever is signed in is answered in the language of their account, whatever the browser likes', async () => {
+  await using svc = await startServer({ env: { LANGUAGES: 'en, de, ja' } })
+  const ada = cast(svc.ctx, 'ada')
+  const account = async (languages: Record<string, string>, cookie = ada.cookie) => {
+    const { headers, text } = await svc.call('GET', '/account', { cookie, headers: { ...html, ...languages } })
+    return [headers.get('content-language'), /<a class="skip" href="#main">(.*?)<\/a>/.exec(text)?.[1]]
+  }
+  const choose = (language: string, cookie?: string) =>
+    svc.fetch('/language', {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { referer: `${svc.url}/account`, ...(cookie === undefined ? {} : { cookie }) },
+      body: new URLSearchParams({ language }),
+    })
+  const german = ['de', 'Zum Inhalt']
+  // Nothing was chosen yet: the browser counts.
+  expect(await account({ 'accept-language': 'de' })).toEqual(german)
+  expect(await account({ 'accept-language': 'en' })).toEqual(['en', 'Skip to content'])
+  expect((await choose('de', ada.cookie)).status).toBe(303)
+  expect(await account({ 'accept-language': 'ja' })).toEqual(german)
+  expect(await account({ 'accept-language': 'ja' }, `${ada.cookie}; svc_language=en`)).toEqual(german)
+  // A stranger in the same browser, and somebody else's account, are not asked.
+  const bob = cast(svc.ctx, 'bob')
+  expect(await account({ 'accept-language': 'en' }, bob.cookie)).toEqual(['en', 'Skip to content'])
+  expect((await choose('ja')).status).toBe(303)
+  expect(await account({ 'accept-language': 'en' })).toEqual(german)
+  // Bad input changes nothing.
+  for (const odd of ['fr', 'DE', 'de ', '', 'x'.repeat(21)])
+    expect([odd, (await choose(odd, ada.cookie)).status]).toEqual([odd, 400])
+  expect(await account({ 'accept-language': 'en' })).toEqual(german)
+  const page = await svc.call('GET', '/account', { cookie: ada.cookie, headers: html })
+  expect(page.text).toContain('<option value="de" lang="de" selected>Deutsch</option>')
+})
+
+test('an account keeps the language in which it was made, and loses it when the site offers it no longer', async () => {
+  await using made = await startServer({ env: { LANGUAGES: 'en, de' } })
+  const signedUp = await made.call('POST', '/api/auth/signup/listener', {
+    headers: { 'accept-language': 'de' },
+    body: { email: 'lena@example.com', password: 'a long and odd passphrase', displayName: 'Lena' },
+  })
+  expect(signedUp.status).toBe(201)
+  const languageOfLena = () => made.ctx.db.select({ language: users.language }).from(users).get()?.language
+  expect(languageOfLena()).toBe('de')
+  const cookie = signedUp.headers
+    .getSetCookie()
+    .map((each) => each.split(';', 1)[0])
+    .join('; ')
+  await using later = await startServer({ env: { LANGUAGES: 'en, ja' }, dataDir: made.dataDir })
+  const { headers } = await later.call('GET', '/account', { cookie, headers: { ...html, 'accept-language': 'ja' } })
+  expect(headers.get('content-language')).toBe('ja')
+})
+
+test('programs are answered in English, whatever their client likes', async () => {
+  await using svc = await startServer({ env: { LANGUAGES: 'de, ja' } })
+  const ada = cast(svc.ctx, 'ada')
+  svc.ctx.db.update(users).set({ language: 'de' }).run()
+  const read = async (path: string, liked: string) => {
+    const { text, headers } = await svc.call('GET', path, { cookie: ada.cookie, headers: { 'accept-language': liked } })
+    const said = text.replace(/"requestId":"[^"]*"/, '')
+    return [path, said, headers.get('content-language'), headers.get('vary')?.includes('Accept-Language') ?? false]
+  }
+  for (const path of [
+    '/api/v1',
+    '/api/v1/nothing',
+    '/api/v1/casset/ada',
+    '/api/sandbox/v1',
+    '/openapi.json',
+    '/llms.txt',
+  ])
+    expect(await read(path, 'de')).toEqual([...(await read(path, 'en'))])
+  // What a page asks of the rest of the API is said in the reader's language.
+  expect(inTheirLanguageOf(svc, '/api/auth/session')).toBe('de')
+  for (const path of ['/api/v1/x', '/api/agents/releases', '/api/releases/x', '/mcp', '/log/checkpoint', '/feed.xml'])
+    expect([path, inTheirLanguageOf(svc, path)]).toEqual([path, 'en'])
 })
 
 test('English from right to left has every message, in the direction of its page', () => {

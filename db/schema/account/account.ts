@@ -1,4 +1,5 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { languages } from '../platform/mail.ts'
 
 /**
  * People who can sign in. The password is null for accounts that only sign in by an outside
@@ -20,6 +21,8 @@ export const users = sqliteTable('users', {
   createdAt: integer('created_at').notNull(),
   /** The work at the desk that they help the owner with. */
   helperRole: text('helper_role', { enum: ['moderation', 'money', 'all'] }),
+  /** The language that they chose, for pages, emails and notifications. */
+  language: text({ enum: languages }),
 })
 
 /** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */

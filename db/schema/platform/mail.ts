@@ -1,5 +1,8 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 
+/** The languages that somebody can be written to in, as in `src/lib/language/languages.ts`. */
+export const languages = ['en', 'de', 'es', 'fr', 'ja', 'ar-XB'] as const
+
 /** The outbox: every email that the service has to send. */
 export const mails = sqliteTable('mails', {
   id: text().primaryKey(),

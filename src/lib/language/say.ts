@@ -5,13 +5,28 @@ import { type Language, ownLanguage } from './languages.ts'
 import { type ValuesOf, withoutNote } from './message.ts'
 import { readTable } from './read-table.ts'
 
-const spoken = new AsyncLocalStorage<Language>()
+const spoken = new AsyncLocalStorage<{ language: Language } | undefined>()
 
-/** Returns the language of the request that is being answered. */
-export const currentLanguage = (): Language => spoken.getStore() ?? ownLanguage
+/**
+ * Returns the language of the request that is being answered; undefined outside of requests, on a
+ * site that speaks English alone, and for requests of programs.
+ */
+export const requestLanguage = (): Language | undefined => spoken.getStore()?.language
+
+/** Returns the language in which texts are said here. */
+export const currentLanguage = (): Language => requestLanguage() ?? ownLanguage
 
 /** Runs something, and whatever follows from it, that says its texts in this language. */
-export const inLanguage = <T>(language: Language, run: () => T): T => spoken.run(language, run)
+export const inLanguage = <T>(language: Language, run: () => T): T => spoken.run({ language }, run)
+
+/** Runs something, and whatever follows from it, outside of the request that brought it about. */
+export const outsideRequests = <T>(run: () => T): T => spoken.run(undefined, run)
+
+/** Goes on answering a request in the language of its account, once that is known. */
+export function goOnIn(language: Language): void {
+  const store = spoken.getStore()
+  if (store) store.language = language
+}
 
 type Said = string | ((values?: Record<string, unknown>) => string)
 

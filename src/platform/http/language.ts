@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator'
 import type { Ctx } from '../../context.ts'
 import { type Language, languageOf, ownLanguage } from '../../lib/language/languages.ts'
-import { inLanguage } from '../../lib/language/say.ts'
+import { currentLanguage, inLanguage } from '../../lib/language/say.ts'
 
 /** The cookie of a browser whose user chose a language. */
 const languageCookie = 'svc_language'
@@ -23,27 +23,39 @@ function languageFor({ headers }: Request, offered: readonly Language[]): Langua
   return languageOf(liked) ?? first
 }
 
+// Programs read these, and compare what they read: it is English whatever their client likes. A
+// person reads what a page of ours asked of the rest of /api.
+const forPrograms =
+  /^\/(?:api\/(?:v1|sandbox\/v1|agents|releases|webhooks|studio\/stripe)|mcp|log|healthz?|\.well-known)(?:\/|$)|\.(?:json|csv|xml|txt|rss|atom)$/
+
+// Not by URL, which throws for some of the hosts that are refused later.
+const pathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'https://'.length)).split('?', 1)[0] ?? ''
+
 type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>
 
 /** Marks a page with its language, which a cache has to tell apart. */
-function marked(response: Response, language: Language): Response {
+function marked(response: Response): Response {
   const { headers } = response
   if (!headers.get('content-type')?.startsWith('text/html')) return response
-  headers.set('content-language', language)
+  headers.set('content-language', currentLanguage())
   headers.append('vary', 'Accept-Language')
   return response
 }
 
-/** Returns how requests are answered, each in its own language. */
+/**
+ * Returns how requests are answered, each in its own language: that of the viewer's account, which
+ * is known once their session was read, else that of their browser. Programs are answered in
+ * English.
+ */
 export function inTheirLanguage<Rest extends unknown[]>({ config }: Ctx, answer: Fetch<Rest>): Fetch<Rest> {
   const { languages } = config.site
-  return (request, ...rest) => {
-    const language = languageFor(request, languages)
-    const answered = inLanguage(language, () => answer(request, ...rest))
-    return answered instanceof Promise
-      ? answered.then((response) => marked(response, language))
-      : marked(answered, language)
-  }
+  return (request, ...rest) =>
+    forPrograms.test(pathOf(request))
+      ? answer(request, ...rest)
+      : inLanguage(languageFor(request, languages), () => {
+          const answered = answer(request, ...rest)
+          return answered instanceof Promise ? answered.then(marked) : marked(answered)
+        })
 }
 
 /** Returns the cookie that keeps a language for a year. */

@@ -1,5 +1,7 @@
 import { unsign } from 'cookie-signature'
 import type { Ctx } from '../../context.ts'
+import type { Language } from '../../lib/language/languages.ts'
+import { goOnIn } from '../../lib/language/say.ts'
 import { accountsOf } from './accounts.ts'
 import type { HelperRole } from './desk-role.ts'
 
@@ -20,6 +22,8 @@ export type Viewer = {
   readonly displayName: string
   /** Whether the menu has their page and the studio (rule: making-music). */
   readonly makesMusic: boolean
+  /** The language that they chose; null until they choose one (rule: languages). */
+  readonly language: Language | null
 }
 
 /**
@@ -40,8 +44,14 @@ export function signedCookie(ctx: Ctx, request: Request, name: string): string |
   return null
 }
 
-/** Returns the viewer of a request by its signed cookie, or null. */
+/**
+ * Returns the viewer of a request by its signed cookie, or null. From here on it is answered in the
+ * viewer's language.
+ */
 export function viewerOf(ctx: Ctx, request: Request): Viewer | null {
   const token = signedCookie(ctx, request, sessionCookie)
-  return token === null ? null : accountsOf(ctx).viewerOfToken(ctx, token)
+  const viewer = token === null ? null : accountsOf(ctx).viewerOfToken(ctx, token)
+  const language = viewer?.language
+  if (language && ctx.config.site.languages.includes(language)) goOnIn(language)
+  return viewer
 }

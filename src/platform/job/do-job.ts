@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { type Commits, inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { count } from '../../lib/count.ts'
+import { outsideRequests } from '../../lib/language/say.ts'
 import { type Log, nameOf } from '../log.ts'
 import {
   backoffMs,
@@ -88,10 +89,13 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
       isEnded = rows.finish(job)
     }
     try {
-      opened = kind.open(job.payload)
+      const work = kind.open(job.payload)
+      opened = work
       // More attempts than that were begun only if leases ended while the machine slept.
       if (job.kills >= mostKills || job.attempts > kind.maxAttempts) throw new GiveUp(endedEachTime)
-      await within(kind.limitMs, controller, opened.run(job.attempts, controller.signal, end))
+      // A job begins in the middle of whatever request added it, whose language is not its own.
+      const done = outsideRequests(() => work.run(job.attempts, controller.signal, end))
+      await within(kind.limitMs, controller, done)
       if (isEnded) return
     } catch (error) {
       settle = () => failOrRetry(job, kind, opened, error)

@@ -14,6 +14,8 @@ import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import SendEmail from '../../../../public/islands/auth/send-email.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
 import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.ts'
+import { type Language, nameOfLanguage } from '../../../lib/language/languages.ts'
+import { currentLanguage } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { island } from '../../island.tsx'
 
@@ -40,6 +42,7 @@ type AccountPageProps = MailingListsProps & {
   hasMail: boolean
   /** The host of the site. */
   host: string
+  languages: readonly Language[]
   ways: IdentitiesProps
   passkeys: PasskeysShape
   proofs: EmailProps
@@ -55,6 +58,7 @@ export const AccountPage = ({
   activity,
   hasMail,
   host,
+  languages,
   lists,
   ways,
   passkeys,
@@ -124,6 +128,12 @@ export const AccountPage = ({
               <IdentityList {...ways} />
             </section>
           )}
+          {languages.length > 1 && (
+            <section aria-labelledby="language">
+              <h2 id="language">Language</h2>
+              <LanguageForm languages={languages} />
+            </section>
+          )}
           <section aria-labelledby="sessions">
             <h2 id="sessions">Signed-in browsers</h2>
             <SessionList sessions={sessions} />
@@ -168,6 +178,27 @@ export const AccountPage = ({
       </div>
     </article>
   </main>
+)
+
+/** The language of the account, of those that the site offers. It is kept without scripts too. */
+const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
+  <form method="post" action="/language">
+    <div class="field">
+      <label for="language-of-account">Pages, emails and notifications come in</label>
+      <select id="language-of-account" name="language">
+        {languages.map((each) => (
+          <option key={each} value={each} lang={each} selected={each === currentLanguage()}>
+            {nameOfLanguage(each)}
+          </option>
+        ))}
+      </select>
+    </div>
+    <p class="acts">
+      <button class="key" type="submit">
+        Save language
+      </button>
+    </p>
+  </form>
 )
 
 /** How the address is changed where no email can confirm it. */

@@ -31,6 +31,7 @@ export const accountRoute = (ctx: Ctx) =>
       <AccountPage
         viewer={viewer}
         host={new URL(ctx.site.origin).host}
+        languages={ctx.config.site.languages}
         lists={listConsents(ctx, viewer, shownLists).mailingLists}
         allowsLetters={allowsLetters(ctx, viewer)}
         hasMail={ctx.mailer !== undefined}

@@ -125,7 +125,7 @@ test('a site of one language speaks it, whatever a browser likes', async () => {
   expect(text).toContain('<html lang="de"')
 })
 
-test('whoever is signed in is answered in the language of their account, whatever the browser likes', async () => {
+test('a person who is signed in is answered in the language of their account, whatever the browser likes', async () => {
   await using svc = await startServer({ env: { LANGUAGES: 'en, de, ja' } })
   const ada = cast(svc.ctx, 'ada')
   const account = async (languages: Record<string, string>, cookie = ada.cookie) => {

@@ -195,7 +195,7 @@ test('programs are answered in English, whatever their client likes', async () =
     '/llms.txt',
   ])
     expect(await read(path, 'de')).toEqual([...(await read(path, 'en'))])
-  // What a page asks of the rest of the API is said in the reader's language.
+  // The rest of the API answers pages, in the language of their reader.
   expect(inTheirLanguageOf(svc, '/api/auth/session')).toBe('de')
   for (const path of ['/api/v1/x', '/api/agents/releases', '/api/releases/x', '/mcp', '/log/checkpoint', '/feed.xml'])
     expect([path, inTheirLanguageOf(svc, path)]).toEqual([path, 'en'])

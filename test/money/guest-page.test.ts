@@ -20,7 +20,7 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
       expect([status, headers.get('cache-control'), headers.get('referrer-policy')]).toEqual([
         200,
         'private, no-store',
-        'no-referrer',
+        'same-origin',
       ])
       expect([headers.get('x-robots-tag'), headers.get('etag')]).toEqual(['noindex, nofollow', null])
       expect(text).toContain('<meta name="robots" content="noindex"/>')

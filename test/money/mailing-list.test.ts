@@ -113,7 +113,7 @@ test('the email’s link ends it without signing in: a visit only asks, one clic
   for (const headers of [{}, { accept: 'text/html' }]) {
     const { status, text, headers: sent } = await svc.call('GET', path, { headers })
     expect([status, text.includes('News from Nova.'), text.includes('<form method="post"')]).toEqual([200, true, true])
-    expect([sent.get('cache-control'), sent.get('referrer-policy')]).toEqual(['private, no-store', 'no-referrer'])
+    expect([sent.get('cache-control'), sent.get('referrer-policy')]).toEqual(['private, no-store', 'same-origin'])
   }
   expect(await exported(svc, nova)).toHaveLength(1)
   const click = (to: string) =>

@@ -39,6 +39,7 @@ import { guestFiles } from './money/guest/file-routes.ts'
 import { guest } from './money/guest/routes.ts'
 import { letter } from './money/letter/routes.ts'
 import { mailingList } from './money/mailing-list/routes.ts'
+import { optIn } from './money/opt-in/routes.ts'
 import { preorder } from './money/preorder/routes.ts'
 import { referral } from './money/referral/routes.ts'
 import { report } from './money/report/routes.ts'
@@ -213,7 +214,7 @@ const buying = (ctx: Ctx) => new Elysia({ name: 'buying' }).use(checkout(ctx)).u
 const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))
 
 /** Mailing lists and letters. One link of the chain, as above. */
-const lists = (ctx: Ctx) => new Elysia({ name: 'lists' }).use(mailingList(ctx)).use(letter(ctx))
+const lists = (ctx: Ctx) => new Elysia({ name: 'lists' }).use(mailingList(ctx)).use(optIn(ctx)).use(letter(ctx))
 
 /** Payments, sellers, and what is owed and kept. One link of the chain, as above. */
 const business = (ctx: Ctx) =>

@@ -21,6 +21,7 @@ import { emojiPersonal } from './money/emoji/personal.ts'
 import { giftPersonal } from './money/gift/personal.ts'
 import { letterPersonal } from './money/letter/personal.ts'
 import { mailingListPersonal } from './money/mailing-list/personal.ts'
+import { optInPersonal } from './money/opt-in/personal.ts'
 import { orderPersonal } from './money/order/personal.ts'
 import { preorderPersonal } from './money/preorder/personal.ts'
 import { referralPersonal } from './money/referral/personal.ts'
@@ -67,6 +68,7 @@ export const personal: readonly Personal[] = [
   sellerPersonal,
   referralPersonal,
   mailingListPersonal,
+  optInPersonal,
   letterPersonal,
   emojiPersonal,
   codePersonal,

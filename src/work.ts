@@ -20,6 +20,7 @@ import { sendGiftJob } from './money/gift/send-gift.ts'
 import { gatherReadersJob } from './money/letter/gather-readers.ts'
 import { sendLetterJob } from './money/letter/send-letter.ts'
 import { tryLetterJob } from './money/letter/try-letter.ts'
+import { askOptInsJob } from './money/opt-in/ask-opt-ins.ts'
 import { cancelReplacedJob } from './money/order/cancel-replaced.ts'
 import { endUnpaidJob } from './money/order/end-unpaid.ts'
 import { processEventJob } from './money/order/process-event.ts'
@@ -67,6 +68,7 @@ export const jobDefinitions = [
   gatherReadersJob,
   sendLetterJob,
   tryLetterJob,
+  askOptInsJob,
   cancelReplacedJob,
   giveFutureJob,
   endUnpaidJob,

@@ -42,6 +42,7 @@ export const signedInIslands = {
   'desk/setup/setup': late(async () => (await desk()).Setup),
   'studio/clips/clips': late(async () => (await people()).Clips),
   'studio/letters/begin': late(async () => (await people()).BeginLetter),
+  'studio/mailing-list/bring': late(async () => (await people()).BringAddresses),
   'studio/letters/letter': late(async () => (await people()).Letter),
   'studio/drops/new-drop': late(async () => (await people()).NewDrop),
   'studio/drops/run': late(async () => (await people()).Run),

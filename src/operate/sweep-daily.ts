@@ -6,6 +6,7 @@ import type { Ctx } from '../context.ts'
 import { dayAt, dayMs } from '../lib/calendar.ts'
 import { forgetUnpaidGifts } from '../money/gift/gift.ts'
 import { forgetLetterOrders } from '../money/letter/letter-cookie.ts'
+import { pruneOptIns } from '../money/opt-in/opt-in.ts'
 import { forgetUnpaid } from '../money/order/change-parties.ts'
 import { askForAll } from '../money/transfer/owed.ts'
 import { defineJob } from '../platform/job/define-job.ts'
@@ -41,6 +42,7 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
     ctx.jobs.add(feesJob, {}, { key: 'daily' })
   })
   await pruneMails(ctx)
+  await pruneOptIns(ctx)
   await pruneEvents(ctx)
   await pruneNotifications(ctx)
   await pruneQuotes(ctx)

@@ -14,10 +14,12 @@ import { sameOriginPath } from '../lib/same-origin-path.ts'
 import { secondStepPath } from '../lib/second-step-path.ts'
 import { artistOfToken, endByToken } from '../money/letter/end-letters.ts'
 import { endByKey, listOfKey } from '../money/mailing-list/end-consent.ts'
+import { confirmOptIn } from '../money/opt-in/confirm-opt-in.ts'
 import { guard } from '../platform/http/guard.ts'
 import { languageCookieOf } from '../platform/http/language.ts'
 import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login.tsx'
+import { MailingListPage, mailingListHead } from './page/mailing-list.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
 import { seeOther } from './page.tsx'
 import { doorsOf } from './parts/doors.tsx'
@@ -103,6 +105,15 @@ export const formRoutes = (ctx: Ctx) =>
         else if (!endDigests(ctx, key)) throw notFound('email')
         const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead, main })
+      },
+      { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
+    )
+    .post(
+      '/mailing-list',
+      ({ request, viewer, query: { key } }) => {
+        const asked = confirmOptIn(ctx, key)
+        const main = <MailingListPage asked={asked} action="/mailing-list" />
+        return answerPage(ctx, request, viewer, { head: mailingListHead, main })
       },
       { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
     )

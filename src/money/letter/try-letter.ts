@@ -38,14 +38,18 @@ export function tryLetter(ctx: Ctx, author: Viewer, id: string): void {
   const letter = ownLetter(ctx, author, id)
   requireMailServer(ctx)
   requireText(letter)
-  if (!author.emailVerified) {
-    const hint = 'Open the link that we sent you, or have it sent again on your account’s page.'
-    throw new AppError('BAD_STATE', 'Your email address is not confirmed yet.', { hint })
-  }
+  requireConfirmed(author)
   const wait = ctx.limiter.take(`test-letter ${mailboxOf(author.email)}`, rates['test-letter'])
   if (wait > 0) {
     const hint = `Try again in ${wait} s.`
     throw new AppError('RATE_LIMIT', 'You sent yourself many letters a moment ago.', { hint, retryAfter: wait })
   }
   ctx.jobs.add(tryLetterJob, { letterId: id, userId: author.userId }, { key: ctx.uuid() })
+}
+
+/** Throws BAD_STATE while the caller's address is not confirmed. */
+export function requireConfirmed({ emailVerified }: Pick<Viewer, 'emailVerified'>): void {
+  if (emailVerified) return
+  const hint = 'Open the link that we sent you, or have it sent again on your account’s page.'
+  throw new AppError('BAD_STATE', 'Your email address is not confirmed yet.', { hint })
 }

@@ -41,7 +41,7 @@ export const isWebhook = (path: string): boolean => webhooks.test(path)
 export const appleCallback = '/api/auth/apple/callback'
 
 // Of the pages, those whose forms work without scripts; and Apple's form.
-const plainForms = /^\/(?:login|logout|language|api\/auth\/apple\/callback)\/?$/
+const plainForms = /^\/(?:login|logout|language|mailing-list|api\/auth\/apple\/callback)\/?$/
 
 /**
  * Returns whether a path takes a plain HTML form, as browsers without scripts send it

@@ -1,6 +1,9 @@
+import BringIsland from '../../../public/islands/studio/mailing-list/bring.tsx'
 import type { Ctx } from '../../context.ts'
 import { mailingListText } from '../../lib/mailing-list-text.ts'
 import { countOnList } from '../../money/mailing-list/own-list.ts'
+import { countOptIns, type OptInCounts } from '../../money/opt-in/opt-in.ts'
+import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
@@ -19,15 +22,26 @@ export const studioMailingListRoute = (ctx: Ctx) =>
           look={look}
           count={countOnList(ctx, viewer.artistId)}
           words={mailingListText(viewer.displayName)}
+          brought={countOptIns(ctx, viewer.artistId)}
+          canAsk={ctx.mailer !== undefined}
         />
       ),
     }
   })
 
-type StudioMailingListPageProps = { look: Look; count: number; words: string }
+const Bring = island('studio/mailing-list/bring', BringIsland)
+
+type StudioMailingListPageProps = {
+  look: Look
+  count: number
+  words: string
+  brought: OptInCounts
+  /** Whether this site can send emails. */
+  canAsk: boolean
+}
 
 /** The number of people on the artist's mailing list, and its download. */
-const StudioMailingListPage = ({ look, count, words }: StudioMailingListPageProps) => (
+const StudioMailingListPage = ({ look, count, words, brought, canAsk }: StudioMailingListPageProps) => (
   <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">
       <h1>Mailing list</h1>
@@ -44,6 +58,18 @@ const StudioMailingListPage = ({ look, count, words }: StudioMailingListPageProp
         <p class="hand" dir="auto">
           {words}
         </p>
+      </section>
+      <section aria-labelledby="bring">
+        <h2 id="bring">Bring a list from elsewhere</h2>
+        <p>
+          Each address gets one email that asks. It is on your list once its reader confirms, and never if they do not.
+        </p>
+        {brought.brought > 0 && (
+          <p>
+            <b>{confirmedLine(brought)}</b>
+          </p>
+        )}
+        {canAsk ? <Bring /> : <p class="hint">This site sends no email yet, so nobody can be asked.</p>}
       </section>
     </article>
   </StudioLayout>
@@ -76,3 +102,6 @@ function headline(count: number): string {
   if (count === 1) return 'One person wants news from you'
   return `${count.toLocaleString('en')} people want news from you`
 }
+
+const confirmedLine = ({ brought, confirmed }: OptInCounts): string =>
+  `${confirmed.toLocaleString('en')} of ${brought.toLocaleString('en')} whom you brought have confirmed.`

@@ -24,4 +24,9 @@ export const rows: readonly Row[] = [
   },
   { route: 'GET /api/studio/mailing-list' },
   { route: 'GET /api/studio/mailing-list.csv', cache: 'private, no-store' },
+  {
+    route: 'POST /api/studio/mailing-list/addresses',
+    body: () => ({ lines: ['a@example.com'], agreedBy: 'paper', agreed: true }),
+    status: 409,
+  },
 ]

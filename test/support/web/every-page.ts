@@ -18,6 +18,7 @@ import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { give } from '../money/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
 import { addLetters } from '../money/letter.ts'
+import { optInKey } from '../money/opt-in.ts'
 import { sellTracks } from '../money/single-track.ts'
 import { switchOnVat } from '../money/vat.ts'
 import { reportedAndDecided } from '../operate/decision.ts'
@@ -217,6 +218,7 @@ export async function everyPage() {
     guideTopicRoute: [{ path: '/guide/settings' }],
     offlineRoute: [{ path: '/offline' }],
     unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
+    mailingListRoute: [{ path: `/mailing-list?key=${optInKey(ctx, nova)}` }],
     studioTogetherRoute: [{ path: '/studio/together', as: nova }],
     studioCoCassetRoute: [
       { path: '/studio/together/duo', as: nova },

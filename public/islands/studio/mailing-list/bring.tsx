@@ -1,0 +1,154 @@
+import { useSignal } from '@preact/signals'
+import { linesInPieces } from '../../../../src/lib/address-list.ts'
+import type { Brought, LeftReason } from '../../../../src/money/opt-in/model.ts'
+import { api } from '../../../lib/api.ts'
+import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
+import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
+
+const mostShown = 100
+const largestBytes = 5_000_000
+const ways = [
+  ['service', 'On my list at another service'],
+  ['paper', 'On paper or at a concert'],
+  ['website', 'On my own website'],
+] as const
+
+type Outcome = { asked: number; left: Brought['left'] }
+
+/** The form by which an artist brings addresses from elsewhere, and what became of them. */
+export default function BringAddresses() {
+  const form = useForm('bring-addresses')
+  const outcome = useSignal<Outcome | null>(null)
+  const bring = async (data: FormData, sheet: HTMLFormElement) => {
+    const file = data.get('file')
+    const isFile = file instanceof File && file.size > 0
+    if (isFile && file.size > largestBytes) return form.refuse('file', 'This file is larger than 5 MB. Split it.')
+    const text = isFile ? await file.text() : textOf(data, 'addresses')
+    const pieces = linesInPieces(text)
+    if (pieces.length === 0) return form.refuse('addresses', 'Paste addresses, one a line, or choose a file.')
+    const way = ways.find(([value]) => value === textOf(data, 'agreedBy'))?.[0]
+    if (way === undefined) return form.refuse('agreedBy', 'Say where these people agreed.')
+    if (data.get('agreed') === null) {
+      return form.refuse('agreed', 'Bring only people who agreed. Others may not be written to.')
+    }
+    const found: Outcome = { asked: 0, left: [] }
+    for (const { from, lines } of pieces) {
+      const body = { lines, agreedBy: way, agreed: true as const }
+      const answer = await form.send(() => api.studio['mailing-list'].addresses.post(body))
+      // When the rest is sent again, addresses that were asked before are left out.
+      if (!answer) break
+      found.asked += answer.data.asked
+      found.left.push(...answer.data.left.map((each) => ({ ...each, line: each.line + from })))
+      outcome.value = { ...found }
+    }
+    if (form.trouble.value === null) sheet.reset()
+  }
+  const id = (name: string) => fieldId(form, name)
+  return (
+    <>
+      <SendForm class="form" submit={bring}>
+        <div class="field">
+          <label for={id('addresses')}>Addresses, one a line</label>
+          <textarea
+            id={id('addresses')}
+            name="addresses"
+            rows={5}
+            placeholder="ada@example.com"
+            spellcheck={false}
+            onInput={() => form.forgive('addresses')}
+            aria-describedby={`${id('addresses')}-problem`}
+          />
+          <p class="problem" id={`${id('addresses')}-problem`}>
+            {problemOf(form, 'addresses')}
+          </p>
+        </div>
+        <div class="field">
+          <label for={id('file')}>Or a CSV file</label>
+          <input
+            id={id('file')}
+            name="file"
+            type="file"
+            accept=".csv,.txt,text/csv,text/plain"
+            onInput={() => form.forgive('file')}
+            aria-describedby={`${id('file')}-problem`}
+          />
+          <p class="problem" id={`${id('file')}-problem`}>
+            {problemOf(form, 'file')}
+          </p>
+        </div>
+        <div class="field">
+          <label for={id('agreedBy')}>Where did they agree to get your news?</label>
+          <div class="line">
+            <select id={id('agreedBy')} name="agreedBy" aria-describedby={`${id('agreedBy')}-problem`}>
+              <option value="">Choose</option>
+              {ways.map(([value, label]) => (
+                <option key={value} value={value}>
+                  {label}
+                </option>
+              ))}
+            </select>
+          </div>
+          <p class="problem" id={`${id('agreedBy')}-problem`}>
+            {problemOf(form, 'agreedBy')}
+          </p>
+        </div>
+        <label class="switch">
+          <input
+            id={id('agreed')}
+            type="checkbox"
+            name="agreed"
+            onInput={() => form.forgive('agreed')}
+            aria-describedby={`${id('agreed')}-problem`}
+          />
+          <span>Each of them agreed to get my news by email.</span>
+        </label>
+        <p class="problem" id={`${id('agreed')}-problem`}>
+          {problemOf(form, 'agreed')}
+        </p>
+        <FormTrouble form={form} fields={['addresses', 'file', 'agreedBy', 'agreed']} />
+        <div class="acts">
+          <SendKey form={form} label="Ask them" busyLabel="Reading…" />
+        </div>
+      </SendForm>
+      <div role="status">{outcome.value && <Told outcome={outcome.value} />}</div>
+    </>
+  )
+}
+
+const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
+  <>
+    <p>
+      <b>
+        {asked === 1
+          ? '1 address gets an email that asks.'
+          : `${asked.toLocaleString('en')} addresses get an email that asks.`}
+      </b>
+    </p>
+    {left.length > 0 && (
+      <>
+        <p>{left.length === 1 ? '1 line was left out:' : `${left.length.toLocaleString('en')} lines were left out:`}</p>
+        <ul>
+          {left.slice(0, mostShown).map(({ line, text, why }) => (
+            <li key={line}>
+              Line {line}, <bdi>{text}</bdi>: {reasons[why]}
+            </li>
+          ))}
+        </ul>
+        {left.length > mostShown && <p class="hint">The first {mostShown} are shown.</p>}
+      </>
+    )}
+  </>
+)
+
+const reasons: Record<LeftReason, string> = {
+  NONE: 'there is no address in it.',
+  INVALID: 'this is no valid address.',
+  ENDED: 'the file says that they get no emails any more.',
+  TWICE: 'it is in the list twice.',
+  OWN: 'this is your own address.',
+  ON_LIST: 'they are on your list already.',
+  LEFT: 'they left your list. They can join again by themselves.',
+  ASKED: 'they were asked before, and are asked once.',
+  FAILING: 'emails to it come back.',
+  TOO_MANY: 'at most 10,000 are asked in 30 days.',
+}

@@ -1,0 +1,85 @@
+import { Type as t } from '@sinclair/typebox'
+import { asc, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { optIns } from '../../../db/schema/money/opt-in.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { sha256Hex } from '../../lib/hmac.ts'
+import { createPace } from '../../lib/pace.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { knownOf, reasonOf } from './known-address.ts'
+import type { OptInRow } from './opt-in.ts'
+
+// Other emails of the site wait behind at most so many.
+const everyMs = 5_000
+const mostAtOnce = 50
+const turnsAMinute = 60_000 / everyMs
+const usefulMs = 7 * dayMs
+
+/**
+ * Emails those who were brought to a mailing list, at the pace of LETTERS_PER_MINUTE and the oldest
+ * first (rule: opt-in). Each is asked in a transaction that marks it as asked.
+ */
+export const askOptInsJob = defineJob('ask-opt-ins', {
+  payload: t.Object({}),
+  concurrency: 1,
+  maxAttempts: 40,
+  isEnabled: ({ mailer }) => mailer !== undefined,
+  async run(ctx, _payload, _attempt, _signal, end) {
+    const atOnce = Math.min(mostAtOnce, Math.ceil(ctx.config.lettersPerMinute / turnsAMinute))
+    const pace = createPace(ctx.monotonicMs)
+    const due = ctx.db.select().from(optIns).where(isNull(optIns.askedAt)).orderBy(asc(optIns.id)).limit(atOnce).all()
+    for (const each of due) {
+      inTransaction(ctx.db, () => ask(ctx, each))
+      await pace()
+    }
+    await ctx.jointly(() => {
+      const more = ctx.db.select({ id: optIns.id }).from(optIns).where(isNull(optIns.askedAt)).limit(1).get()
+      end()
+      if (more) askSoon(ctx, ctx.now() + everyMs)
+    })
+  },
+})
+
+/** Queues the job that asks, unless it waits already. */
+export const askSoon = (ctx: Ctx, runAt: number): void => ctx.jobs.add(askOptInsJob, {}, { key: 'next', runAt })
+
+const sayings = {
+  service: 'on their list at another service',
+  paper: 'on paper or at a concert',
+  website: 'on their own website',
+} as const satisfies Record<OptInRow['agreedBy'], string>
+
+/**
+ * Queues the email. It names handles only: anything that an artist writes could be an advertisement
+ * to strangers.
+ */
+function ask(ctx: Ctx, { id, artistId, email, agreedBy }: OptInRow): void {
+  const [known] = knownOf(ctx, artistId, [email])
+  const artist = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()
+  // They joined or left by themselves since.
+  if (!artist || !known || reasonOf({ ...known, wasAsked: 0 }, null) !== undefined) {
+    ctx.db.delete(optIns).where(eq(optIns.id, id)).run()
+    return
+  }
+  const key = Buffer.from(ctx.random(32)).toString('base64url')
+  ctx.db
+    .update(optIns)
+    .set({ askedAt: ctx.now(), keyHash: sha256Hex(key) })
+    .where(eq(optIns.id, id))
+    .run()
+  queueEmail(ctx, {
+    uniqueKey: `opt-in:${id}`,
+    kind: 'mailing-list-asked',
+    to: { name: 'listener', address: email },
+    subject: `Do you want news from @${artist.handle}?`,
+    paragraphs: [
+      `@${artist.handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, ${sayings[agreedBy]}. Their page:\n${ctx.site.origin}/@${artist.handle}`,
+      `If you want it, confirm here within 30 days: ${ctx.site.origin}/mailing-list?key=${key}`,
+      `If not, do nothing. You are on no list, and @${artist.handle} cannot have you asked again for a year.`,
+    ],
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}

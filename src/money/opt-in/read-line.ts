@@ -1,0 +1,18 @@
+import { readAddress } from '../../platform/mail/address.ts'
+
+const address = /[^\s,;:<>"'()]+@[^\s,;:<>"'()]+/
+// Words that other services write beside addresses that get no emails any more.
+const ended = /^(?:unsubscribed?|opted[ -]?out|cleaned|bounced|complained|spam|suppressed|inactive|deleted)$/i
+
+/** The address in a line of a list or CSV file, or why the line has none that can be asked. */
+export type ReadLine = { email: string } | { why: 'NONE' | 'INVALID' | 'ENDED'; text: string }
+
+/** Reads one line: an address alone, `Name <address>`, or the cells of a CSV. */
+export function readLine(line: string): ReadLine {
+  const found = address.exec(line)?.[0]
+  if (found === undefined) return { why: 'NONE', text: line.trim() }
+  const cells = line.split(/[,;\t]/).map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
+  if (cells.some((cell) => ended.test(cell))) return { why: 'ENDED', text: found }
+  const email = readAddress(found)
+  return email === undefined ? { why: 'INVALID', text: found } : { email }
+}

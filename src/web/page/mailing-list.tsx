@@ -1,0 +1,59 @@
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { type Asked, askedBy } from '../../money/opt-in/confirm-opt-in.ts'
+import { optional, page } from '../page.tsx'
+import { FormLayout, formHead } from '../parts/form-layout.tsx'
+import { secretPage } from '../parts/secret-page.ts'
+
+/**
+ * `/mailing-list`: the link in the email that asks whether somebody wants an artist's news
+ * (rule: opt-in). A visit only asks, since programs open links too; its form posts
+ * (form-routes.tsx).
+ */
+export const mailingListRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/mailing-list', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => {
+    const asked = askedBy(ctx, key)
+    if (!asked) throw notFound('link')
+    return {
+      head: mailingListHead,
+      main: <MailingListPage asked={asked} action={`/mailing-list?${new URLSearchParams({ key })}`} />,
+      ...secretPage,
+    }
+  })
+
+/** The head of the page before and after. */
+export const mailingListHead = formHead('News by email', 'Say whether you want the news of an artist.', '/mailing-list')
+
+type MailingListPageProps = { asked: Asked; action: string }
+
+/** Asks whether somebody wants to be on a mailing list, or says that they are. */
+export const MailingListPage = ({ asked: { artist, text, state }, action }: MailingListPageProps) => (
+  <FormLayout title={titles[state]} lead={`News from ${artist.displayName}.`} isPlain={true}>
+    {state === 'OPEN' && (
+      <form class="form" method="post" action={action}>
+        <p class="hand" dir="auto">
+          {text}
+        </p>
+        <button type="submit" class="key go">
+          Yes, put me on the list
+        </button>
+        <p>If you do not want it, close this page. You are on no list.</p>
+      </form>
+    )}
+    {state === 'ON_LIST' && <p>An email tells you how to leave, whenever you like and without signing in.</p>}
+    {state === 'LEFT' && <p>You left this list after the email with this link, so the link ended.</p>}
+    {state === 'LATE' && <p>This link was good for 30 days.</p>}
+    {state !== 'OPEN' && (
+      <p>
+        <a href={`/@${artist.handle}`}>The page of {artist.displayName}</a>
+      </p>
+    )}
+  </FormLayout>
+)
+
+const titles = {
+  OPEN: 'Do you want their news?',
+  ON_LIST: 'You are on the list',
+  LEFT: 'You left this list',
+  LATE: 'This link is too old',
+} as const satisfies Record<Asked['state'], string>

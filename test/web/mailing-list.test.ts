@@ -1,0 +1,59 @@
+import { expect } from 'bun:test'
+import { letterReaders } from '../../db/schema/money/letter.ts'
+import { tokenOf } from '../../src/money/letter/reader-token.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { confirmAddresses } from '../support/money/letter.ts'
+import { optInKey } from '../support/money/opt-in.ts'
+import { startSmtp } from '../support/platform/smtp.ts'
+import { startServer } from '../support/server.ts'
+import { world } from '../support/world.ts'
+
+useBrowser()
+
+browserTest(
+  'the links in emails that ask and that end work in a browser, whose plain form says where it is from',
+  async () => {
+    await using svc = await startServer()
+    const { nova } = await world(svc)
+    await using open = await openPage(svc, `/mailing-list?key=${optInKey(svc.ctx, nova)}`)
+    const { page } = open
+    await page.getByRole('button', { name: 'Yes, put me on the list' }).click()
+    await page.getByRole('heading', { name: 'You are on the list' }).waitFor()
+    expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'asked@example.com', ended_at: null }])
+    const reader = svc.ctx.db
+      .insert(letterReaders)
+      .values({ artistId: nova.artistId, email: 'asked@example.com', createdAt: 1 })
+      .returning()
+      .get()
+    await page.goto(`${svc.url}/unsubscribe?key=${tokenOf(svc.ctx, { letterId: svc.ctx.uuid(), reader })}`)
+    await page.getByRole('button', { name: 'End these emails' }).click()
+    await page.getByRole('heading', { name: 'No more of these emails' }).waitFor()
+    expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ ended_at: expect.any(Number) }])
+  },
+)
+
+browserTest('an artist brings a file of addresses, and reads what was left out and why', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: smtp.env })
+  const { nova } = await world(svc)
+  confirmAddresses(svc)
+  await using open = await openPage(svc, '/studio/mailing-list', { as: nova, viewport: { width: 390, height: 844 } })
+  const { page } = open
+  await islandReady(page, 'studio/mailing-list/bring')
+  const send = page.getByRole('button', { name: 'Ask them' })
+  await send.click()
+  await page.getByText('Paste addresses, one a line, or choose a file.').waitFor()
+  const csv = `email\n${Array.from({ length: 300 }, (_, index) => `${index}@example.com`).join('\n')}\nx@y`
+  await page
+    .getByLabel('Or a CSV file')
+    .setInputFiles({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) })
+  await page.getByLabel('Where did they agree').selectOption('service')
+  await send.click()
+  await page.getByText('Bring only people who agreed. Others may not be written to.').waitFor()
+  await page.getByLabel('Each of them agreed').check()
+  await send.click()
+  await page.getByText('300 addresses get an email that asks.').waitFor()
+  expect(await page.getByText('Line 302, x@y: this is no valid address.').count()).toBe(1)
+  expect(await breaches(page)).toEqual([])
+})

@@ -3,7 +3,7 @@ import type { AlbumTags } from '../../src/lib/album/found.ts'
 import { kindOfPath } from '../../src/lib/album/found.ts'
 import { lyricsIn, wordsOfLrc } from '../../src/lib/album/lyrics.ts'
 import { isNamed } from '../../src/lib/album/made-by.ts'
-import { readManifest } from '../../src/lib/album/manifest.ts'
+import { readManifest, readManifests } from '../../src/lib/album/manifest.ts'
 import { readFolderName, readNames } from '../../src/lib/album/names.ts'
 import { type FoundFolder, planTapes } from '../../src/lib/album/plan-tapes.ts'
 
@@ -17,6 +17,7 @@ function plan(music: Record<string, AlbumTags>, beside: readonly string[] = [], 
     words: others.filter(({ path }) => kindOfPath(path) === 'words'),
     releases: new Map(),
     tracks: new Map(),
+    above: new Map(),
     names: ['Nova', 'nova-music'],
     ...more,
   })
@@ -135,6 +136,21 @@ test("a manifest of Faircamp decides a tape's name, address, day, cover and pric
   ])
   expect(readManifest('- an item of no list')).toBeNull()
   expect(readManifest(`title: ${'x'.repeat(300_000)}`)).toBeNull()
+})
+
+test('a manifest names one artist or several, and those of a catalogue or artist count below them', async () => {
+  const files = new Map([
+    ['catalog.eno', 'title: My label\n\nrelease_artists:\n- Ada\n- Nova\n'],
+    ['Ada/artist.eno', 'name: Ada\nrelease_artist: Ada\n'],
+    ['Ada/Own/release.eno', 'release_artist: Nova\n'],
+    ['Broken/release.eno', '- an item of no list'],
+  ])
+  const { unreadable, ...found } = await readManifests(files.keys(), async (path) => files.get(path) ?? '')
+  expect([found.above.get('')?.artist, unreadable]).toEqual(['Ada, Nova', ['Broken/release.eno']])
+  const of = { artist: 'Whoever' }
+  const made = plan({ 'Ours/1.wav': of, 'Ada/Hers/2.wav': of, 'Ada/Own/3.wav': of }, [], found)
+  expect(made.tapes.map(({ folder }) => folder)).toEqual(['Ada/Own', 'Ours'])
+  expect(made.left).toEqual([{ path: 'Ada/Hers/2.wav', why: 'by “Ada”, which is not a name of this artist' }])
 })
 
 test("music that is another artist's by its tags is left out and named, whoever else is on it", () => {

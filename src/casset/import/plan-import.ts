@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import { folderOf, type LeftFile, nameOf } from '../../lib/album/found.ts'
-import { type Manifest, readManifest } from '../../lib/album/manifest.ts'
+import { type LeftFile, nameOf } from '../../lib/album/found.ts'
+import { readManifests } from '../../lib/album/manifest.ts'
 import { type PlannedTape, type PlannedTrack, planTapes } from '../../lib/album/plan-tapes.ts'
 import { mostTapes } from '../../lib/tape.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { tapesOfArtist } from '../read-tapes.ts'
 import { plannedWord } from '../tape-word.ts'
 import { blankFirstTape } from './blank-first-tape.ts'
-import { type FilesOfFolder, findFiles } from './find-files.ts'
+import { findFiles } from './find-files.ts'
 import { type ImportedFile, importedTapes } from './imported.ts'
 import { matchTapes } from './match-tapes.ts'
 import { readManyTags } from './read-many-tags.ts'
@@ -42,7 +42,8 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
   const accepted = { readsAlac: ctx.ffmpeg !== null, maxBytes: ctx.config.maxUploadBytes }
   const files = await findFiles(root, accepted)
   const tags = await readManyTags(ctx, root, files.music, tell)
-  const manifests = await readManifests(root, files)
+  const paths = files.manifest.map(({ path }) => path)
+  const { unreadable, ...manifests } = await readManifests(paths, (path) => readText(join(root, path)))
   const { tapes, left } = planTapes({
     name: nameOf(root),
     music: files.music.map((file, index) => ({ ...file, tags: tags[index] ?? {} })),
@@ -52,19 +53,8 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
     names: artist.names,
   })
   const hashed = await hashTracks(root, tapes, left, tell)
+  left.push(...unreadable.map((path) => ({ path, why: 'no manifest that can be read' })))
   return { tapes: placeTapes(ctx, artist, hashed, left), left: [...files.left, ...left] }
-}
-
-async function readManifests(root: string, { manifest, left }: FilesOfFolder) {
-  const found = { releases: new Map<string, Manifest>(), tracks: new Map<string, Manifest>() }
-  for (const { path } of manifest) {
-    const kind = nameOf(path).toLowerCase()
-    if (kind !== 'release.eno' && kind !== 'track.eno') continue
-    const read = await readText(join(root, path)).then(readManifest, () => null)
-    if (read === null) left.push({ path, why: 'no manifest that can be read' })
-    else found[kind === 'release.eno' ? 'releases' : 'tracks'].set(folderOf(path), read)
-  }
-  return found
 }
 
 type Hashed = Omit<PlannedTape, 'tracks'> & { tracks: (PlannedTrack & { sha256: string })[]; hashes: Set<string> }

@@ -39,6 +39,8 @@ export type FoundFolder = {
   words: readonly FoundFile[]
   releases: Manifests
   tracks: Manifests
+  /** Manifests of folders above releases. */
+  above: Manifests
   names: readonly string[]
 }
 
@@ -72,13 +74,20 @@ type Beside = { pictures: Pictures; words: ReadonlyMap<string, readonly FoundFil
 const bareOf = (path: string): string => `${folderOf(path)}/${stemOf(path)}`.toLowerCase()
 
 /** Whether a file is the artist's own by what it says; another's is left out. */
-function isTheirs({ path, tags, named }: PlacedMusic, { releases, names }: FoundFolder, left: LeftFile[]): boolean {
+function isTheirs({ path, tags, named }: PlacedMusic, found: FoundFolder, left: LeftFile[]): boolean {
+  const { releases, above, names } = found
   const folder = folderOf(path)
-  const by =
-    (releases.get(folder) ?? releases.get(folderOf(folder)))?.artist ?? tags.albumArtist ?? tags.artist ?? named.artist
+  const release = releases.get(folder) ?? releases.get(folderOf(folder))
+  const by = release?.artist ?? artistAbove(folder, above) ?? tags.albumArtist ?? tags.artist ?? named.artist
   if (by === undefined || oneLine(by) === '' || isNamed(by, names)) return true
   left.push({ path, why: `by “${oneLine(by)}”, which is not a name of this artist` })
   return false
+}
+
+/** Returns the artist that the nearest manifest of a folder or one above it names. */
+function artistAbove(folder: string, above: Manifests): string | undefined {
+  const artist = above.get(folder)?.artist
+  return artist !== undefined || folder === '' ? artist : artistAbove(folderOf(folder), above)
 }
 
 function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: LeftFile[]): PlannedTape {

@@ -1,5 +1,5 @@
-import { folderOf, kindOfPath, type LeftFile, nameOf } from '../../../../../src/lib/album/found.ts'
-import { type Manifest, readManifest } from '../../../../../src/lib/album/manifest.ts'
+import { kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts'
+import { readManifests } from '../../../../../src/lib/album/manifest.ts'
 import { type Plan, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
 import { problemOfFile } from '../../upload/recognise.ts'
 import type { Taking } from '../../upload/uploads.ts'
@@ -31,7 +31,12 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
   for (const { path } of byKind.get('known') ?? []) left.push({ path, why: 'no music, picture or lyrics' })
   const bare = (kind: 'picture' | 'words') =>
     (byKind.get(kind) ?? []).filter(({ file }) => kind === 'picture' || file.size <= longestWords).map(toFound)
-  const manifests = await readManifests(byKind.get('manifest') ?? [])
+  const ofPath = new Map((byKind.get('manifest') ?? []).map(({ path, file }) => [path, file]))
+  const { unreadable, ...manifests } = await readManifests(
+    ofPath.keys(),
+    async (path) => (await ofPath.get(path)?.text()) ?? '',
+  )
+  for (const path of unreadable) left.push({ path, why: 'no manifest that can be read' })
   const plan = planTapes({ name, music: tagged, pictures: bare('picture'), words: bare('words'), ...manifests, names })
   return { tapes: plan.tapes, left: [...left, ...plan.left] }
 }
@@ -43,14 +48,4 @@ async function faultOf({ path, file }: FolderFile, { maxBytes, readsAlac }: Taki
   if (file.size > maxBytes) return `larger than ${Math.floor(maxBytes / 1_000_000)} MB`
   const why = await problemOfFile(file, readsAlac)
   return why !== null && kindOfPath(path) === 'other' ? 'no music, picture or lyrics' : why
-}
-
-async function readManifests(files: readonly FolderFile[]) {
-  const found = { releases: new Map<string, Manifest>(), tracks: new Map<string, Manifest>() }
-  for (const { path, file } of files) {
-    const kind = nameOf(path).toLowerCase()
-    const read = kind === 'release.eno' || kind === 'track.eno' ? readManifest(await file.text().catch(() => '')) : null
-    if (read) found[kind === 'release.eno' ? 'releases' : 'tracks'].set(folderOf(path), read)
-  }
-  return found
 }

@@ -56,6 +56,7 @@ import { readiness } from './operate/doctor/routes.ts'
 import { dataExport } from './operate/export/routes.ts'
 import { contentReporting } from './operate/moderation/report-routes.ts'
 import { decisions } from './operate/moderation/routes.ts'
+import { people } from './operate/people/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
 import type { OpenRoute } from './platform/http/elsewhere.ts'
@@ -227,6 +228,7 @@ const business = (ctx: Ctx) =>
     .use(storage(ctx))
     .use(accountAdmin(ctx))
     .use(staff(ctx))
+    .use(people(ctx))
     .use(report(ctx))
 
 /** Purchases of agents and guests. One link of the chain, as above. */

@@ -31,6 +31,7 @@ export const signedInIslands = {
   'account/export': late(async () => (await account()).Export),
   'account/object': late(async () => (await account()).ObjectForm),
   'account/email': late(async () => (await account()).Email),
+  'desk/person': late(async () => (await people()).PersonKeys),
   'desk/reports': late(async () => (await people()).Reports),
   'desk/answer': late(async () => (await people()).Answer),
   'desk/take-down': late(async () => (await people()).TakeDown),

@@ -20,6 +20,14 @@ export function ObstacleHint({ obstacle, ownsSite }: Payable) {
       </>
     )
   }
+  if (obstacle === 'suspended') {
+    return (
+      <>
+        Nobody can buy what has a price: this site has suspended an account that it would pay.{' '}
+        <a href="/account/decisions">Decisions about you</a>
+      </>
+    )
+  }
   return (
     <>
       Nobody can buy what has a price until{' '}

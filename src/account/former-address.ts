@@ -76,7 +76,10 @@ export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
  * Returns the addresses that certainly belong to an account: the present one if it was confirmed,
  * and former ones.
  */
-export function confirmedAddresses({ db }: Ctx, { userId, email, emailVerified }: Viewer): string[] {
+export function confirmedAddresses(
+  { db }: Ctx,
+  { userId, email, emailVerified }: Pick<Viewer, 'userId' | 'email' | 'emailVerified'>,
+): string[] {
   const whose = eq(formerAddresses.userId, userId)
   const former = db.select({ email: formerAddresses.email }).from(formerAddresses).where(whose).all()
   return [...(emailVerified ? [email] : []), ...former.map((each) => each.email)]

@@ -12,7 +12,7 @@ export const accountPersonal: Personal = {
     {
       name: 'account',
       start: [-1],
-      sql: `SELECT id, email, email_verified_at, role, helper_role AS helps_with, trusted AS is_trusted, second_factor AS is_second_step_asked, language, created_at, rowid AS k0
+      sql: `SELECT id, email, email_verified_at, role, helper_role AS helps_with, suspended AS suspended_because_of, trusted AS is_trusted, second_factor AS is_second_step_asked, language, created_at, rowid AS k0
         FROM users WHERE id = $userId AND rowid > $k0`,
     },
     {

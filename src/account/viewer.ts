@@ -44,6 +44,7 @@ const selectViewer = (db: Db, which: SQL) =>
       emailVerifiedAt: users.emailVerifiedAt,
       role: users.role,
       helperRole: users.helperRole,
+      suspended: users.suspended,
       artistId: artists.id,
       handle: artists.handle,
       displayName: artists.displayName,
@@ -79,8 +80,13 @@ function liveViewer(ctx: Ctx, statement: typeof bySessionId, which: string): Vie
   if (row.earlyAt !== null && row.createdAt <= ctx.now()) {
     ctx.db.update(sessions).set({ earlyAt: null }).where(eq(sessions.id, row.sessionId)).run()
   }
-  const { emailVerifiedAt, seenAt: _, createdAt: __, earlyAt: ___, ...viewer } = row
-  return { ...viewer, emailVerified: emailVerifiedAt !== null }
+  const { emailVerifiedAt, suspended, helperRole, seenAt: _, createdAt: __, earlyAt: ___, ...viewer } = row
+  return {
+    ...viewer,
+    emailVerified: emailVerifiedAt !== null,
+    suspended: suspended !== null,
+    helperRole: suspended === null ? helperRole : null,
+  }
 }
 
 /**

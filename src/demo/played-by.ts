@@ -28,6 +28,7 @@ export function playedBy(ctx: Ctx, handle: string): { viewer: Viewer; cassetId: 
   const unsigned = {
     sessionId: '',
     emailVerified: false,
+    suspended: false,
     role: 'member',
     helperRole: null,
     makesMusic: true,

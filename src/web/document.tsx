@@ -12,6 +12,7 @@ import { PageContext } from './page-context.ts'
 import { Bar } from './parts/bar.tsx'
 import { DemoStrip } from './parts/demo-strip.tsx'
 import { Foot, type FootProps } from './parts/foot.tsx'
+import { SuspendedStrip } from './parts/suspended-strip.tsx'
 import { pictureUrl } from './site-picture.ts'
 import { themePath } from './theme.ts'
 
@@ -89,6 +90,7 @@ export function renderDocument(props: DocumentProps): string {
           isTest={isTest}
           path={head.path}
         />
+        {viewer?.suspended && <SuspendedStrip />}
         {isDemo && <DemoStrip isStranger={viewer === null} />}
         {children}
         <Foot site={site} {...foot} />

@@ -85,7 +85,7 @@ test('only the owner names helpers, who have the tabs of what they help with and
       ),
     ].map(([, path]) => path)
   expect(new Set(await tabs(moderation.cookie))).toEqual(
-    new Set(['/desk/reports', '/desk/decisions', '/studio/accounts', '/studio/invitations']),
+    new Set(['/desk/reports', '/desk/decisions', '/desk/people', '/studio/invitations']),
   )
   expect(await tabs(member.cookie)).toEqual([])
   expect((await svc.call('DELETE', `/api/desk/helpers/${moderation.userId}`, { cookie: owner.cookie })).status).toBe(

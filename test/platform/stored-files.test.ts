@@ -211,7 +211,7 @@ describe('The owner of the instance', () => {
     expect(gone).toMatchObject({ id: ada.userId, displayName: 'Deleted account', email: null })
     const refused = { error: 'This account was deleted.', code: 'BAD_STATE' }
     expect([(await trust(true)).json, (await list('?q=deleted')).json]).toMatchObject([refused, { accounts: [] }])
-    const page = (await svc.call('GET', '/studio/accounts', { cookie })).text
+    const page = (await svc.call('GET', '/desk/people', { cookie })).text
     expect([page.includes('Nobody can sign in to it any more'), page.includes('No storage limit for Deleted')]).toEqual(
       [true, false],
     )
@@ -239,11 +239,11 @@ describe('The owner of the instance', () => {
         .some(({ trusted }) => trusted),
     ).toBe(false)
     const page = async (path: string, { cookie }: Person) => svc.call('GET', path, { cookie })
-    expect((await page('/studio/accounts', ada)).status).toBe(403)
-    expect((await page('/studio/codes', ada)).text).not.toContain('/studio/accounts')
-    expect((await page('/studio/codes', nova)).text).toContain('href="/studio/accounts"')
-    expect((await page('/studio/accounts?q=ada', nova)).text).toContain('ada@example.com')
-    expect((await svc.call('GET', '/studio/accounts')).headers.get('location')).toBe('/login?next=%2Fstudio%2Faccounts')
+    expect((await page('/desk/people', ada)).status).toBe(403)
+    expect((await page('/studio/codes', ada)).text).not.toContain('/desk/people')
+    expect((await page('/studio/codes', nova)).text).toContain('href="/desk/people"')
+    expect((await page('/desk/people?q=ada', nova)).text).toContain('ada@example.com')
+    expect((await svc.call('GET', '/desk/people')).headers.get('location')).toBe('/login?next=%2Fdesk%2Fpeople')
   })
 
   test('cannot be made by signing up with more than the form has', async () => {

@@ -43,7 +43,7 @@ browserTest('the owner lifts the limit of an artist and sets it again', async ()
   await using svc = await startServer()
   const { nova } = await world(svc)
   svc.ctx.db.$client.run("UPDATE users SET role = 'owner' WHERE id = ?", [nova.userId])
-  await using open = await openPage(svc, '/studio/accounts', { as: nova, viewport: phone })
+  await using open = await openPage(svc, '/desk/people', { as: nova, viewport: phone })
   const { page } = open
   await islandReady(page, 'studio/accounts/accounts')
   expect(await breaches(page)).toEqual([])

@@ -23,6 +23,8 @@ export const users = sqliteTable('users', {
   helperRole: text('helper_role', { enum: ['moderation', 'money', 'all'] }),
   /** The language that they chose, for pages, emails and notifications. */
   language: text({ enum: languages }),
+  /** Whether the site suspended the account because of a law or of its terms; null for neither. */
+  suspended: text({ enum: ['law', 'terms'] }),
 })
 
 /** Signed-in browsers. Only the SHA-256 of the cookie's random bytes is kept. */

@@ -1,8 +1,11 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { takedownGrounds } from '../casset/casset.ts'
 
+/** The kinds of things that are reported. */
+export const reportedNames = ['page', 'track', 'clip', 'comment', 'emoji'] as const
+
 /** The kinds of things that are decided about. */
-export const thingNames = ['page', 'track', 'clip', 'comment', 'emoji'] as const
+export const thingNames = [...reportedNames, 'account'] as const
 
 /** Decisions of the site about the content of its people, each with its statement of reasons. */
 export const contentDecisions = sqliteTable('content_decisions', {
@@ -39,8 +42,10 @@ export const reportReasons = ['illegal', 'rights', 'hate', 'sexual', 'private', 
 /** Reports of content to the site. A decision about a thing decides all open reports of it. */
 export const contentReports = sqliteTable('content_reports', {
   id: text().primaryKey(),
-  kind: text({ enum: thingNames }).notNull(),
+  kind: text({ enum: reportedNames }).notNull(),
   thingId: text('thing_id').notNull(),
+  /** The account of its maker; null once their account was deleted. */
+  makerId: text('maker_id'),
   title: text().notNull(),
   path: text().notNull(),
   /** Null for a guest, who leaves an address, and once the account was deleted. */

@@ -6,12 +6,15 @@ import { textOf, useForm } from '../../lib/form.ts'
 
 type AnswerProps = {
   id: string
+  /** Whether the decision suspended an account. */
+  isAccount: boolean
   /** Whether an objection waits for this answer. */
   isAsked: boolean
 }
 
 /** Answers an objection to a decision, or gives back what it took down. */
-export default function Answer({ id, isAsked }: AnswerProps) {
+export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
+  const giveBack = isAccount ? 'End the suspension' : 'Give it back'
   const form = useForm('answer')
   const isUpheld = useSignal(isAsked)
   const submit = async (data: FormData) => {
@@ -25,7 +28,7 @@ export default function Answer({ id, isAsked }: AnswerProps) {
   }
   return (
     <section aria-labelledby="answer-title">
-      <h2 id="answer-title">{isAsked ? 'Answer the objection' : 'Give it back'}</h2>
+      <h2 id="answer-title">{isAsked ? 'Answer the objection' : giveBack}</h2>
       <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? 'Answering' : 'Giving back'}>
         {isAsked && (
           <fieldset class="one-of">
@@ -39,7 +42,7 @@ export default function Answer({ id, isAsked }: AnswerProps) {
                   isUpheld.value = true
                 }}
               />{' '}
-              It stays taken down
+              {isAccount ? 'The account stays suspended' : 'It stays taken down'}
             </label>
             <label>
               <input
@@ -50,14 +53,20 @@ export default function Answer({ id, isAsked }: AnswerProps) {
                   isUpheld.value = false
                 }}
               />{' '}
-              Give it back
+              {giveBack}
             </label>
           </fieldset>
         )}
-        <AreaField form={form} name="answer" label="Why" hint="Its maker reads exactly this." rows={4} />
+        <AreaField
+          form={form}
+          name="answer"
+          label="Why"
+          hint={isAccount ? 'They read exactly this.' : 'Its maker reads exactly this.'}
+          rows={4}
+        />
         <FormTrouble form={form} fields={['answer']} />
         <div class="acts">
-          <SendKey form={form} label={isAsked ? 'Answer' : 'Give it back'} busyLabel="One moment…" />
+          <SendKey form={form} label={isAsked ? 'Answer' : giveBack} busyLabel="One moment…" />
         </div>
       </SendForm>
     </section>

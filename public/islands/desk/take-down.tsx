@@ -6,9 +6,10 @@ import { textOf, useForm } from '../../lib/form.ts'
 
 type TakeDownProps = Pick<NewDecision, 'kind' | 'id'>
 
-/** Takes something down, with the statement of reasons for its maker. */
+/** Takes something down or suspends an account, with the statement of reasons for its maker. */
 export default function TakeDown({ kind, id }: TakeDownProps) {
   const form = useForm('take-down')
+  const isAccount = kind === 'account'
   const submit = async (data: FormData) => {
     const ground = textOf(data, 'ground') === 'law' ? 'law' : 'terms'
     const [basis, facts] = [textOf(data, 'basis'), textOf(data, 'facts')]
@@ -21,16 +22,16 @@ export default function TakeDown({ kind, id }: TakeDownProps) {
     if (answer) location.assign(`/desk/decisions/${answer.data.decision.id}`)
   }
   return (
-    <SendForm submit={(data) => void submit(data)} aria-label="Taking down">
+    <SendForm submit={(data) => void submit(data)} aria-label={isAccount ? 'Suspending' : 'Taking down'}>
       <fieldset class="one-of">
         <legend>The ground</legend>
         <label>
           <input type="radio" name="ground" value="terms" defaultChecked /> Your terms
-          <span class="hint">Whoever bought it keeps it; an emoji is shown to nobody.</span>
+          {!isAccount && <span class="hint">Whoever bought it keeps it; an emoji is shown to nobody.</span>}
         </label>
         <label>
           <input type="radio" name="ground" value="law" /> A law
-          <span class="hint">Its buyers lose it too.</span>
+          {!isAccount && <span class="hint">Its buyers lose it too.</span>}
         </label>
       </fieldset>
       <Field form={form} name="basis" label="Which law, or which part of your terms" required />
@@ -38,11 +39,15 @@ export default function TakeDown({ kind, id }: TakeDownProps) {
         form={form}
         name="facts"
         label="What you found, and why it is not allowed"
-        hint="Its maker reads exactly this."
+        hint={isAccount ? 'They read exactly this.' : 'Its maker reads exactly this.'}
       />
       <FormTrouble form={form} fields={['basis', 'facts']} />
       <div class="acts">
-        <SendKey form={form} label="Take it down" busyLabel="Taking it down…" isGrave />
+        {isAccount ? (
+          <SendKey form={form} label="Suspend the account" busyLabel="Suspending…" isGrave />
+        ) : (
+          <SendKey form={form} label="Take it down" busyLabel="Taking it down…" isGrave />
+        )}
       </div>
     </SendForm>
   )

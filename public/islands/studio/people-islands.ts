@@ -2,6 +2,7 @@
 import '../../lib/signed-in-parts.ts'
 
 export { default as Answer } from '../desk/answer.tsx'
+export { default as PersonKeys } from '../desk/person.tsx'
 export { default as Reports } from '../desk/reports.tsx'
 export { default as TakeDown } from '../desk/take-down.tsx'
 export { default as Accounts } from './accounts/accounts.tsx'

@@ -5,7 +5,8 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { changeUser, verifyArtist } from '../change-user.ts'
 import { readAccountUsage } from './list-accounts.ts'
-import type { AccountPatch, AccountUsage } from './model.ts'
+import type { AccountPatch } from './model.ts'
+import type { AccountUsage } from './shape.ts'
 
 /**
  * Frees an account from its quota, or applies it again (stored files stay), and sets whether its

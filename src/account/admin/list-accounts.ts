@@ -7,7 +7,8 @@ import { cutPage } from '../../lib/cut-page.ts'
 import { queryOfBeginnings } from '../../lib/search-words.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { storedBytes } from '../../platform/storage/usage.ts'
-import type { Accounts, AccountUsage } from './model.ts'
+import type { Accounts } from './model.ts'
+import type { AccountUsage } from './shape.ts'
 
 const { placeholder } = sql
 
@@ -18,6 +19,7 @@ const columns = (ctx: Ctx) => ({
   email: users.email,
   trusted: sql`${users.role} = 'owner' OR ${users.trusted}`.mapWith(Boolean),
   verified: artists.verified,
+  suspended: sql`${users.suspended} IS NOT NULL`.mapWith(Boolean),
   bytes: storedBytes(ctx, users.id),
   createdAt: users.createdAt,
 })

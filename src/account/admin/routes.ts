@@ -6,6 +6,7 @@ import { closed } from '../../platform/http/schema.ts'
 import { changeAccount } from './change-account.ts'
 import { listAccounts } from './list-accounts.ts'
 import * as shape from './model.ts'
+import { AccountUsage } from './shape.ts'
 
 const AccountsQuery = t.Object(
   {
@@ -34,5 +35,5 @@ export const accountAdmin = (ctx: Ctx) =>
       desk: 'people',
       refuses: ['BAD_STATE'],
       body: shape.AccountPatch,
-      response: { 200: t.Object({ account: shape.AccountUsage }) },
+      response: { 200: t.Object({ account: AccountUsage }) },
     })

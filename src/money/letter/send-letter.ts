@@ -3,6 +3,7 @@ import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { letterReaders, letters, letterRecipients as recipients } from '../../../db/schema/money/letter.ts'
+import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -72,12 +73,18 @@ const nextOf = prepared((db) =>
     .where(stillWaiting),
 )
 
+function stopSuspended(ctx: Ctx, letterId: string): void {
+  const problem = 'The account is suspended.'
+  moveLetter(ctx, letterId, 'SENDING', { state: 'STOPPED', endedAt: ctx.now(), problem })
+}
+
 async function takeTurn(ctx: Ctx, letterId: string, signal: AbortSignal, end: () => void): Promise<void> {
   const { mailer } = ctx
   if (!mailer) throw new Error('SMTP_URL is not set; the letter waits.')
   await settleUnanswered(ctx, letterId)
   const letter = letterById(ctx, letterId)
   if (letter?.state !== 'SENDING') return
+  if (isArtistSuspended(ctx, letter.artistId)) return stopSuspended(ctx, letterId)
   const run: Run = { ctx, mailer, letter, template: await templateOf(ctx, mailer, letter), signal }
   const until = ctx.monotonicMs() + turnMs
   let due: Due[] = []

@@ -53,7 +53,7 @@ export async function beginPayment(
   { address, replaceVoucher = false, sharedToken, before }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, keep, seller: known, ...orderDraft } = draft
-  refuseUnsellable(ctx, forSale.casset.id)
+  refuseUnsellable(ctx, forSale.casset.id, orderDraft.amountMinor)
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)

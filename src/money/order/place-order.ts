@@ -50,7 +50,7 @@ export function placeOrder(
   if (buyer.userId !== null && !accountExists(ctx, buyer.userId)) {
     throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
   }
-  refuseUnsellable(ctx, casset.id)
+  refuseUnsellable(ctx, casset.id, terms.amountMinor)
   const { seller, ...rest } = terms
   const { isSale, isGiven } = goodsOf(ctx)[terms.kind]
   const order: Order = {

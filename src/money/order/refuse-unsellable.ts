@@ -1,8 +1,15 @@
 import { isTakenDown } from '../../casset/take-down.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { hasSuspended } from '../seller/has-suspended.ts'
 
-/** Throws BAD_STATE where nothing of a casset may be sold: the site took it down. */
-export function refuseUnsellable(ctx: Ctx, cassetId: string): void {
+/**
+ * Throws BAD_STATE where nothing of a casset may be collected, as the site took it down, and for a
+ * sum where the site suspended somebody whom it would pay (rule: suspension).
+ */
+export function refuseUnsellable(ctx: Ctx, cassetId: string, amountMinor: number): void {
   if (isTakenDown(ctx, cassetId)) throw new AppError('BAD_STATE', 'This was taken down, so nothing of it is sold.')
+  if (amountMinor > 0 && hasSuspended(ctx, cassetId)) {
+    throw new AppError('BAD_STATE', 'This site has suspended the artist, so nothing of theirs is sold.')
+  }
 }

@@ -8,6 +8,7 @@ import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { splitSlug } from '../../lib/slug.ts'
+import { hasSuspended } from './has-suspended.ts'
 import { maySell } from './permission.ts'
 
 const selectSeller = (db: Db, which: SQL) => {
@@ -15,6 +16,7 @@ const selectSeller = (db: Db, which: SQL) => {
   return db
     .select({
       role: users.role,
+      suspended: users.suspended,
       ready: sellerAccounts.ready,
       allowedAt: sellerPermissions.allowedAt,
       endedAt: sellerPermissions.endedAt,
@@ -29,10 +31,10 @@ const byHandle = prepared((db) => selectSeller(db, eq(artists.handle, sql.placeh
 const byId = prepared((db) => selectSeller(db, eq(artists.id, sql.placeholder('artistId'))))
 
 /**
- * Why nobody can pay an artist: payments are off here, the owner of the instance does not let them
- * sell, or they have no account that may receive money.
+ * Why nobody can pay an artist: payments are off here, the site suspended them, the owner of the
+ * instance does not let them sell, or they have no account that may receive money.
  */
-export type Obstacle = 'off' | 'permission' | 'account'
+export type Obstacle = 'off' | 'suspended' | 'permission' | 'account'
 
 type SellerContext = Pick<Ctx, 'config' | 'db'>
 
@@ -54,6 +56,7 @@ type Seller = NonNullable<ReturnType<ReturnType<typeof byHandle>['get']>>
 function obstacleOf({ config }: SellerContext, seller: Seller | undefined): Obstacle | null {
   if (seller?.role === 'owner') return null
   if (!seller) return 'account'
+  if (seller.suspended !== null) return 'suspended'
   if (!maySell(config, seller)) return 'permission'
   return (seller.ready ?? config.payments === 'test') ? null : 'account'
 }
@@ -70,6 +73,7 @@ function obstacleToShared(ctx: SellerContext, slug: string): Obstacle | null {
     .where(eq(cassets.slug, slug))
     .get()
   if (!casset) return 'account'
+  if (hasSuspended(ctx, casset.id)) return 'suspended'
   const obstacleFor = (artistId: string) => obstacleOf(ctx, byId(ctx.db).get({ artistId, mode }))
   if (obstacleFor(casset.artistId) === 'permission') return 'permission'
   return sharesOf(ctx, casset.id).some(({ artistId }) => obstacleFor(artistId) === null) ? null : 'account'
@@ -80,6 +84,7 @@ export const canBePaid = (ctx: Pick<Ctx, 'config' | 'db'>, slug: string): boolea
 
 const hints: Readonly<Record<Obstacle, string>> = {
   off: 'This site takes no payments.',
+  suspended: 'This site has suspended the artist.',
   permission: 'The owner of this site has to let the artist sell first.',
   account: 'The artist has to set up payouts in the studio first.',
 }

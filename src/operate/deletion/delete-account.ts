@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { personal } from '../../personal.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import type { Leaving } from '../../platform/personal.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { membershipsOf } from '../../room/co-casset/find-co-casset.ts'
 import { leaveCoCasset } from '../../room/co-casset/invitation.ts'
@@ -21,30 +22,48 @@ import { obstaclesTo, owedText } from './obstacles.ts'
  * (rule: deletion-obstacles), VALIDATION for `password`.
  */
 export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccount, client: Client): Promise<void> {
-  const { userId, artistId, handle } = viewer
   refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
   await proveOwner(ctx, viewer, body, client)
+  await eraseAccount(ctx, leavingOf(ctx, viewer), () => {
+    requireSession(ctx, viewer)
+    refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
+  })
+  noteSecurity(ctx, 'account_deleted', { userId: viewer.userId, address: client.address })
+}
+
+/** Returns an account as its deletion needs it. */
+export const leavingOf = (
+  ctx: Ctx,
+  { userId, artistId, handle, displayName, email, emailVerified }: Person,
+): Leaving => ({
+  ...{ userId, artistId, handle, displayName, email, emailVerified },
+  addresses: confirmedAddresses(ctx, { userId, email, emailVerified }),
+})
+
+type Person = Omit<Leaving, 'addresses'>
+
+/**
+ * Cancels an account's open payments, then deletes it. `refuse` throws when it must not be deleted,
+ * once nothing is awaited any more.
+ */
+export async function eraseAccount(ctx: Ctx, leaving: Leaving, refuse: () => void): Promise<void> {
+  const { userId, artistId, handle, displayName } = leaving
   await endOpenOrders(ctx, userId)
-  // Nothing is awaited from here on.
-  requireSession(ctx, viewer)
-  refuseObstacles(ctx, viewer, body.leaveOwed ?? false)
-  leaveOthers(ctx, viewer)
+  refuse()
+  leaveOthers(ctx, leaving)
   const ended = inTransaction(ctx.db, () => {
-    const leaving = { ...viewer, addresses: confirmedAddresses(ctx, viewer) }
     for (const each of personal) each.forget?.(ctx, leaving)
     const ended = endSessions(ctx, userId)
-    ctx.jobs.add(eraseTracesJob, { userId, artistId, handle, displayName: viewer.displayName }, { key: userId })
+    ctx.jobs.add(eraseTracesJob, { userId, artistId, handle, displayName }, { key: userId })
     return ended
   })
   endStreams(ctx, ended)
-  const { address } = client
-  noteSecurity(ctx, 'account_deleted', { userId, address })
 }
 
 /** Leaves the co-cassets of others. A job declines open invitations. */
-function leaveOthers(ctx: Ctx, viewer: Viewer): void {
-  for (const { casset } of membershipsOf(ctx, viewer)) {
-    if (casset.slug !== null && casset.artistId !== viewer.artistId) leaveCoCasset(ctx, casset.slug, viewer)
+function leaveOthers(ctx: Ctx, person: Leaving): void {
+  for (const { casset } of membershipsOf(ctx, person)) {
+    if (casset.slug !== null && casset.artistId !== person.artistId) leaveCoCasset(ctx, casset.slug, person)
   }
 }
 

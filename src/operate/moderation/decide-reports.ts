@@ -5,7 +5,7 @@ import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import type { ThingKind } from './model.ts'
+import type { ReportedKind } from './model.ts'
 import { tellReportersJob } from './notify-of-report.ts'
 import { refuseOwn } from './refuse-own.ts'
 import type { Dismissal } from './report-model.ts'
@@ -21,7 +21,7 @@ type Outcome = Pick<typeof contentReports.$inferSelect, 'outcome' | 'answer'>
 export function decideReports(
   ctx: Ctx,
   { userId }: Pick<Viewer, 'userId'>,
-  { kind, thingIds }: { kind: ThingKind; thingIds: readonly string[] },
+  { kind, thingIds }: { kind: ReportedKind; thingIds: readonly string[] },
   { outcome, answer }: Outcome,
 ): boolean {
   const isOpen = and(

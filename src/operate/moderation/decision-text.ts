@@ -8,6 +8,7 @@ export const kindText: Readonly<Record<ThingKind, string>> = {
   clip: 'a clip',
   comment: 'a comment',
   emoji: 'an emoji',
+  account: 'an account',
 }
 
 /** Returns a thing in the middle of a sentence: “Dawn” (a track). */

@@ -1,12 +1,15 @@
 import { type Static, t } from 'elysia'
 import { takedownGrounds } from '../../../db/schema/casset/casset.ts'
-import { thingNames } from '../../../db/schema/operate/moderation.ts'
+import { reportedNames, thingNames } from '../../../db/schema/operate/moderation.ts'
 import { Text } from '../../lib/code-points.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** The kinds of things that people make here and the site decides about. */
 export const Kind = OneOf(thingNames)
+
+/** The kinds of things that are reported. */
+export const ReportedKind = OneOf(reportedNames)
 
 const Person = t.Object({ handle: t.String(), displayName: t.String() })
 
@@ -76,6 +79,7 @@ export const Answer = t.Object(
 export const Objection = t.Object({ text: Words(2_000, 'why the decision is wrong') }, closed)
 
 export type ThingKind = Static<typeof Kind>
+export type ReportedKind = Static<typeof ReportedKind>
 export type Decision = Static<typeof Decision>
 export type DeskDecision = Static<typeof DeskDecision>
 export type Decisions = Static<typeof Decisions>

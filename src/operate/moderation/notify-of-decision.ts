@@ -18,9 +18,10 @@ export const decisionNotification = defineNotification('content-decision', {
     id: t.String(),
     what: t.String(),
     news: t.Union([t.Literal('taken-down'), t.Literal('given-back'), t.Literal('upheld')]),
+    isAccount: t.Optional(t.Boolean()),
   }),
-  message: ({ id, what, news }) => ({
-    title: titles[news](what),
+  message: ({ id, what, news, isAccount = false }) => ({
+    title: isAccount ? accountTitles[news] : titles[news](what),
     text: news === 'taken-down' ? 'You can read why, and object.' : 'You can read the answer.',
     path: `/account/decisions/${id}`,
   }),
@@ -30,6 +31,12 @@ const titles: Readonly<Record<News, (what: string) => string>> = {
   'taken-down': (what) => `${what} was taken down`,
   'given-back': (what) => `${what} is back`,
   upheld: (what) => `${what} stays taken down`,
+}
+
+const accountTitles: Readonly<Record<News, string>> = {
+  'taken-down': 'Your account is suspended',
+  'given-back': 'Your account is no longer suspended',
+  upheld: 'Your account stays suspended',
 }
 
 /** An objection to a decision, for the owner of the instance. */
@@ -45,7 +52,8 @@ export const objectionNotification = defineNotification('content-objection', {
 
 /** Notifies the maker of a decision by bell and email. Called in the transaction of its cause. */
 export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
-  const { id, userId } = row
+  const { id, userId, kind } = row
+  const isAccount = kind === 'account'
   if (userId === null) return
   const person = ctx.db
     .select({ artistId: artists.id, name: artists.displayName, address: users.email })
@@ -55,19 +63,28 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
     .get()
   if (!person) return
   const what = thingText(row)
-  notify(ctx, decisionNotification, { artistId: person.artistId, key: `${id}:${news}`, details: { id, what, news } })
+  const details = { id, what, news, ...(isAccount ? { isAccount } : {}) }
+  notify(ctx, decisionNotification, { artistId: person.artistId, key: `${id}:${news}`, details })
   queueEmail(ctx, {
     uniqueKey: `content-decision:${id}:${news}`,
     kind: 'content-decision',
     to: { name: person.name, address: person.address ?? '' },
-    subject: titles[news](what),
-    paragraphs: news === 'taken-down' ? statementOf(ctx, row) : [answers[news], row.answer ?? '', linkTo(ctx, row)],
+    subject: isAccount ? accountTitles[news] : titles[news](what),
+    paragraphs:
+      news === 'taken-down'
+        ? statementOf(ctx, row)
+        : [(isAccount ? accountAnswers : answers)[news], row.answer ?? '', linkTo(ctx, row)],
   })
 }
 
 const answers = {
   'given-back': 'We looked at it again and gave it back. Our answer:',
   upheld: 'We looked at it again, and it stays taken down. Our answer:',
+} as const
+
+const accountAnswers = {
+  'given-back': 'Your account is open again: you can write, publish and sell as before. Our words:',
+  upheld: 'We looked at it again, and your account stays suspended. Our answer:',
 } as const
 
 const linkTo = ({ site }: Ctx, { id }: DecisionRow) => `${site.origin}/account/decisions/${id}`
@@ -79,6 +96,7 @@ const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
   clip: 'maker',
   comment: 'nobody',
   emoji: 'nobody',
+  account: 'maker',
 }
 
 function whoSees({ kind, ground }: DecisionRow): string {
@@ -88,8 +106,11 @@ function whoSees({ kind, ground }: DecisionRow): string {
   return `Nobody sees it now but whoever made it${isKept ? ' or bought it' : ''}`
 }
 
+const suspensionText =
+  'We suspended your account. What you published stays to be read and heard, and you keep what you bought. Nothing of yours is sold, and you cannot comment, write letters, upload or publish, until we end this.'
+
 const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
-  `We took down ${thingText(row)}. ${whoSees(row)}, until we give it back.`,
+  row.kind === 'account' ? suspensionText : `We took down ${thingText(row)}. ${whoSees(row)}, until we give it back.`,
   `The ground: ${groundText[row.ground]}. ${row.basis}`,
   `What we found: ${row.facts}`,
   row.foundBy === 'report' ? 'Somebody reported it to us.' : 'We found it ourselves; nobody reported it.',

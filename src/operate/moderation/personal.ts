@@ -28,6 +28,15 @@ export const moderationPersonal: Personal = {
   traces: [
     eraseSome(contentReports.id, contentReports.reporterId, 'userId'),
     prepared((db) => {
+      const { id, makerId } = contentReports
+      const some = db
+        .select({ id })
+        .from(contentReports)
+        .where(eq(makerId, sql.placeholder('userId')))
+        .limit(sql.placeholder('limit'))
+      return db.update(contentReports).set({ makerId: null }).where(inArray(id, some)).returning({ id })
+    }),
+    prepared((db) => {
       const { id, userId } = contentDecisions
       const some = db
         .select({ id })

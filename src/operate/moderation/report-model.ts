@@ -2,14 +2,14 @@ import { type Static, t } from 'elysia'
 import { reportReasons } from '../../../db/schema/operate/moderation.ts'
 import { Text } from '../../lib/code-points.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
-import { Kind } from './model.ts'
+import { ReportedKind } from './model.ts'
 
 const Reason = OneOf(reportReasons)
 
 /** Body of POST /api/reports. */
 export const NewReport = t.Object(
   {
-    kind: Kind,
+    kind: ReportedKind,
     id: t.String({ maxLength: 40 }),
     reason: Reason,
     text: Text({ maxLength: 2_000, description: 'what is wrong, and where; guests have to say' }),
@@ -21,7 +21,7 @@ export const NewReport = t.Object(
 /** The oldest open report of a thing, with the count of the others. */
 export const Report = t.Object({
   id: t.String(),
-  kind: Kind,
+  kind: ReportedKind,
   thingId: t.String(),
   title: t.String(),
   path: t.String(),

@@ -36,7 +36,7 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
     const isTheirs =
       reporterId === null ? eq(contentReports.email, email ?? '') : eq(contentReports.reporterId, reporterId)
     if (ctx.db.select({ id: contentReports.id }).from(contentReports).where(and(isOpen, isTheirs)).get()) return
-    const thing = { kind, thingId, title, path }
+    const thing = { kind, thingId, makerId: userId, title, path }
     const row = { id: ctx.uuid(), ...thing, reporterId, email, reason, text, createdAt: ctx.now() }
     ctx.db.insert(contentReports).values(row).run()
     notifyOfReport(ctx, row)

@@ -5,16 +5,17 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { decideReports } from './decide-reports.ts'
-import type { DeskDecision, NewDecision } from './model.ts'
+import type { DeskDecision, NewDecision, ThingKind } from './model.ts'
 import { notifyMaker } from './notify-of-decision.ts'
 import { readDecision } from './read-decisions.ts'
-import { handlingOf, thingOf } from './things.ts'
+import { handlingOf, isReportable, thingOf } from './things.ts'
 
 /**
  * Takes something down with a statement of reasons, and tells its maker (rule: take-down). Throws
- * NOT_FOUND, VALIDATION, and BAD_STATE for what is taken down already.
+ * NOT_FOUND, VALIDATION, FORBIDDEN for an account that the author may not suspend, and BAD_STATE
+ * for what is taken down already.
  */
-export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDecision): DeskDecision {
+export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, asked: NewDecision): DeskDecision {
   const { kind, id: thingId, ground } = asked
   const basis = cleanLine(asked.basis)
   const facts = cleanLines(asked.facts)
@@ -23,11 +24,13 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDec
   const id = ctx.uuid()
   const afterCommit = inTransaction(ctx.db, () => {
     const { userId, title, path, takenDown } = thingOf(ctx, kind, thingId)
-    if (takenDown !== null) throw new AppError('BAD_STATE', 'This is taken down already.')
+    handlingOf(kind).refuse(ctx, author, thingId)
+    if (takenDown !== null) throw new AppError('BAD_STATE', alreadyText(kind))
     const { saved, copyIds, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
     const thing = { kind, thingId, userId, title, path, saved }
-    const things = { kind, thingIds: [thingId, ...copyIds] }
-    const isReported = decideReports(ctx, author, things, { outcome: 'taken-down', answer: null })
+    const thingIds = [thingId, ...copyIds]
+    const isReported =
+      isReportable(kind) && decideReports(ctx, author, { kind, thingIds }, { outcome: 'taken-down', answer: null })
     const reasons = { ground, basis, facts, foundBy: isReported ? 'report' : 'site' } as const
     const row = { id, ...thing, ...reasons, decidedBy: author.userId, decidedAt: ctx.now() }
     notifyMaker(ctx, ctx.db.insert(contentDecisions).values(row).returning().get(), 'taken-down')
@@ -37,3 +40,6 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDec
   ctx.log.info('taken down', { kind, thingId, ground })
   return readDecision(ctx, id)
 }
+
+const alreadyText = (kind: ThingKind): string =>
+  kind === 'account' ? 'This account is suspended already.' : 'This is taken down already.'

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { thingNames } from '../../../db/schema/operate/moderation.ts'
+import { reportedNames, thingNames } from '../../../db/schema/operate/moderation.ts'
 import { findCasset, giveBackCasset, SavedCasset, takeDownCasset } from '../../casset/take-down.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import { findTrack, giveBackTrack, SavedTracks, takeDownTrack } from '../../casset/track/take-down.ts'
@@ -10,8 +10,10 @@ import { notFound } from '../../errors.ts'
 import { parseJson } from '../../lib/json.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../money/emoji/take-down.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
-import type { ThingKind } from './model.ts'
+import type { ReportedKind, ThingKind } from './model.ts'
+import { endSuspension, findAccount, refuseHigher, SavedAccount, suspendAccount } from './suspend.ts'
 
 type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => void }
 
@@ -19,6 +21,8 @@ type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => vo
 type Handling = {
   /** Returns a thing; undefined when there is none. */
   find(ctx: Ctx, id: string): TakenThing | undefined
+  /** Throws FORBIDDEN for somebody who may not take a thing down. */
+  refuse(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, id: string): void
   /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
   takeDown(ctx: Ctx, id: string, ground: TakedownGround): Hidden
   /** Shows a thing again. Returns what follows the commit. Called in a transaction. */
@@ -28,14 +32,21 @@ type Handling = {
 type HandlingOf<Saved extends TSchema> = {
   saved: Saved
   find: Handling['find']
+  refuse?: Handling['refuse']
   takeDown: (ctx: Ctx, id: string, ground: TakedownGround) => Taken<Saved>
   giveBack: (ctx: Ctx, id: string, saved: Static<Saved>) => (() => void) | undefined
 }
 
 const none = () => {}
 
-const handling = <Saved extends TSchema>({ saved: schema, find, ...of }: HandlingOf<Saved>): Handling => ({
+const handling = <Saved extends TSchema>({
+  saved: schema,
   find,
+  refuse = none,
+  ...of
+}: HandlingOf<Saved>): Handling => ({
+  find,
+  refuse,
   takeDown(ctx, id, ground) {
     const { saved, copyIds = [], afterCommit = none } = of.takeDown(ctx, id, ground)
     return { saved: JSON.stringify(saved), copyIds, afterCommit }
@@ -54,6 +65,13 @@ const handlings: Readonly<Record<ThingKind, Handling>> = {
   clip: handling({ saved: SavedClip, find: findClip, takeDown: takeDownClip, giveBack: giveBackClip }),
   comment: handling({ saved: SavedComment, find: findComment, takeDown: takeDownComment, giveBack: giveBackComment }),
   emoji: handling({ saved: SavedEmoji, find: findEmoji, takeDown: takeDownEmoji, giveBack: giveBackEmoji }),
+  account: handling({
+    saved: SavedAccount,
+    find: findAccount,
+    refuse: refuseHigher,
+    takeDown: suspendAccount,
+    giveBack: endSuspension,
+  }),
 }
 
 /** Returns what is done with things of a kind. */
@@ -75,3 +93,8 @@ export function readThingName(name: string): { kind: ThingKind; id: string } {
   if (!isKind(kind)) throw notFound('thing')
   return { kind, id }
 }
+
+const reportable: ReadonlySet<string> = new Set(reportedNames)
+
+/** Returns whether things of a kind are reported. */
+export const isReportable = (kind: ThingKind): kind is ReportedKind => reportable.has(kind)

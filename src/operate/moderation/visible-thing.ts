@@ -7,7 +7,7 @@ import type { TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { visibleSubmission } from '../../drop/submission/find-submission.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import type { ThingKind } from './model.ts'
+import type { ReportedKind } from './model.ts'
 import { thingOf } from './things.ts'
 
 type Refuse = (ctx: Ctx, id: string, viewer: Viewer | null) => void
@@ -18,7 +18,7 @@ const emojiOf = ({ db }: Ctx, id: string) =>
   db.select({ cassetId: emojis.cassetId }).from(emojis).where(eq(emojis.id, id)).get()
 
 /** Throws NOT_FOUND for what a viewer does not see. */
-const refuseHidden: Readonly<Record<ThingKind, Refuse>> = {
+const refuseHidden: Readonly<Record<ReportedKind, Refuse>> = {
   page: visibleCassetById,
   track: visibleTrack,
   clip: visibleSubmission,
@@ -27,7 +27,7 @@ const refuseHidden: Readonly<Record<ThingKind, Refuse>> = {
 }
 
 /** Returns a thing that a viewer sees. Throws NOT_FOUND. */
-export function visibleThing(ctx: Ctx, kind: ThingKind, id: string, viewer: Viewer | null): TakenThing {
+export function visibleThing(ctx: Ctx, kind: ReportedKind, id: string, viewer: Viewer | null): TakenThing {
   const thing = thingOf(ctx, kind, id)
   refuseHidden[kind](ctx, id, viewer)
   return thing

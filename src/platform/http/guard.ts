@@ -11,6 +11,7 @@ import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limite
 import { refuseChange } from './maintenance.ts'
 import { takesIfNoneMatch } from './sends.ts'
 import { type Viewer, viewerOf } from './session.ts'
+import { refuseSuspended } from './suspension.ts'
 
 const clientAddress = ownState(({ config }) => createClientAddress(config.trustedProxies))
 
@@ -63,6 +64,7 @@ export const guard = (ctx: Ctx) =>
             Object.assign(set.headers, rateLimitHeaders(ctx.limiter, name, actor))
           }
           refuseChange(ctx, request, viewer)
+          refuseSuspended(request, viewer)
         },
       }),
       session: (_: true) => ({

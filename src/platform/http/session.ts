@@ -17,6 +17,8 @@ export type Viewer = {
   readonly role: 'member' | 'owner'
   /** The work that they help the owner with; null for none (rule: helpers). */
   readonly helperRole: HelperRole | null
+  /** Whether the site suspended the account (rule: suspension); it then helps with nothing. */
+  readonly suspended: boolean
   readonly artistId: string
   readonly handle: string
   readonly displayName: string

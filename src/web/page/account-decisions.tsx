@@ -29,6 +29,16 @@ export const accountDecisionRoute = (ctx: Ctx) =>
 
 type DecisionsPageProps = { decisions: readonly Decision[]; nextCursor: string | null }
 
+function outcomeText({ kind, liftedAt }: Pick<Decision, 'kind' | 'liftedAt'>): string {
+  if (kind === 'account') return liftedAt === null ? 'Suspended on' : 'No longer suspended since'
+  return liftedAt === null ? 'Taken down on' : 'Given back on'
+}
+
+const headingOf = ({ kind, liftedAt }: Decision): string => {
+  if (kind === 'account') return liftedAt === null ? 'Your account is suspended' : 'Your account is open again'
+  return liftedAt === null ? 'Taken down' : 'Given back'
+}
+
 const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
@@ -45,8 +55,7 @@ const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
                 ({kindText[kind]})
               </p>
               <p class="hint">
-                {liftedAt === null ? 'Taken down on ' : 'Given back on '}
-                <Day iso={liftedAt ?? decidedAt} />
+                {outcomeText({ kind, liftedAt })} <Day iso={liftedAt ?? decidedAt} />
               </p>
             </li>
           ))}
@@ -68,7 +77,7 @@ const Objecting = island('account/object', ObjectForm)
 const DecisionPage = ({ decision }: { decision: Decision }) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>{decision.liftedAt === null ? 'Taken down' : 'Given back'}</h1>
+      <h1>{headingOf(decision)}</h1>
       <Statement decision={decision} />
       {decision.objectUntil !== null && (
         <section aria-labelledby="object">

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
 import type { ThingKind } from '../../operate/moderation/model.ts'
 import { decisionInForce } from '../../operate/moderation/read-decisions.ts'
-import { readThingName, thingOf } from '../../operate/moderation/things.ts'
+import { handlingOf, readThingName, thingOf } from '../../operate/moderation/things.ts'
 import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page, seeOther } from '../page.tsx'
@@ -24,6 +24,11 @@ export const deskDecideRoute = (ctx: Ctx) =>
       const { kind, id } = readThingName(query.of)
       const inForce = decisionInForce(ctx, kind, id)
       if (inForce) return seeOther(`/desk/decisions/${inForce.id}`)
+      handlingOf(kind).refuse(ctx, viewer, id)
+      if (kind === 'account') {
+        const title = 'Suspend'
+        return { head: { ...head, title }, main: <SuspendPage look={look} id={id} thing={thingOf(ctx, kind, id)} /> }
+      }
       return { head, main: <DecidePage look={look} kind={kind} id={id} thing={thingOf(ctx, kind, id)} /> }
     }
     const slug = slugAt(ctx, query.at ?? '')
@@ -46,6 +51,22 @@ const DecidePage = ({ look, kind, id, thing: { title, path } }: DecidePageProps)
         </p>
       </header>
       <TakeDownForm kind={kind} id={id} />
+    </article>
+  </StudioLayout>
+)
+
+const SuspendPage = ({ look, id, thing: { title, path } }: Omit<DecidePageProps, 'kind'>) => (
+  <StudioLayout here="/desk/people" texture={look.texture} theme={look.theme}>
+    <article class="jcard stored-card desk">
+      <header>
+        <h1>Suspend</h1>
+        <p>
+          <b dir="auto">{title}</b>, <a href={path}>{path.slice(1)}</a>. What they published stays to be read and heard,
+          but nothing of it is sold, and they cannot comment, write letters, upload or publish. They get your words as
+          they are, by bell and email, and can object. You end it with one press.
+        </p>
+      </header>
+      <TakeDownForm kind="account" id={id} />
     </article>
   </StudioLayout>
 )

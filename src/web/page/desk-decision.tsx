@@ -38,7 +38,11 @@ const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }
       </header>
       <Statement decision={decision} />
       {decision.liftedAt === null && (
-        <AnswerKeys id={decision.id} isAsked={decision.objectedAt !== null && decision.answeredAt === null} />
+        <AnswerKeys
+          id={decision.id}
+          isAccount={decision.kind === 'account'}
+          isAsked={decision.objectedAt !== null && decision.answeredAt === null}
+        />
       )}
       <p class="hint">
         <a href="/desk/decisions">All decisions</a>

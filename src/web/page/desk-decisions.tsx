@@ -80,10 +80,12 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
 )
 
 /** Returns where a decision stands. */
-export function stateText({ liftedAt, objectedAt, answeredAt }: DeskDecision): string {
-  if (liftedAt !== null) return 'given back'
-  if (objectedAt === null) return 'taken down'
-  return answeredAt === null ? 'objected to, waits for your answer' : 'stays taken down after an objection'
+export function stateText({ kind, liftedAt, objectedAt, answeredAt }: DeskDecision): string {
+  const isAccount = kind === 'account'
+  if (liftedAt !== null) return isAccount ? 'open again' : 'given back'
+  if (objectedAt === null) return isAccount ? 'suspended' : 'taken down'
+  if (answeredAt === null) return 'objected to, waits for your answer'
+  return isAccount ? 'stays suspended after an objection' : 'stays taken down after an objection'
 }
 
 const DecisionLine = ({ decision }: { decision: DeskDecision }) => {

@@ -60,7 +60,7 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
       )}
       {desk && <DeskGroups {...desk} />}
       <p class="hint">
-        <a href="/studio/accounts">Accounts</a>, <a href="/studio/sellers">sellers</a> and{' '}
+        <a href="/desk/people">People</a>, <a href="/studio/sellers">sellers</a> and{' '}
         <a href="/studio/invitations">invitations</a> have pages of their own. <code>tapedeck doctor</code> checks
         everything else: keys, database, money, files and disk.
       </p>

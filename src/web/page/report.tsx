@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
 import { guestReasons, memberReasons, reasonText } from '../../operate/moderation/report-text.ts'
-import { readThingName } from '../../operate/moderation/things.ts'
+import { isReportable, readThingName } from '../../operate/moderation/things.ts'
 import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
 import { visibleThing } from '../../operate/moderation/visible-thing.ts'
 import { island } from '../island.tsx'
@@ -19,6 +19,7 @@ export const reportRoute = (ctx: Ctx) =>
     const head = formHead('Report', 'Tell the owner of this site that something is wrong.', '/report')
     if (query.of !== undefined) {
       const { kind, id } = readThingName(query.of)
+      if (!isReportable(kind)) throw notFound('thing')
       const { title } = visibleThing(ctx, kind, id, viewer)
       const reasons = (viewer ? memberReasons : guestReasons).map((reason) => ({ reason, text: reasonText[reason] }))
       return {

@@ -20,14 +20,18 @@ export function Statement({ decision }: { decision: Decision }) {
       </dd>
       <dt>Decision</dt>
       <dd>
-        Taken down on <Day iso={decidedAt} />
-        {liftedAt === null ? (
-          '; it stays so until it is given back.'
+        {kind === 'account' ? (
+          <>
+            Suspended on <Day iso={decidedAt} />
+          </>
         ) : (
           <>
-            , given back on <Day iso={liftedAt} />.
+            Taken down on <Day iso={decidedAt} />
           </>
         )}
+        {liftedAt === null ? '.' : <Lifted kind={kind} liftedAt={liftedAt} />}
+        {kind === 'account' &&
+          ' What was published stays; nothing of it is sold, and the account cannot comment, write letters, upload or publish meanwhile.'}
       </dd>
       <dt>Ground</dt>
       <dd class="ground">
@@ -46,6 +50,17 @@ export function Statement({ decision }: { decision: Decision }) {
     </dl>
   )
 }
+
+const Lifted = ({ kind, liftedAt }: { kind: Decision['kind']; liftedAt: string }) =>
+  kind === 'account' ? (
+    <>
+      , until <Day iso={liftedAt} />.
+    </>
+  ) : (
+    <>
+      , given back on <Day iso={liftedAt} />.
+    </>
+  )
 
 const Answered = ({ decision: { objection, objectedAt, answer, answeredAt } }: { decision: Decision }) => (
   <>

@@ -66,7 +66,7 @@ const rooms = [
       { path: '/desk/vat', name: 'VAT', of: 'money', guide: 'tax' },
       { path: '/desk/statements', name: 'Statements', of: 'money', guide: 'tax' },
       { path: '/studio/sellers', name: 'Sellers', of: 'money', guide: 'payments' },
-      { path: '/studio/accounts', name: 'Accounts', of: 'people', guide: null },
+      { path: '/desk/people', name: 'People', of: 'people', guide: 'content' },
       { path: '/studio/invitations', name: 'Invites', of: 'people', guide: 'desk' },
       { path: '/desk/helpers', name: 'Helpers', of: 'helpers', guide: 'desk' },
     ],

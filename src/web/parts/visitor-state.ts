@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts'
-import { canBePaid } from '../../money/seller/can-be-paid.ts'
+import { canBePaid, obstacleTo } from '../../money/seller/can-be-paid.ts'
 import { canCollect, closedTracksOf, type Media } from './tape-view.ts'
 
 /**
  * The relation of a visitor to a casset: it is their own, collected already, open to be collected,
- * without tracks, closed because payments are off, or waiting until its artist can be paid;
- * `unsold` is the last one for the artist themselves.
+ * without tracks, closed because payments are off or its artist is suspended, or waiting until its
+ * artist can be paid; `unsold` is the last one for the artist themselves.
  */
-export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'waiting'
+export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'suspended' | 'waiting'
 
 /** Returns the relation of a visitor to a casset. */
 export function visitorState(ctx: Ctx, media: Media): VisitorState {
@@ -18,7 +18,8 @@ export function visitorState(ctx: Ctx, media: Media): VisitorState {
   if (viewer.entitled) return 'yours'
   if (media.tracks.length + closedTracksOf(media).length === 0) return 'blank'
   if (isOpen) return 'open'
-  return isOff ? 'shut' : 'waiting'
+  if (isOff) return 'shut'
+  return obstacleTo(ctx, artist.handle) === 'suspended' ? 'suspended' : 'waiting'
 }
 
 /** An emoji as pages show it. */

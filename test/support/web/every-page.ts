@@ -283,7 +283,8 @@ export async function everyPage() {
     studioSellersRoute: [{ path: '/studio/sellers', as: nova }],
     studioSellerRoute: [{ path: `/studio/sellers/${gift.artistId}`, as: nova }],
     studioInvitationsRoute: [{ path: '/studio/invitations', as: nova }],
-    studioAccountsRoute: [{ path: '/studio/accounts', as: nova }],
+    deskPeopleRoute: [{ path: '/desk/people', as: nova }],
+    deskPersonRoute: [{ path: `/desk/people/${bea.userId}`, as: nova }],
   } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
   const all: Visited[] = [...Object.values(visits).flat(), { path: '/openapi' }, { path: '/nothing' }]
   return { svc, nova, visits: all }

@@ -28,7 +28,7 @@ export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }
  * artist is verified.
  */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
-  const { id, handle, displayName, email, words, createdAt, trusted, verified } = account
+  const { id, handle, displayName, email, words, createdAt, trusted, verified, suspended } = account
   const problem = useSignal('')
   const change = async (wanted: { trusted: boolean } | { verified: boolean }, done: string) => {
     onChange({ ...account, ...wanted })
@@ -49,7 +49,10 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
     )
   return (
     <li>
-      <b dir="auto">{displayName}</b>
+      <a href={`/desk/people/${id}`}>
+        <b dir="auto">{displayName}</b>
+      </a>
+      {suspended && <p class="problem">Suspended</p>}
       <p>
         <a href={`/@${handle}`}>@{handle}</a> · {email}
       </p>

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { AccountUsage } from '../../../../src/account/admin/model.ts'
+import type { AccountUsage } from '../../../../src/account/admin/shape.ts'
 import { AccountRow, DeletedAccountRow } from './account-row.tsx'
 
 /** An account, with what it stores in words. */

@@ -231,6 +231,13 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
       </Notice>
     )
   }
+  if (sale === 'suspended') {
+    return (
+      <Notice title="Not for sale now" text="This site has suspended its artist. You can hear the hook of every track.">
+        <WorldKey href={world} label="Listen to previews" />
+      </Notice>
+    )
+  }
   if (sale === 'waiting') {
     return (
       <Notice

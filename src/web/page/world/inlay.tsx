@@ -210,5 +210,6 @@ const terms = {
   open: `${hooks} Collect the casset to play and download all of it.`,
   blank: 'It can be collected as soon as its first track is here.',
   shut: `${hooks} It cannot be collected yet: this site takes no payments.`,
+  suspended: `${hooks} It cannot be collected: this site has suspended its artist.`,
   waiting: `${hooks} It cannot be collected yet: its artist cannot be paid right now.`,
 } as const

@@ -9,20 +9,20 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
 
 const accountsOnPage = 50
 
-/** `/studio/accounts`: all accounts, for the owner of the instance. */
-export const studioAccountsRoute = (ctx: Ctx) =>
+/** `/desk/people`: all accounts, for the owner of the instance and helpers with people. */
+export const deskPeopleRoute = (ctx: Ctx) =>
   page(
     ctx,
-    { path: '/studio/accounts', viewer: deskOnly('people'), query: { cursor: 200, q: 200 } },
+    { path: '/desk/people', viewer: deskOnly('people'), query: { cursor: 200, q: 200 } },
     ({ viewer, query: { cursor, q = '' } }) => {
       const look = ownLook(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
       const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)
       const description = 'Who has an account here, and how much they store.'
       return {
-        head: studioHead(ctx, look, { title: 'Accounts', description, path: '/studio/accounts' }),
+        head: studioHead(ctx, look, { title: 'People', description, path: '/desk/people' }),
         main: (
-          <StudioAccountsPage
+          <PeoplePage
             look={look}
             accounts={accounts.map((account) => ({ ...account, words: usageText(account.bytes, null) }))}
             ownId={viewer.userId}
@@ -37,20 +37,20 @@ export const studioAccountsRoute = (ctx: Ctx) =>
 
 const AccountList = island('studio/accounts/accounts', AccountsIsland)
 
-type StudioAccountsPageProps = AccountsProps & { look: Look; q: string; nextCursor: string | null }
+type PeoplePageProps = AccountsProps & { look: Look; q: string; nextCursor: string | null }
 
 /** All accounts of this instance and how much they store, for its owner. */
-const StudioAccountsPage = ({ look, q, nextCursor, ...list }: StudioAccountsPageProps) => (
-  <StudioLayout here="/studio/accounts" texture={look.texture} theme={look.theme}>
+const PeoplePage = ({ look, q, nextCursor, ...list }: PeoplePageProps) => (
+  <StudioLayout here="/desk/people" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>Accounts</h1>
+        <h1>People</h1>
         <p>
           Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. Nothing
           that is already stored is deleted. Artists whom you know to be who they say they are can be shown as verified.
         </p>
       </header>
-      <form class="find" action="/studio/accounts">
+      <form class="find" action="/desk/people">
         <div class="field">
           <label for="find-account">Find an account</label>
           <input id="find-account" name="q" type="search" defaultValue={q} placeholder="Handle, name or email" />
@@ -64,7 +64,7 @@ const StudioAccountsPage = ({ look, q, nextCursor, ...list }: StudioAccountsPage
           {q === '' ? 'Newest first' : 'Results'}
         </h2>
         {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">No account found.</p>}
-        <ShowOlder path="/studio/accounts" cursor={nextCursor} query={q === '' ? {} : { q }} />
+        <ShowOlder path="/desk/people" cursor={nextCursor} query={q === '' ? {} : { q }} />
       </section>
     </article>
   </StudioLayout>

@@ -1,0 +1,126 @@
+import { useSignal } from '@preact/signals'
+import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
+import { asOwner } from '../../lib/as-owner.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { textOf, useForm } from '../../lib/form.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+export type PersonKeysProps = {
+  id: string
+  handle: string
+  displayName: string
+  /** The decision by which they are suspended; null for none. */
+  suspension: string | null
+  /** Whether the reader may delete accounts: the owner of the site. */
+  canDelete: boolean
+  /** Whether the site sends email; without it a reset link is shown. */
+  sendsEmail: boolean
+}
+
+/** The keys of the desk about somebody: suspending, signing out, a reset link, deletion. */
+export default function PersonKeys(props: PersonKeysProps) {
+  const { id, displayName, suspension, canDelete, sendsEmail } = props
+  const signingOut = useSignal<string | null>(null)
+  const problem = useSignal('')
+  const told = useSignal('')
+  const link = useSignal('')
+  const end = async (decision: string) => {
+    const answer = 'The suspension has ended.'
+    const { error } = await api.desk.decisions({ id: decision }).lift.post({ answer })
+    if (error) problem.value = troubleOf(error).text
+    else location.reload()
+  }
+  const makeLink = async () => {
+    const { data, error } = await asOwner(() => api.desk.people({ id })['reset-link'].post())
+    problem.value = error ? troubleOf(error).text : ''
+    if (!data) return
+    link.value = data.link ?? ''
+    told.value = data.link === null ? 'The link is on its way to them by email.' : 'Give them this link yourself:'
+  }
+  return (
+    <section aria-labelledby="person-keys" class="needs-js">
+      <h2 id="person-keys">What you can do</h2>
+      <div class="acts">
+        {suspension === null ? (
+          <a class="key" href={`/desk/decide?of=account:${id}`}>
+            Suspend
+          </a>
+        ) : (
+          <button type="button" class="key" onClick={() => void end(suspension)}>
+            End the suspension
+          </button>
+        )}
+        <button type="button" class="key" onClick={() => void makeLink()}>
+          {sendsEmail ? 'Send a reset link' : 'Make a reset link'}
+        </button>
+        <button
+          type="button"
+          class="key"
+          onClick={() => {
+            signingOut.value = id
+          }}
+        >
+          Sign out everywhere
+        </button>
+      </div>
+      <p role="status">{told}</p>
+      {link.value !== '' && (
+        <p class="mono">
+          <a href={link.value}>{link}</a>
+        </p>
+      )}
+      <p class="problem" role="alert">
+        {problem}
+      </p>
+      {canDelete && <DeletePerson {...props} />}
+      <AskDialog
+        about={signingOut}
+        title={() => 'Sign them out?'}
+        keep="Cancel"
+        go="Sign out"
+        act={async () => {
+          const { error } = await api.desk.people({ id })['sign-out'].post()
+          return error ? troubleOf(error) : null
+        }}
+        after={() => {
+          told.value = 'They are signed out everywhere.'
+          announce('They are signed out everywhere.')
+        }}
+      >
+        {() => (
+          <p>
+            All browsers of <b dir="auto">{displayName}</b> are signed out. They can sign in again.
+          </p>
+        )}
+      </AskDialog>
+    </section>
+  )
+}
+
+function DeletePerson({ id, handle, displayName }: PersonKeysProps) {
+  const form = useForm('delete-person')
+  const submit = async (data: FormData) => {
+    const typed = textOf(data, 'handle').trim()
+    if (form.refuseAny({ handle: typed === '' ? `Type ${handle} to delete this account.` : '' })) return
+    const done = await form.send(() => asOwner(() => api.desk.people({ id }).delete.post({ handle: typed })))
+    if (done) location.assign('/desk/people')
+  }
+  return (
+    <details>
+      <summary>Delete this account</summary>
+      <p>
+        What <b dir="auto">{displayName}</b> made here is gone for good, with their sign-in, profile and files. What
+        others bought stays theirs, and the books stay. Suspending can be undone; this cannot.
+      </p>
+      <SendForm submit={(data) => void submit(data)} aria-label="Deleting the account">
+        <Field form={form} name="handle" label={`Their handle, ${handle}`} autocomplete="off" spellcheck={false} />
+        <FormTrouble form={form} fields={['handle']} />
+        <div class="acts">
+          <SendKey form={form} label="Delete the account" busyLabel="Deleting…" isGrave />
+        </div>
+      </SendForm>
+    </details>
+  )
+}

@@ -1,0 +1,17 @@
+import { type Static, t } from 'elysia'
+import { Nullable } from '../../platform/http/schema.ts'
+
+/** An account as the owner of the instance sees it. */
+export const AccountUsage = t.Object({
+  id: t.String(),
+  handle: t.String(),
+  displayName: t.String(),
+  email: Nullable(t.String({ description: 'null once the account was deleted' })),
+  trusted: t.Boolean({ description: 'may store more than the quota; the owner always' }),
+  verified: t.Boolean({ description: 'shown as a verified artist' }),
+  suspended: t.Boolean({ description: 'changes nothing here and sells nothing' }),
+  bytes: t.Integer({ description: 'what it keeps on the disk' }),
+  createdAt: t.String(),
+})
+
+export type AccountUsage = Static<typeof AccountUsage>

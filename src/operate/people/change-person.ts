@@ -1,0 +1,74 @@
+import { inTransaction } from '../../../db/commits.ts'
+import { issueResetLink, resetEmail } from '../../account/emails.ts'
+import { endSessions, endStreams } from '../../account/session.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
+import { isUuidV7 } from '../../lib/uuid.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
+import { eraseAccount, leavingOf } from '../deletion/delete-account.ts'
+import { obstaclesTo, owedText } from '../deletion/obstacles.ts'
+import { refuseHigher } from '../moderation/suspend.ts'
+import type { Deleting, ResetLink } from './model.ts'
+import { personRow } from './read-person.ts'
+
+/**
+ * Returns an account that the author may change. Throws NOT_FOUND, and FORBIDDEN for their own, the
+ * owner's and, for a helper, another helper's.
+ */
+function personFor(ctx: Ctx, author: Viewer, id: string) {
+  const person = isUuidV7(id) ? personRow(ctx, id) : undefined
+  if (!person) throw notFound('account')
+  refuseHigher(ctx, author, id)
+  return person
+}
+
+/** Signs somebody out everywhere. Throws as `personFor` does. */
+export function signOutEverywhere(ctx: Ctx, author: Viewer, id: string): void {
+  const { userId } = personFor(ctx, author, id)
+  const ended = inTransaction(ctx.db, () => endSessions(ctx, userId))
+  endStreams(ctx, ended)
+  noteSecurity(ctx, 'session_ended', { userId }, { count: ended.length, by: author.userId })
+}
+
+/**
+ * Sends somebody a link to set a new password. Where the site sends no email, the owner of the
+ * instance gets it instead, to pass on. Throws as `personFor` does, and BAD_STATE for a helper
+ * where no email is sent: with the link they could sign in as that person.
+ */
+export function makeResetLink(ctx: Ctx, author: Viewer, id: string): ResetLink {
+  const { userId, handle, email } = personFor(ctx, author, id)
+  const isSent = ctx.mailer !== undefined
+  if (!isSent && author.role !== 'owner') {
+    throw new AppError('BAD_STATE', 'This site sends no email, so only its owner makes such links.')
+  }
+  noteSecurity(ctx, 'reset_asked', { userId }, { by: author.userId })
+  if (!isSent) return { link: issueResetLink(ctx, userId) }
+  queueMail(ctx, resetEmail(ctx, { name: handle, address: email }))
+  return { link: null }
+}
+
+/**
+ * Deletes somebody's account as they could themselves (rule: deletion), for the owner of the
+ * instance. Throws as `personFor` does, VALIDATION for another handle than theirs, and BAD_STATE
+ * with what has to end first, or for an account that the site owes money.
+ */
+export async function deletePerson(ctx: Ctx, author: Viewer, id: string, { handle }: Deleting): Promise<void> {
+  if (author.role !== 'owner') throw new AppError('FORBIDDEN', 'Only the owner of this site deletes accounts.')
+  const person = personFor(ctx, author, id)
+  if (handle.trim().replace(/^@/, '').toLowerCase() !== person.handle) {
+    throw invalid('handle', `Type ${person.handle} to delete this account.`)
+  }
+  const refuse = () => {
+    const [first] = obstaclesTo(ctx, person)
+    if (first) throw new AppError('BAD_STATE', `It cannot be deleted yet. To them: ${first.why}`, { hint: first.hint })
+    const owed = owedText(ctx, person)
+    if (owed !== '') {
+      const hint = 'Pay it out first, or suspend the account.'
+      throw new AppError('BAD_STATE', `This site still owes them ${owed}.`, { hint })
+    }
+  }
+  await eraseAccount(ctx, leavingOf(ctx, { ...person, emailVerified: person.emailVerifiedAt !== null }), refuse)
+  noteSecurity(ctx, 'account_deleted', { userId: person.userId }, { by: author.userId })
+}

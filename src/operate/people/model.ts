@@ -1,0 +1,38 @@
+import { type Static, t } from 'elysia'
+import { AccountUsage } from '../../account/admin/shape.ts'
+import { helperRoles } from '../../platform/http/desk-role.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+/** A page that somebody made. */
+const MadePage = t.Object({ path: t.String(), name: t.String(), published: t.Boolean(), takenDown: t.Boolean() })
+
+/** Somebody with an account, as the desk sees them. */
+export const Person = t.Object({
+  account: AccountUsage,
+  isOwner: t.Boolean(),
+  helps: Nullable(OneOf(helperRoles)),
+  emailVerified: t.Boolean(),
+  seenAt: Nullable(t.String({ description: 'when one of their open sessions was last used' })),
+  sessions: t.Integer({ description: 'how many browsers are signed in' }),
+  pages: t.Array(MadePage, { description: 'the newest, at most 20' }),
+  pageCount: t.Integer(),
+  openReports: t.Integer({ description: 'reports of what they made that wait for a decision' }),
+  allReports: t.Integer(),
+  decisions: t.Integer({ description: 'how often the site decided about something of theirs' }),
+  suspension: Nullable(t.String({ description: 'the id of the decision by which they are suspended' })),
+})
+
+/** The answer of POST /api/desk/people/{id}/reset-link. */
+export const ResetLink = t.Object({
+  link: Nullable(t.String({ description: 'null where it was sent by email' })),
+})
+
+/** Body of POST /api/desk/people/{id}/delete. */
+export const Deleting = t.Object(
+  { handle: t.String({ maxLength: 80, description: 'their handle, typed again' }) },
+  closed,
+)
+
+export type Person = Static<typeof Person>
+export type ResetLink = Static<typeof ResetLink>
+export type Deleting = Static<typeof Deleting>

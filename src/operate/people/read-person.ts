@@ -1,0 +1,82 @@
+import { and, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
+import { artists, sessions, users } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { contentDecisions, contentReports } from '../../../db/schema/operate/moderation.ts'
+import { readAccountUsage } from '../../account/admin/list-accounts.ts'
+import { idleMs, whereSessionLive } from '../../account/viewer.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { isoOf } from '../../lib/iso-time.ts'
+import { pagePath, slugOf } from '../../lib/slug.ts'
+import { isUuidV7 } from '../../lib/uuid.ts'
+import { decisionInForce } from '../moderation/read-decisions.ts'
+import type { Person } from './model.ts'
+
+const shownPages = 20
+
+/** Returns somebody as the desk sees them. Throws NOT_FOUND, also for a deleted account. */
+export function readPerson(ctx: Ctx, id: string): Person {
+  const { db } = ctx
+  const about = isUuidV7(id) ? personRow(ctx, id) : undefined
+  const account = about && readAccountUsage(ctx, id)
+  if (!about || !account) throw notFound('account')
+  const pages = db
+    .select()
+    .from(cassets)
+    .where(eq(cassets.artistId, about.artistId))
+    .orderBy(desc(cassets.id))
+    .limit(shownPages)
+    .all()
+  const isTheirs = eq(contentReports.makerId, id)
+  return {
+    account,
+    isOwner: about.role === 'owner',
+    helps: about.helps,
+    emailVerified: about.emailVerifiedAt !== null,
+    ...sessionsOf(ctx, id),
+    pages: pages.map((casset) => ({
+      path: pagePath(slugOf(casset, about.handle)),
+      name: casset.name,
+      published: casset.published,
+      takenDown: casset.takenDown !== null,
+    })),
+    pageCount: countOf(ctx, cassets, eq(cassets.artistId, about.artistId)),
+    openReports: countOf(ctx, contentReports, and(isTheirs, isNull(contentReports.decidedAt))),
+    allReports: countOf(ctx, contentReports, isTheirs),
+    decisions: countOf(ctx, contentDecisions, eq(contentDecisions.userId, id)),
+    suspension: decisionInForce(ctx, 'account', id)?.id ?? null,
+  }
+}
+
+/** Returns the row of an account that is not deleted; undefined when there is none. */
+export const personRow = ({ db }: Ctx, id: string) =>
+  db
+    .select({
+      userId: users.id,
+      artistId: artists.id,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      // An account has an address until it is deleted.
+      email: sql<string>`${users.email}`,
+      emailVerifiedAt: users.emailVerifiedAt,
+      role: users.role,
+      helps: users.helperRole,
+    })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(and(eq(users.id, id), isNull(users.deletedAt)))
+    .get()
+
+function sessionsOf(ctx: Ctx, userId: string) {
+  const now = ctx.now()
+  const row = ctx.db
+    .select({ count: count(), seenAt: max(sessions.seenAt) })
+    .from(sessions)
+    .where(and(eq(sessions.userId, userId), whereSessionLive(now, now - idleMs)))
+    .get()
+  return { sessions: row?.count ?? 0, seenAt: isoOf(row?.seenAt ?? null) }
+}
+
+const countOf = ({ db }: Ctx, table: SQLiteTable, which: SQL | undefined): number =>
+  db.select({ count: count() }).from(table).where(which).get()?.count ?? 0

@@ -1,0 +1,42 @@
+import { AppError } from '../../errors.ts'
+import { pathOf } from './path.ts'
+import type { Viewer } from './session.ts'
+
+/**
+ * The calls that somebody whose account is suspended can still make: their own account and their
+ * objection, hearing and collecting, reporting, and ending what others wait for.
+ */
+const staysOpen = new RegExp(
+  `^/api/(?:${[
+    'auth/(?!update-profile$|handle$|artist$)',
+    'account/',
+    'audio/token$',
+    'notifications/',
+    'reports$',
+    'checkout/(?!gift$)',
+    'codes/redeem$',
+    'gifts/claim$',
+    'guest/(?!mailing-list$)',
+    'preorders/',
+    'casset/[^/]+/(?:plays|position)$',
+    'campaign/[^/]+/(?:cancel|payout|select-winner)$',
+    'studio/casset/[^/]+/call-off$',
+    'studio/sales/[^/]+/refund$',
+    'studio/disputes/',
+  ].join('|')})`,
+)
+
+const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * Throws FORBIDDEN for a request by which somebody whose account is suspended would write, upload
+ * or publish (rule: suspension). They can still read and delete.
+ */
+export function refuseSuspended(request: Request, viewer: Viewer | null | undefined): void {
+  if (!viewer?.suspended || !changes.has(request.method)) return
+  const path = pathOf(request.url)
+  if (!path.startsWith('/api/') || staysOpen.test(path)) return
+  throw new AppError('FORBIDDEN', 'Your account is suspended, so this is closed to it.', {
+    hint: 'Your account’s page of decisions says why, and how to object.',
+  })
+}

@@ -1,0 +1,146 @@
+import PersonKeys, { type PersonKeysProps } from '../../../public/islands/desk/person.tsx'
+import { Day } from '../../../public/lib/day.tsx'
+import type { Ctx } from '../../context.ts'
+import type { Person } from '../../operate/people/model.ts'
+import { readPerson } from '../../operate/people/read-person.ts'
+import { usageText } from '../../platform/storage/usage-text.ts'
+import { island } from '../island.tsx'
+import { deskOnly, page } from '../page.tsx'
+import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+
+/** `/desk/people/{id}`: somebody with an account, and what the desk can do about them. */
+export const deskPersonRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/desk/people/:id', viewer: deskOnly('people') }, ({ viewer, params: { id } }) => {
+    const look = ownLook(ctx, viewer)
+    const person = readPerson(ctx, id)
+    const { account, isOwner, helps, suspension } = person
+    const isOurs = viewer.role === 'owner'
+    const description = 'An account of your site.'
+    return {
+      head: studioHead(ctx, look, { title: account.displayName, description, path: '/desk/people' }),
+      main: (
+        <PersonPage
+          look={look}
+          person={person}
+          words={usageText(account.bytes, null)}
+          keys={
+            isOwner || account.id === viewer.userId || (helps !== null && !isOurs)
+              ? null
+              : {
+                  ...{ id, suspension },
+                  handle: account.handle,
+                  displayName: account.displayName,
+                  canDelete: isOurs,
+                  sendsEmail: ctx.mailer !== undefined,
+                }
+          }
+        />
+      ),
+    }
+  })
+
+const Keys = island('desk/person', PersonKeys)
+
+type PersonPageProps = { look: Look; person: Person; words: string; keys: PersonKeysProps | null }
+
+const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
+  const { account, pages, pageCount } = person
+  return (
+    <StudioLayout here="/desk/people" texture={look.texture} theme={look.theme}>
+      <article class="jcard stored-card desk">
+        <header>
+          <h1 dir="auto">{account.displayName}</h1>
+          <p>
+            <a href={`/@${account.handle}`}>@{account.handle}</a> · {account.email}
+            {person.emailVerified ? '' : ', not confirmed'}
+          </p>
+        </header>
+        <dl class="statement">
+          <dt>Standing</dt>
+          <dd>
+            <Standing person={person} />
+          </dd>
+          <dt>Here since</dt>
+          <dd>
+            <Day iso={account.createdAt} />
+          </dd>
+          <dt>Signed in</dt>
+          <dd>
+            <SignedIn person={person} />
+          </dd>
+          <dt>Storage</dt>
+          <dd>{account.trusted ? `${words}, without limit` : words}</dd>
+          <dt>Reports of what they made</dt>
+          <dd>
+            {person.allReports === 0 ? 'None' : `${person.openReports} to decide, ${person.allReports} in all`}
+            {person.openReports > 0 && (
+              <>
+                {' '}
+                (<a href="/desk/reports">the queue</a>)
+              </>
+            )}
+          </dd>
+          <dt>Decisions about them</dt>
+          <dd>{person.decisions === 0 ? 'None' : person.decisions}</dd>
+        </dl>
+        <section aria-labelledby="pages">
+          <h2 id="pages">Pages</h2>
+          <ul class="rows decisions">
+            {pages.map(({ path, name, published, takenDown }) => (
+              <li key={path}>
+                <p>
+                  <a href={path} dir="auto">
+                    {name}
+                  </a>{' '}
+                  ({pageState(published, takenDown)})
+                </p>
+                <p class="hint">
+                  <a href={`/desk/decide?at=${encodeURIComponent(path)}`}>
+                    Take something down<span class="sr"> on {name}</span>
+                  </a>
+                </p>
+              </li>
+            ))}
+          </ul>
+          {pageCount > pages.length && (
+            <p class="hint">
+              These are the newest {pages.length} of {pageCount}.
+            </p>
+          )}
+        </section>
+        {keys && <Keys {...keys} />}
+        <p class="hint">
+          <a href="/desk/people">All people</a>: storage limits and who is verified are set there.
+        </p>
+      </article>
+    </StudioLayout>
+  )
+}
+
+function pageState(published: boolean, takenDown: boolean): string {
+  if (takenDown) return 'taken down'
+  return published ? 'published' : 'not published'
+}
+
+function Standing({ person: { account, isOwner, helps, suspension } }: { person: Person }) {
+  if (suspension !== null) {
+    return (
+      <>
+        Suspended: <a href={`/desk/decisions/${suspension}`}>the decision</a>
+      </>
+    )
+  }
+  if (isOwner) return <>Owns this site</>
+  if (helps !== null) return <>Helps at the desk</>
+  return <>{account.verified ? 'Verified artist' : 'Open'}</>
+}
+
+function SignedIn({ person: { sessions, seenAt } }: { person: Person }) {
+  if (seenAt === null) return <>Nowhere</>
+  return (
+    <>
+      {sessions === 1 ? 'In one browser, last used on ' : `In ${sessions} browsers, last used on `}
+      <Day iso={seenAt} />
+    </>
+  )
+}

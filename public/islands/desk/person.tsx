@@ -40,7 +40,7 @@ export default function PersonKeys(props: PersonKeysProps) {
     told.value = data.link === null ? 'The link is on its way to them by email.' : 'Give them this link yourself:'
   }
   return (
-    <section aria-labelledby="person-keys" class="needs-js">
+    <section aria-labelledby="person-keys" class="needs-js person-keys">
       <h2 id="person-keys">What you can do</h2>
       <div class="acts">
         {suspension === null ? (

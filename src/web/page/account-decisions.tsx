@@ -35,7 +35,8 @@ function outcomeText({ kind, liftedAt }: Pick<Decision, 'kind' | 'liftedAt'>): s
 }
 
 const headingOf = ({ kind, liftedAt }: Decision): string => {
-  if (kind === 'account') return liftedAt === null ? 'Your account is suspended' : 'Your account is open again'
+  // Longer words than these do not fit a phone.
+  if (kind === 'account') return 'Your account'
   return liftedAt === null ? 'Taken down' : 'Given back'
 }
 

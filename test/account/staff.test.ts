@@ -27,7 +27,7 @@ const site = ['owner', 'all']
 const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
   [/^\/(?:api\/)?desk\/helpers/, ['owner']],
   [
-    /^\/api\/admin\/(?:accounts|invitations|tracks)|^\/studio\/(?:accounts|invitations)|^\/(?:api\/)?desk\/(?:decisions|decide|reports)/,
+    /^\/api\/admin\/(?:accounts|invitations|tracks)|^\/studio\/invitations|^\/(?:api\/)?desk\/(?:decisions|decide|people|reports)/,
     people,
   ],
   [/^\/api\/admin\/(?:sellers|ledger|statements)|^\/studio\/sellers|^\/(?:api\/)?desk\/(?:vat|statements)/, money],
@@ -35,7 +35,7 @@ const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
 ]
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
-const isOfDesk = /^\/(?:api\/(?:desk|admin)|desk|studio\/(?:accounts|invitations|sellers))(?:\/|$|\.)/
+const isOfDesk = /^\/(?:api\/(?:desk|admin)|desk|studio\/(?:invitations|sellers))(?:\/|$|\.)/
 
 const ask = (svc: TestServer, method: string, path: string, cookie?: string) =>
   svc.call(method, path, { cookie, ...(method === 'GET' ? {} : { body: {} }) })
@@ -81,7 +81,7 @@ test('only the owner names helpers, who have the tabs of what they help with and
   const tabs = async (cookie: string) =>
     [
       ...(await svc.call('GET', '/studio/files', { cookie })).text.matchAll(
-        /href="(\/(?:desk[^"]*|studio\/(?:accounts|invitations|sellers)))"/g,
+        /href="(\/(?:desk[^"]*|studio\/(?:invitations|sellers)))"/g,
       ),
     ].map(([, path]) => path)
   expect(new Set(await tabs(moderation.cookie))).toEqual(

@@ -148,6 +148,7 @@ describe('The owner of the instance', () => {
       email: `${person.handle}@example.com`,
       trusted: false,
       verified: false,
+      suspended: false,
       bytes: 0,
       createdAt: expect.stringMatching(/Z$/),
       ...changes,

@@ -50,6 +50,7 @@ import { tax } from './money/tax/routes.ts'
 import { tip } from './money/tip/routes.ts'
 import { vat } from './money/vat/routes.ts'
 import { wish } from './money/wish/routes.ts'
+import { withdrawal } from './money/withdrawal/routes.ts'
 import { deletion } from './operate/deletion/routes.ts'
 import { desk } from './operate/desk/routes.ts'
 import { readiness } from './operate/doctor/routes.ts'
@@ -240,6 +241,7 @@ const withoutAccount = (ctx: Ctx) =>
     .use(guest(ctx))
     .use(gift(ctx))
     .use(preorder(ctx))
+    .use(withdrawal(ctx))
     .use(wish(ctx))
     .use(discount(ctx))
 

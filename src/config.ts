@@ -121,6 +121,8 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     newSellerDailySum: optionalAmount('NEW_SELLER_DAILY_SUM', 1e12),
     newSellerSales: integer('NEW_SELLER_SALES', 10, 0, 10_000),
     newSellerHoldDays: integer('NEW_SELLER_HOLD_DAYS', payments === 'test' ? 0 : 7, 0, 90),
+    /** Whether buyers have fourteen days to give music back, until they download it. */
+    giveBack: word('GIVE_BACK', ['off', 'on'], 'off'),
     disputeWindowDays: integer('DISPUTE_WINDOW_DAYS', 120, 1, 1_000),
     currency: currency('CURRENCY'),
     testSettlementCurrency: currency('TEST_SETTLEMENT_CURRENCY'),

@@ -10,6 +10,7 @@ import { cassetsOf } from './account/cassets.ts'
 import { notificationKindsOf } from './account/notification/define-notification.ts'
 import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
+import { downloadingOf } from './casset/download/downloading.ts'
 import { cassetsOfAccounts } from './casset/of-account.ts'
 import { trackClaimsOf } from './casset/track/track-claim.ts'
 import type { Config } from './config.ts'
@@ -22,6 +23,7 @@ import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { goodsOf } from './money/order/goods.ts'
 import { goodsTextOf } from './money/receipt/goods-text.ts'
+import { noteDownload } from './money/withdrawal/note-download.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
@@ -193,6 +195,7 @@ function giveStates(
   goodsOf.give(ctx, goods)
   goodsTextOf.give(ctx, goods)
   trackClaimsOf.give(ctx, trackClaims)
+  downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, notificationKinds)
   completeEmail.give(ctx, completeEachEmail)
   emailPicture.give(ctx, pictureOfEmail)

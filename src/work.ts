@@ -24,7 +24,12 @@ import { askOptInsJob } from './money/opt-in/ask-opt-ins.ts'
 import { cancelReplacedJob } from './money/order/cancel-replaced.ts'
 import { endUnpaidJob } from './money/order/end-unpaid.ts'
 import { processEventJob } from './money/order/process-event.ts'
-import { refundDuplicateJob, refundPreorderJob, refundUndeliveredJob } from './money/order/refund-whole.ts'
+import {
+  refundDuplicateJob,
+  refundPreorderJob,
+  refundUndeliveredJob,
+  refundWithdrawalJob,
+} from './money/order/refund-whole.ts'
 import { settleOrderJob } from './money/order/settle-others.ts'
 import { listContentsJob } from './money/payout/list-contents.ts'
 import { callOffJob } from './money/preorder/call-off.ts'
@@ -80,6 +85,7 @@ export const jobDefinitions = [
   settleOrderJob,
   refundUndeliveredJob,
   refundPreorderJob,
+  refundWithdrawalJob,
   openTapeJob,
   notifyPreorderJob,
   callOffJob,

@@ -86,6 +86,16 @@ export const orders = sqliteTable('orders', {
   vatCountry: text('vat_country'),
   vatBasisPoints: integer('vat_basis_points'),
   vatMinor: integer('vat_minor'),
+  /**
+   * The payer's right to withdraw (rule: withdrawal). `waived`: they agreed at the button that
+   * delivery begins at once. `offered`: they had fourteen days, until a download. Null where
+   * neither was said.
+   */
+  withdrawal: text({ enum: ['waived', 'offered'] }),
+  /** When it was first downloaded, where that ended the right. */
+  downloadedAt: integer('downloaded_at'),
+  /** When its payer gave it back. */
+  withdrawnAt: integer('withdrawn_at'),
 })
 
 /** An order as it is stored. */

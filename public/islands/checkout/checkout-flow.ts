@@ -28,10 +28,11 @@ const moved = 'The price has changed. Nothing was taken: load the page again to 
 const backed = 'Your bank declined the payment. Nothing was taken: try again, or use another card.'
 
 /**
- * The course of one checkout. An order is placed once for a choice and paid through one intent.
- * After a lost answer, the server is asked for the state before anything is paid again.
+ * The course of one checkout; `agrees` where its payer agrees to a delivery at once. An order is
+ * placed once for a choice and paid through one intent. After a lost answer, the server is asked
+ * for the state before anything is paid again.
  */
-export function createCheckoutFlow(goods: Goods, form: Form) {
+export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
   const step = signal<Step>({ kind: 'form' })
   const paymentFields = signal<PaymentFields | null>(null)
   let order: Order | null = null
@@ -79,7 +80,10 @@ export function createCheckoutFlow(goods: Goods, form: Form) {
   }
 
   async function place(choice: Choice): Promise<Order | null> {
-    const { data, error } = await goods.order(choice, replacesVoucher ? { replaceVoucher: true } : {})
+    const { data, error } = await goods.order(choice, {
+      ...(replacesVoucher ? { replaceVoucher: true } : {}),
+      ...(agrees ? { agrees: true } : {}),
+    })
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
       // Ordering pays nothing, so this can simply be tried again.

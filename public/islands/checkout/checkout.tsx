@@ -16,6 +16,8 @@ export type CheckoutProps = {
   tape: Tape
   price: { amount: number; currency: string }
   payment: Payment
+  /** Whether it opens at an hour to come. */
+  isPreorder: boolean
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
   /** The code that reduced the price. */
@@ -35,7 +37,7 @@ export type CheckoutProps = {
 
 /** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
 export default function Checkout(props: CheckoutProps) {
-  const { slug, path, tape, price, code, bought, name, payment, suggested, news } = props
+  const { slug, path, tape, price, code, bought, name, payment, isPreorder, suggested, news } = props
   const form = useForm('checkout')
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
   const goods = useMemo<Goods>(
@@ -66,6 +68,7 @@ export default function Checkout(props: CheckoutProps) {
       goods={goods}
       form={form}
       payment={payment}
+      delivered={isPreorder ? 'preorder' : 'at once'}
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['amount']}

@@ -30,7 +30,9 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
     <Paying
       goods={goods}
       form={form}
-      payment={payment}
+      // Nothing of it is downloaded.
+      payment={{ ...payment, withdrawal: 'waived' }}
+      delivered="at once"
       amountMinor={amountMinor}
       hasSum
       fields={[]}

@@ -95,6 +95,7 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       goods={goods}
       form={form}
       payment={payment}
+      delivered="gift"
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'message', 'sendAt', 'payerEmail', 'amount']}

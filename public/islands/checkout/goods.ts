@@ -17,7 +17,7 @@ export type Goods = {
   /** Orders it. Ordering pays nothing. */
   order(
     choice: Choice,
-    how: { replaceVoucher?: true },
+    how: { replaceVoucher?: true; agrees?: true },
   ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
   /**
    * Returns the state of a payment without an account, which its payer claims. By default the

@@ -17,6 +17,8 @@ export type GuestProps = {
   slug: string
   price: { amount: number; currency: string }
   payment: Payment
+  /** Whether it opens at an hour to come. */
+  isPreorder: boolean
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
   /** The code that reduced the price. */
@@ -34,7 +36,7 @@ export type GuestProps = {
  * of the secret link.
  */
 export default function GuestCheckout(props: GuestProps) {
-  const { slug, price, code, trackId, payment, suggested, hasMail, news } = props
+  const { slug, price, code, trackId, payment, isPreorder, suggested, hasMail, news } = props
   const form = useForm('guest')
   const path = trackId === null ? slug : `${slug}/track/${trackId}`
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
@@ -86,6 +88,7 @@ export default function GuestCheckout(props: GuestProps) {
       goods={goods}
       form={form}
       payment={payment}
+      delivered={isPreorder ? 'preorder' : 'at once'}
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'amount']}

@@ -2,6 +2,7 @@ import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { notedPrice } from '../../../src/lib/money.ts'
+import { agreementText, type Delivered, type WithdrawalTerms } from '../../../src/lib/withdrawal-text.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import StripeFields from '../../payment/stripe-fields.tsx'
@@ -22,6 +23,8 @@ export type Payment = {
   returned: string | null
   /** The seller's note on tax next to a price. */
   priceNote: string | null
+  /** The agreement of buyers of music at the button. */
+  withdrawal: WithdrawalTerms
 }
 
 type PayingProps = {
@@ -31,6 +34,8 @@ type PayingProps = {
   amountMinor: ReadonlySignal<number>
   /** Whether the written sum can be paid; otherwise the button names none. */
   hasSum: boolean
+  /** The kind of delivery, where the payer agrees to it at the button. */
+  delivered?: Delivered
   /** Names of the fields in `children`. */
   fields: readonly string[]
   /** The text while the bank takes its time. */
@@ -45,9 +50,20 @@ const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
 const cardFields = ['number', 'expiry', 'cvc']
 
 /** The form of every checkout, and all results of paying. */
-export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late, done, children }: PayingProps) {
-  const { mode, publishableKey, email, returned, priceNote } = payment
-  const flow = useMemo(() => createCheckoutFlow(goods, form), [])
+export function Paying({
+  goods,
+  form,
+  payment,
+  amountMinor,
+  hasSum,
+  delivered,
+  fields,
+  late,
+  done,
+  children,
+}: PayingProps) {
+  const { mode, publishableKey, email, returned, priceNote, withdrawal } = payment
+  const flow = useMemo(() => createCheckoutFlow(goods, form, delivered !== undefined), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
     // The parameters that the bank added to the address should not be read there.
@@ -96,6 +112,7 @@ export function Paying({ goods, form, payment, amountMinor, hasSum, fields, late
         )}
         <div ref={foot}>
           <FormTrouble form={form} fields={[...fields, ...cardFields]} />
+          {delivered && !isFree && <p class="fine-print">{agreementText(withdrawal, delivered)}</p>}
           <div class="acts">
             <SendKey
               form={form}

@@ -4,6 +4,8 @@ import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type MoneyBackProps = {
+  /** Why they may: the hour of a preorder moved, or it was bought less than fourteen days ago. */
+  why: 'moved' | 'fourteen days'
   /** The order of an account, or the secret of a guest's link. */
   by: { orderId: string } | { secret: string }
   /** The name of the tape, and what comes back. */
@@ -11,15 +13,17 @@ export type MoneyBackProps = {
   sum: string
 }
 
-/** Returns the money of a preorder that moved to a later hour, after one question. */
-export default function MoneyBack({ by, name, sum }: MoneyBackProps) {
+/** Returns the money of a preorder that moved, or of what is given back, after one question. */
+export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
+  const isMoved = why === 'moved'
   const asked = useSignal<{ name: string } | null>(null)
   const isDone = useSignal(false)
   const returnMoney = async () => {
-    const { error } =
-      'secret' in by
-        ? await api.guest.preorder.refund.post({ secret: by.secret })
-        : await api.preorders({ id: by.orderId }).refund.post()
+    const { error } = await ('secret' in by
+      ? (isMoved ? api.guest.preorder.refund : api.guest['give-back']).post({ secret: by.secret })
+      : isMoved
+        ? api.preorders({ id: by.orderId }).refund.post()
+        : api.orders({ id: by.orderId })['give-back'].post())
     return error ? troubleOf(error) : null
   }
   if (isDone.value) {
@@ -35,25 +39,33 @@ export default function MoneyBack({ by, name, sum }: MoneyBackProps) {
             asked.value = { name }
           }}
         >
-          Get your money back<span class="sr"> for {name}</span>
+          {isMoved ? 'Get your money back' : 'Give it back'}
+          <span class="sr"> {isMoved ? `for ${name}` : `: ${name}`}</span>
         </button>
       </div>
       <AskDialog
         about={asked}
-        title={() => 'Get your money back?'}
-        keep="Keep the preorder"
+        title={() => (isMoved ? 'Get your money back?' : 'Give it back?')}
+        keep={isMoved ? 'Keep the preorder' : 'Keep it'}
         go={`Get ${sum} back`}
         act={returnMoney}
         after={() => {
           isDone.value = true
         }}
       >
-        {() => (
-          <p>
-            It opens later than you were told. All that you paid for <b dir="auto">{name}</b> goes back to you, and you
-            will not get it.
-          </p>
-        )}
+        {() =>
+          isMoved ? (
+            <p>
+              It opens later than you were told. All that you paid for <b dir="auto">{name}</b> goes back to you, and
+              you will not get it.
+            </p>
+          ) : (
+            <p>
+              All that you paid for <b dir="auto">{name}</b> goes back to you, and nobody has it by your payment any
+              more.
+            </p>
+          )
+        }
       </AskDialog>
     </>
   )

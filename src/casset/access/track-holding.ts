@@ -39,6 +39,12 @@ const liveOfUser = prepared((db) =>
     .from(trackHoldings)
     .where(and(isOfUser, eq(cassetId, placeholder('cassetId')), isLive)),
 )
+const ordersOfUser = prepared((db) =>
+  db
+    .selectDistinct({ orderId })
+    .from(trackHoldings)
+    .where(and(isOfUser, eq(cassetId, placeholder('cassetId')), isLive)),
+)
 const liveOfGuest = prepared((db) =>
   db
     .select({ trackId, cassetId, since: sql<number>`${heldSince}` })
@@ -75,6 +81,12 @@ const takeOff = prepared((db) =>
       ),
     ),
 )
+
+/** Returns the orders by which an account holds single tracks of a casset, in the present mode. */
+export const singleOrdersOf = ({ db, config }: Ctx, cassetId: string, userId: string): string[] =>
+  ordersOfUser(db)
+    .all({ userId, cassetId, mode: config.paymentMode })
+    .map(({ orderId }) => orderId)
 
 /** The order whose tracks are meant. */
 type OfOrder = { id: string }

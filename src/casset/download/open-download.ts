@@ -7,6 +7,7 @@ import type { Holding } from '../access/entitlement.ts'
 import { visibleCasset } from '../access/visible-casset.ts'
 import { awaitPack, type Pack } from './await-pack.ts'
 import { buildPackJob } from './build-pack.ts'
+import { type Downloader, downloadingOf } from './downloading.ts'
 import { type PackFormat, planPack } from './plan-pack.ts'
 import { sharedHeldSince } from './read-goods.ts'
 
@@ -20,14 +21,19 @@ export const openDownload = (
   viewer: Viewer,
   format: PackFormat,
   signal: AbortSignal,
-): Promise<Pack> => openPack(ctx, format, signal, () => holdingOf(ctx, slug, viewer))
+): Promise<Pack> => openPack(ctx, format, signal, { by: viewer, find: () => holdingOf(ctx, slug, viewer) })
 
 /**
  * Returns the zip that somebody is entitled to, as `find` finds it now. Throws what `find` throws,
- * BAD_STATE, UNAVAILABLE.
+ * BAD_STATE, UNAVAILABLE. The download is told to the room that has to know of it.
  */
-export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find: () => Holding): Promise<Pack> =>
-  awaitPack(ctx, signal, () => {
+export async function openPack(
+  ctx: Ctx,
+  format: PackFormat,
+  signal: AbortSignal,
+  { by, find }: { by: Downloader; find: () => Holding },
+): Promise<Pack> {
+  const pack = await awaitPack(ctx, signal, () => {
     const { world, entitlement } = find()
     const cassetId = world.casset.id
     const { only } = entitlement.ground
@@ -39,6 +45,10 @@ export const openPack = (ctx: Ctx, format: PackFormat, signal: AbortSignal, find
     const build = () => ctx.jobs.add(buildPackJob, asked, { key })
     return { entitlement, plan: planPack(ctx, world, format, { since, only }), job: buildPackJob, key, build }
   })
+  // It may have ended while the zip was made.
+  downloadingOf(ctx)(ctx, { cassetId: find().world.casset.id, by })
+  return pack
+}
 
 function holdingOf(ctx: Ctx, slug: string, viewer: Viewer): Holding {
   const world = visibleCasset(ctx, slug, viewer)

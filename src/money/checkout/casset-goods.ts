@@ -22,6 +22,7 @@ export const cassetGoods: Goods = {
   kind: 'casset',
   isSale: true,
   isMusic: true,
+  delivery: 'download',
   taxed: 'always',
   waitsForHour: true,
   deliver(ctx, order, state) {

@@ -71,6 +71,7 @@ const what = ({ order }: OrderedItem): string => `everything: ${count(Number(ord
 export const everythingGoods: Goods = {
   kind: 'everything',
   isSale: true,
+  delivery: 'download',
   taxed: 'always',
   deliver(ctx, order, state) {
     const tapes = tapesOf(ctx, order.id)

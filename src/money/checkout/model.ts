@@ -5,7 +5,7 @@ import { Track } from '../../casset/track/shape.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { Amount, closed, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
-import { DiscountCode, ReplaceVoucher, TrackIds } from '../order/shape.ts'
+import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
@@ -23,6 +23,7 @@ export const NewCheckout = t.Object(
       t.Literal(true, { description: 'all that its artist has published, where they sell it at a percent off' }),
     ),
     replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
   },
   closed,
 )

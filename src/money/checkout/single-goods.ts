@@ -63,6 +63,7 @@ export const singleGoods: Goods = {
   kind: 'single',
   isSale: true,
   isMusic: true,
+  delivery: 'download',
   taxed: 'always',
   deliver(ctx, order, state) {
     refundRegained(ctx, order, state, holdings(ctx, order), () => hasOtherwise(ctx, order))

@@ -30,7 +30,7 @@ export async function startCheckout(
 ): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
   const { address } = from
-  const start = { address, replaceVoucher: asked.replaceVoucher }
+  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees }
   if (asked.everything) return startEverything(ctx, buyer, forSale, asked, start)
   if (asked.trackIds) return startSingles(ctx, buyer, forSale, { ...asked, trackIds: asked.trackIds }, start)
   const { id: cassetId, name } = forSale.casset

@@ -18,7 +18,7 @@ export async function buyEmoji(
   ctx: Ctx,
   slug: string,
   buyer: Viewer,
-  { emojiId, replaceVoucher }: EmojiPurchase,
+  { emojiId, replaceVoucher, agrees }: EmojiPurchase,
   address: string,
 ): Promise<Checkout> {
   const forSale = visibleCassetForSale(ctx, slug, buyer)
@@ -35,7 +35,7 @@ export async function buyEmoji(
   const refuse = () => refuseBuyer(ctx, forSale, buyer, emojiId)
   if (priceMinor > 0) {
     const title = `:${shortcode}: by ${forSale.artist.displayName}`
-    return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, { address, replaceVoucher })
+    return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, { address, replaceVoucher, agrees })
   }
   refuse()
   return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }

@@ -10,6 +10,7 @@ const nameOf = ({ order }: OrderedItem): string => inColons(order)
 export const emojiGoods: Goods = {
   kind: 'emoji',
   isSale: true,
+  delivery: 'use',
   taxed: 'always',
   deliver: (ctx, order, state) => grant(ctx, order, state, emojiHoldings(ctx, order)),
   held: (ctx, order) => emojiHoldings(ctx, order).find(),

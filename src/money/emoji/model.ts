@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Amount, closed, Money } from '../../platform/http/schema.ts'
-import { Checkout, ReplaceVoucher } from '../order/shape.ts'
+import { Agrees, Checkout, ReplaceVoucher } from '../order/shape.ts'
 
 const Shortcode = t.String({
   // "__proto__" would be lost from every object that a program keys by shortcode.
@@ -30,7 +30,7 @@ export const OwnEmoji = t.Object({
 })
 
 /** Body of POST /api/casset/{slug}/emoji/purchase. */
-export const EmojiPurchase = t.Object({ emojiId: t.String(), replaceVoucher: ReplaceVoucher }, closed)
+export const EmojiPurchase = t.Object({ emojiId: t.String(), replaceVoucher: ReplaceVoucher, agrees: Agrees }, closed)
 
 /** Its answer: a payment to confirm in the browser, or a free emoji granted at once. */
 export const EmojiPayment = Checkout

@@ -26,6 +26,7 @@ export const giftGoods: Goods = {
   kind: 'gift',
   isSale: true,
   isMusic: true,
+  delivery: 'download',
   taxed: 'always',
   isGiven: true,
   waitsForHour: true,

@@ -3,7 +3,7 @@ import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
-import { Payable, ReplaceVoucher, TrackIds } from '../order/shape.ts'
+import { Agrees, Payable, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
 const Message = Text({ maxLength: longest.giftMessage })
@@ -25,6 +25,7 @@ export const NewGift = t.Object(
     ),
     trackIds: TrackIds,
     replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
     before: t.Optional(
       t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
     ),

@@ -72,7 +72,7 @@ export async function startGift(
       if (secret !== null) saveLink(ctx, order.id, 'open', sha256Hex(secret))
     },
   } as const
-  const start = { address, replaceVoucher: asked.replaceVoucher, before }
+  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before }
   const payable = await beginPayment(ctx, payer, forSale, draft, start)
   return secret === null ? payable : { ...payable, receiptUrl: collectedUrl(ctx, secret) }
 }

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { longest } from '../../lib/longest.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
-import { DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../order/shape.ts'
+import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
 const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
@@ -17,6 +17,7 @@ export const NewGuestCheckout = t.Object(
     code: DiscountCode,
     trackIds: TrackIds,
     replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
     before: t.Optional(
       t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
     ),
@@ -46,9 +47,6 @@ export const GuestVerified = t.Object({
   entitled: t.Boolean(),
   receiptUrl: Nullable(receiptUrl),
 })
-
-/** Body of the actions behind a secret link. */
-export const WithSecret = t.Object({ secret: Secret }, closed)
 
 /** Body of POST /api/guest/mailing-list. */
 export const WithSecretAndWords = t.Object(

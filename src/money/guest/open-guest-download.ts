@@ -9,5 +9,7 @@ import { heldOrder } from './read-collected.ts'
  * Returns the zip of a guest's purchase to anybody with the secret link. Throws NOT_FOUND,
  * BAD_STATE when the guest does not have it, UNAVAILABLE when it cannot be built.
  */
-export const openGuestDownload = (ctx: Ctx, secret: string, format: PackFormat, signal: AbortSignal): Promise<Pack> =>
-  openPack(ctx, format, signal, () => guestHolding(ctx, heldOrder(ctx, secret).id))
+export function openGuestDownload(ctx: Ctx, secret: string, format: PackFormat, signal: AbortSignal): Promise<Pack> {
+  const { id: orderId } = heldOrder(ctx, secret)
+  return openPack(ctx, format, signal, { by: { orderId }, find: () => guestHolding(ctx, heldOrder(ctx, secret).id) })
+}

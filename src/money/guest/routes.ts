@@ -2,6 +2,7 @@ import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { noteOrder } from '../letter/letter-cookie.ts'
+import { WithSecret } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { claimPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
@@ -59,7 +60,7 @@ export const guest = (ctx: Ctx) =>
       limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
-      body: shape.WithSecret,
+      body: WithSecret,
       response: { 200: shape.Claimed },
     })
     .post(
@@ -72,7 +73,7 @@ export const guest = (ctx: Ctx) =>
         summary: 'Send a guest their links again',
         limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: shape.WithSecret,
+        body: WithSecret,
         response: { 204: t.Undefined() },
       },
     )
@@ -86,7 +87,7 @@ export const guest = (ctx: Ctx) =>
         summary: "Forget a guest's address",
         limit: 'write',
         refuses: ['NOT_FOUND'],
-        body: shape.WithSecret,
+        body: WithSecret,
         response: { 204: t.Undefined() },
       },
     )

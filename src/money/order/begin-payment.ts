@@ -16,6 +16,7 @@ import { refuseUnsellable } from './refuse-unsellable.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
 import type { Payable } from './shape.ts'
+import { withdrawalOf } from './withdrawal.ts'
 
 /**
  * An order draft. `title` appears on the payer's statement, `refuse` throws when the goods must not
@@ -30,12 +31,14 @@ export type PaymentDraft = OrderDraft & {
 }
 
 /**
- * The origin of a payment, whether it may cancel a voucher that waits to be paid, the token that an
- * agent's wallet shared to pay it at once, and the unpaid order of a guest that it replaces.
+ * The origin of a payment, whether it may cancel a voucher that waits to be paid, whether the buyer
+ * agreed that delivery begins at once, the token that an agent's wallet shared to pay it at once,
+ * and the unpaid order of a guest that it replaces.
  */
 export type PaymentStart = {
   address: string
   replaceVoucher?: boolean | undefined
+  agrees?: boolean | undefined
   sharedToken?: string
   before?: Order | undefined
 }
@@ -50,13 +53,14 @@ export async function beginPayment(
   buyer: Buyer,
   forSale: CassetForSale,
   draft: PaymentDraft,
-  { address, replaceVoucher = false, sharedToken, before }: PaymentStart,
+  { address, replaceVoucher = false, agrees = false, sharedToken, before }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, keep, seller: known, ...orderDraft } = draft
   refuseUnsellable(ctx, forSale.casset.id, orderDraft.amountMinor)
   refuseDeclined(ctx, { userId: buyer.userId, address })
   refuse()
   const processor = requireProcessor(ctx)
+  const withdrawal = withdrawalOf(ctx, orderDraft.kind, agrees)
   const purpose = { ...orderDraft, userId: buyer.userId, cassetId: forSale.casset.id }
   const whose = buyer.userId ?? before?.id ?? (buyer.agentKey === null ? ctx.uuid() : '')
   const turn = ['checkout', whose, purpose.cassetId, purpose.kind, purpose.thingId ?? ''].join(' ')
@@ -66,7 +70,7 @@ export async function beginPayment(
     await releaseOrder(ctx, processor, before ?? openOrder(ctx, purpose), replaceVoucher)
     const order = await ctx.jointly(() => {
       refuse()
-      const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, mode: processor.mode, seller })
+      const order = placeOrder(ctx, buyer, forSale.casset, { ...orderDraft, withdrawal, mode: processor.mode, seller })
       if (before) moveOrder(ctx, before, 'REPLACED')
       keep?.(order)
       const { amountMinor: amount, currency, cassetId } = order

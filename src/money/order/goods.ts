@@ -31,6 +31,11 @@ export type Goods = GoodsText & {
    * when its hour moves (rule: preorder-moves).
    */
   readonly waitsForHour?: true
+  /**
+   * How it is delivered, where its payer may withdraw from the sale (rule: withdrawal). Without it
+   * there is no such right, as for a tip.
+   */
+  readonly delivery?: 'download' | 'use'
   /** The recipients of the money. Default: the artists who sell it. */
   payees?(order: Order): Payees
   /**

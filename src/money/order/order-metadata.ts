@@ -38,6 +38,7 @@ const OrderMetadata = t.Object({
   discountId: t.Optional(Id),
   discountCode: t.Optional(Short),
   credit: t.Optional(Digits),
+  withdrawal: t.Optional(t.Union([t.Literal('waived'), t.Literal('offered')])),
   message: t.Optional(t.String()),
   messageRest: t.Optional(t.String()),
   /** The number of artists who sell it, each in a key of their own: part0, part1 and so on. */
@@ -101,6 +102,7 @@ export function metadataOf(
     discountId: order.discountId,
     discountCode: order.discountCode,
     credit: order.creditMinor > 0 ? `${order.creditMinor}` : null,
+    withdrawal: order.withdrawal,
     message: points.slice(0, pointsOfValue).join(''),
     messageRest: points.slice(pointsOfValue).join(''),
     parts: count,
@@ -146,6 +148,7 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     discountId,
     discountCode,
     creditMinor: Number(metadata.credit ?? 0),
+    withdrawal: metadata.withdrawal ?? null,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),
     priceMinor: Number(metadata.price),

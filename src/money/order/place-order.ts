@@ -28,7 +28,7 @@ const joinIntent = prepared((db) =>
 
 /** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
-  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor'>>
+  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor' | 'withdrawal'>>
 
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
@@ -65,6 +65,9 @@ export function placeOrder(
     vatCountry: null,
     vatBasisPoints: null,
     vatMinor: null,
+    withdrawal: null,
+    downloadedAt: null,
+    withdrawnAt: null,
     isSale,
     cassetId: casset.id,
     currency: casset.currency,

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { orders } from '../../../db/schema/money/order.ts'
-import { OneOf } from '../../platform/http/schema.ts'
+import { closed, OneOf } from '../../platform/http/schema.ts'
 
 export const GoodsKind = OneOf(orders.kind.enumValues)
 
@@ -27,6 +27,17 @@ export const Payable = t.Object({
  */
 export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
+)
+
+/** Body of the requests of a guest who has a secret link. */
+export const WithSecret = t.Object(
+  { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' }) },
+  closed,
+)
+
+/** In the body of requests for music and emoji: the buyer's agreement (rule: withdrawal). */
+export const Agrees = t.Optional(
+  t.Literal(true, { description: 'the buyer agrees that delivery begins at once, which ends the right to withdraw' }),
 )
 
 /** In the body of requests for a casset: the code that reduces its price. */

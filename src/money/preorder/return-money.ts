@@ -1,17 +1,11 @@
 import { openingOf } from '../../casset/access/opening.ts'
 import { promisedHour } from '../../casset/preorder/promised-hour.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError, notFound } from '../../errors.ts'
-import { accountOfOrder } from '../../lib/order-parties.ts'
-import type { Viewer } from '../../platform/http/session.ts'
-import { disputeStateOf } from '../../platform/payment/dispute-state.ts'
+import { AppError } from '../../errors.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../order/goods.ts'
-import { orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
-import { refundWhole } from '../order/refund-whole.ts'
-import { processorOfOrder } from '../order/request-refund.ts'
-import { settle } from '../order/settle.ts'
+import { returnWhole } from '../order/return-whole.ts'
 import { isRefundable } from './preordered.ts'
 
 /**
@@ -37,21 +31,11 @@ export function isReturnable(ctx: Ctx, orderId: string): boolean {
 
 /**
  * Returns all of a preorder's money to its payer, as the tape opens later than promised; what they
- * held ends with it. Asking again changes nothing. Throws BAD_STATE, UNAVAILABLE.
+ * held ends with it. Throws BAD_STATE, UNAVAILABLE.
  */
 export async function returnMoney(ctx: Ctx, order: Order): Promise<void> {
   if (returnableUntil(ctx, order) === null) throw notReturnable(ctx, order)
-  const { processor, paymentIntentId } = processorOfOrder(ctx, order)
-  const payment = await settle(ctx, processor, paymentIntentId)
-  if (payment?.disputes.some((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')) {
-    throw new AppError('BAD_STATE', 'You disputed this payment: your bank decides where the money goes.')
-  }
-  await refundWhole(ctx, order.id, 'preorder')
-  await settle(ctx, processor, paymentIntentId)
-  if (goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt !== null) return
-  throw new AppError('BAD_STATE', 'The payment processor has not refunded this yet.', {
-    hint: 'Try again in a while: nothing is refunded twice.',
-  })
+  await returnWhole(ctx, order, 'preorder')
 }
 
 function notReturnable(ctx: Ctx, { cassetId }: Order): AppError {
@@ -62,25 +46,4 @@ function notReturnable(ctx: Ctx, { cassetId }: Order): AppError {
     : new AppError('BAD_STATE', 'This tape opens when you were told that it would.', {
         hint: 'You can have your money back if it moves to a later hour.',
       })
-}
-
-/**
- * Returns the money of the caller's preorder, by its order. Throws NOT_FOUND, FORBIDDEN, and as
- * `returnMoney` does.
- */
-export async function returnOwn(ctx: Ctx, { userId }: Viewer, orderId: string): Promise<void> {
-  const order = orderById(ctx, orderId)
-  if (!order) throw notFound('order')
-  if (accountOfOrder(order) !== userId) throw new AppError('FORBIDDEN', 'This order is somebody else’s.')
-  await returnMoney(ctx, order)
-}
-
-/**
- * Returns the money of a guest's preorder, who has its secret link. Throws NOT_FOUND, and as
- * `returnMoney` does.
- */
-export async function returnAsGuest(ctx: Ctx, secret: string): Promise<void> {
-  const order = orderOfLink(ctx, 'open', secret)
-  if (!order) throw notFound('link')
-  await returnMoney(ctx, order)
 }

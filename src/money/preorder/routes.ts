@@ -1,9 +1,10 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
+import { guestsOrder, payersOrder } from '../order/return-whole.ts'
+import { WithSecret } from '../order/shape.ts'
 import { callOwnOff } from './call-off.ts'
-import { WithSecret } from './model.ts'
-import { returnAsGuest, returnOwn } from './return-money.ts'
+import { returnMoney } from './return-money.ts'
 
 /** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */
 export const preorder = (ctx: Ctx) =>
@@ -26,7 +27,7 @@ export const preorder = (ctx: Ctx) =>
     .post(
       '/api/preorders/:id/refund',
       async ({ params, author, status }) => {
-        await returnOwn(ctx, author, params.id)
+        await returnMoney(ctx, payersOrder(ctx, author, params.id))
         return status(204, undefined)
       },
       {
@@ -40,7 +41,7 @@ export const preorder = (ctx: Ctx) =>
     .post(
       '/api/guest/preorder/refund',
       async ({ body, status }) => {
-        await returnAsGuest(ctx, body.secret)
+        await returnMoney(ctx, guestsOrder(ctx, body.secret))
         return status(204, undefined)
       },
       {

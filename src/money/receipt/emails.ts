@@ -4,6 +4,7 @@ import { dayMs } from '../../lib/calendar.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { once } from '../../lib/once.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
+import { receiptText } from '../../lib/withdrawal-text.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { cardName } from './card-name.ts'
@@ -133,6 +134,7 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...hea
     says,
     list,
     ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
+    ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText[order.withdrawal]] : []),
     ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
     ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
     ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),

@@ -132,6 +132,13 @@ export const settings: readonly Setting[] = [
   ),
   set('Payments', 'PLATFORM_FEE_PERCENT', line, 'Your share of others’ sales', 'In percent; 0 without it.'),
   set(
+    'Payments',
+    'GIVE_BACK',
+    oneOf('off', 'on'),
+    'Fourteen days to give music back',
+    'Until it is downloaded. Off: buyers agree at the button that delivery begins at once.',
+  ),
+  set(
     'Backups',
     'BACKUP_TO',
     line,

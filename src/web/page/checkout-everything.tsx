@@ -77,6 +77,7 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
       {hasForm ? (
         <CheckoutForm
           {...form}
+          isPreorder={false}
           slug={casset.slug}
           path={path}
           price={price}

@@ -69,7 +69,7 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
   const hasForm = (isOpen && !hasIt && track.price !== undefined) || (hasIt && payment.returned !== null)
   const price = track.price ?? casset.price
   const path = `${casset.slug}/track/${track.id}`
-  const shared = { slug: casset.slug, price, code: null, suggested: null, news: null }
+  const shared = { slug: casset.slug, price, code: null, suggested: null, news: null, isPreorder: false }
   const goods = (
     <OrderSummary
       handle={casset.slug}

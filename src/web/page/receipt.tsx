@@ -1,8 +1,10 @@
+import type { ComponentChildren } from 'preact'
 import type { Ctx } from '../../context.ts'
 import { type Receipt, readReceipt } from '../../money/receipt/read-receipt.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
+import { GiveBack, returnableOf } from '../parts/give-back.tsx'
 import { ReceiptSheet } from '../parts/receipt-sheet.tsx'
 import { uncountedText } from '../parts/uncounted-text.ts'
 
@@ -14,12 +16,25 @@ export const receiptRoute = (ctx: Ctx) =>
     const description = 'What was paid, to whom, and when.'
     return {
       head: formHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),
-      main: <ReceiptPage {...found} payer={viewer} host={new URL(ctx.site.origin).host} uncounted={uncounted} />,
+      main: (
+        <ReceiptPage
+          {...found}
+          payer={viewer}
+          host={new URL(ctx.site.origin).host}
+          uncounted={uncounted}
+          giveBack={<GiveBack by={{ orderId: found.order.id }} returnable={returnableOf(ctx, found.order)} />}
+        />
+      ),
     }
   })
 
 /** `uncounted`: why the payment does not count now. */
-type ReceiptPageProps = Receipt & { payer: Viewer; host: string; uncounted: string | null }
+type ReceiptPageProps = Receipt & {
+  payer: Viewer
+  host: string
+  uncounted: string | null
+  giveBack: ComponentChildren
+}
 
 /** A receipt, for its payer. */
 const ReceiptPage = (props: ReceiptPageProps) => (

@@ -30,6 +30,7 @@ export const paymentOf = (
   email,
   returned: intentId ?? null,
   priceNote: priceNoteOf(ctx, artist.handle),
+  withdrawal: ctx.config.giveBack === 'on' ? 'offered' : 'waived',
 })
 
 type CheckoutHead = { title: string; description: string; path: string }

@@ -4,6 +4,7 @@ import { buyerCountry } from '../../lib/buyer-country.ts'
 import { countryName } from '../../lib/country.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { once } from '../../lib/once.ts'
+import { receiptText } from '../../lib/withdrawal-text.ts'
 import { cardName } from '../../money/receipt/card-name.ts'
 import type { Receipt } from '../../money/receipt/read-receipt.ts'
 import { sellersOf } from '../../money/receipt/sellers.ts'
@@ -19,6 +20,8 @@ type ReceiptSheetProps = Receipt & {
   host: string
   /** Why the payment does not count now. */
   uncounted: string | null
+  /** The key that gives it back, where that is possible. */
+  giveBack: ComponentChildren
   /** Links to other pages. */
   children: ComponentChildren
 }
@@ -27,7 +30,8 @@ const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', tim
 
 /** A receipt, to keep or print. */
 export function ReceiptSheet(props: ReceiptSheetProps) {
-  const { order, receipt, label, detail, refundedMinor, disputedMinor, payer, host, uncounted, children } = props
+  const { order, receipt, label, detail, refundedMinor, disputedMinor, payer, host, uncounted, giveBack, children } =
+    props
   const { currency, amountMinor } = order
   const money = (amount: number) => writeMoney({ amount, currency })
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
@@ -100,6 +104,8 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
             {receipt.taxNote}
           </p>
         )}
+        {order.withdrawal !== null && <p class="fine-print">{receiptText[order.withdrawal]}</p>}
+        {giveBack}
         <p class="acts">
           <PrintKey />
           {children}

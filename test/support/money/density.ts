@@ -68,6 +68,8 @@ export function count(density: Density, run: Run, statement: Statement): void {
   add('preorders moved', run.preorders.moved)
   add('preorders called off', rows('cassets', 'called_off_at IS NOT NULL'))
   add('preorders opened by hand', run.preorders.opened)
+  add('orders given back', run.withdrawals.given.size)
+  add('orders downloaded', run.withdrawals.downloaded.size)
   add('money given back for a later hour', run.preorders.returned.size)
   add('accounts deleted', rows('users', 'deleted_at IS NOT NULL'))
   add('referral credits', rows('referral_credits', '1'))

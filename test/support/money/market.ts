@@ -36,6 +36,8 @@ export type Setting = {
   refunds?: 'at once' | 'when there is money'
   /** The sums that a transfer can be taken back from. */
   takesBack?: 'what is pending' | 'what is available'
+  /** Whether buyers may give music back within fourteen days. */
+  givesBack?: 'on' | 'off'
   /** The rate of VAT within prices, in percent; without it they include none. */
   vat?: '19' | '25.5' | '0.01' | '50' | undefined
   /**
@@ -67,12 +69,13 @@ export type Seller = {
 }
 
 /** The settings by which the program takes the processor for Stripe. */
-export const envOf = ({ apiBase }: Bank, { url }: Relay, { feePercent }: Setting) => ({
+export const envOf = ({ apiBase }: Bank, { url }: Relay, { feePercent, givesBack = 'off' }: Setting) => ({
   STRIPE_SECRET_KEY: secretKey,
   STRIPE_PUBLISHABLE_KEY: publishableKey,
   STRIPE_API_BASE: apiBase.origin,
   BASE_URL: url,
   PLATFORM_FEE_PERCENT: feePercent,
+  GIVE_BACK: givesBack,
   SELLERS: 'open',
   NEW_SELLER_SALES: '0',
   LOG_LEVEL: 'error',

@@ -1,5 +1,6 @@
 import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './buying.ts'
 import { runDoctor } from './ending.ts'
+import { download, giveBack } from './giving-back.ts'
 import { changeHour, getMoneyBack } from './hours.ts'
 import { answered, ask, dayMs, letPass, pick, type Run } from './run.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut, releaseTape } from './selling.ts'
@@ -90,6 +91,14 @@ async function act(run: Run, step: Exclude<Step, { do: Road }>): Promise<void> {
     case 'money back': {
       const chosen = pick(begun, step.nth)
       return chosen && getMoneyBack(run, chosen)
+    }
+    case 'give back': {
+      const chosen = pick(begun, step.nth)
+      return chosen && giveBack(run, chosen)
+    }
+    case 'download': {
+      const chosen = pick(begun, step.nth)
+      return chosen && download(run, chosen)
     }
     case 'hour':
     case 'open now':

@@ -40,6 +40,8 @@ export type Run = {
    */
   bills: number
   restores: number
+  /** The orders that were given back, that were downloaded, and that were given back after it. */
+  readonly withdrawals: { given: Set<string>; downloaded: Set<string>; tooLate: string[] }
   /** The orders whose money was pressed for, and how often hours moved and tapes were opened. */
   readonly preorders: { returned: Set<string>; moved: number; opened: number }
 }
@@ -55,6 +57,7 @@ export const startRun = (deck: Deck): Run => ({
   left: new Set(),
   bills: 0,
   restores: 0,
+  withdrawals: { given: new Set(), downloaded: new Set(), tooLate: [] },
   preorders: { returned: new Set(), moved: 0, opened: 0 },
 })
 

@@ -109,6 +109,8 @@ const ofPayments = [
   { weight: 4, arbitrary: record({ do: constant('claim'), nth, buyer, waits }) },
   { weight: 5, arbitrary: record({ do: constant('take'), nth, buyer, waits }) },
   { weight: 7, arbitrary: record({ do: constant('money back'), nth, waits }) },
+  { weight: 6, arbitrary: record({ do: constant('give back'), nth, waits }) },
+  { weight: 2, arbitrary: record({ do: constant('download'), nth }) },
 ] as const
 
 /** In how many days a tape opens: some do during a run. */
@@ -184,6 +186,7 @@ export const anySetting: fc.Arbitrary<Setting> = record({
   fees: weighted([3, 'at once'], [1, 'late']),
   refunds: weighted([2, 'at once'], [1, 'when there is money']),
   vat: weighted([2, undefined], [2, '19'], [1, '25.5'], [1, '0.01'], [1, '50']),
+  givesBack: weighted([1, 'on'], [1, 'off']),
   takesBack: weighted([2, 'what is pending'], [1, 'what is available']),
 })
 

@@ -26,7 +26,7 @@ const Filling = island('filling', FillingIsland)
 /** The price with a code, or why the code does nothing. */
 type Offer = { code: string; priceMinor: number | null; words: string; problem: string | null }
 
-type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
+type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreorder'> & {
   offer: Offer | null
   /** The price, less what was paid for its tracks. */
   rest: RestPrice
@@ -48,6 +48,7 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code'> & {
 export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...props }: CheckoutPageProps) {
   const { offer, rest, choices, nowMs, ...form } = props
   const { casset } = media
+  const isPreorder = casset.opensAt !== undefined
   const price = { ...casset.price, amount: offer?.priceMinor ?? rest.priceMinor }
   const code = offer?.priceMinor == null ? null : offer.code
   // A visitor who returns from their bank sees the end of the form that they left, not an unrelated
@@ -73,12 +74,13 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
             trackId={null}
             suggested={form.suggested}
             payment={form.payment}
+            isPreorder={isPreorder}
             hasMail={hasMail}
             news={form.news}
           />
         </>
       ) : hasForm ? (
-        <CheckoutForm {...form} slug={casset.slug} price={price} code={code} />
+        <CheckoutForm {...form} slug={casset.slug} price={price} code={code} isPreorder={isPreorder} />
       ) : (
         <NothingToPay media={media} sale={sale} tape={form.tape} isRecording={isRecording} />
       )}

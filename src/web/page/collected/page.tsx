@@ -14,6 +14,7 @@ import type { CollectedStatus } from '../../../money/guest/read-collected.ts'
 import type { ShownCasset } from '../../../money/guest/shown-casset.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
+import { GiveBack, type Returnable } from '../../parts/give-back.tsx'
 
 const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
@@ -43,6 +44,8 @@ type CollectedPageProps = {
   opens: string | null
   /** The sum that the guest may have back; null where they may not. */
   returns: string | null
+  /** The order that the guest can give back. */
+  givesBack: Returnable | null
 }
 
 /** A guest's purchase, by its secret link. */
@@ -101,6 +104,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           <span dir="auto">{casset.name}</span> into the library of an account.
         </p>
       )}
+      <GiveBack by={{ secret }} returnable={props.givesBack} />
       <div class="acts">
         <Ways casset={casset} secret={secret} {...props} />
       </div>
@@ -118,7 +122,7 @@ const Waiting = ({ casset, secret, opens, returns }: WaitingProps) =>
       <p>
         <b>Opens {opens}.</b> Until then it holds what is open already.
       </p>
-      {returns !== null && <MoneyBackKey by={{ secret }} name={casset.name} sum={returns} />}
+      {returns !== null && <MoneyBackKey why="moved" by={{ secret }} name={casset.name} sum={returns} />}
     </>
   )
 
@@ -166,6 +170,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
         <p>{text}</p>
         <Waiting {...props} />
         <Given gift={gift} secret={secret} hasMail={hasMail} />
+        <GiveBack by={{ secret }} returnable={props.givesBack} />
         <div class="acts">
           <Ways {...props} />
         </div>

@@ -11,6 +11,7 @@ import { returnableUntil } from '../../../money/preorder/return-money.ts'
 import { receiptOfOrder } from '../../../money/receipt/read-receipt.ts'
 import { optional, page } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
+import { GiveBack, returnableOf } from '../../parts/give-back.tsx'
 import { ReceiptSheet } from '../../parts/receipt-sheet.tsx'
 import { secretPage } from '../../parts/secret-page.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
@@ -42,6 +43,7 @@ export const collectedRoute = (ctx: Ctx) =>
           hasReceipt={status !== 'claimed' && receiptOfOrder(ctx, order.id) !== undefined}
           address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}
           isMailed={isMailed(ctx, order.id)}
+          givesBack={status === 'claimed' ? null : returnableOf(ctx, order)}
           gift={gift ? toGift(ctx, order, gift) : null}
           hasMail={ctx.mailer !== undefined}
           opens={opensAt === null ? null : openingText(ctx, opensAt, opensZone)}
@@ -71,6 +73,7 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
           payer={payer}
           host={new URL(ctx.site.origin).host}
           uncounted={uncountedText(ctx, order.mode)}
+          giveBack={<GiveBack by={{ secret }} returnable={returnableOf(ctx, order)} />}
         >
           <a class="key" href={`/collected/${secret}`}>
             Back to what you collected

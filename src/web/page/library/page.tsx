@@ -10,6 +10,7 @@ import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
 import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 import { island } from '../../island.tsx'
+import { GiveBack, type Returnable } from '../../parts/give-back.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
 import { Pages, ShelfTools } from './tools.tsx'
@@ -29,13 +30,16 @@ type LibraryPageProps = ShelfView & {
   gifts: readonly Gift[]
   /** The orders of gifts whose money the viewer may have back. */
   returnable: ReadonlySet<string>
+  /** The gifts and single tracks that the viewer can give back, by their orders. */
+  givesBack: ReadonlyMap<string, Returnable | null>
   hasMail: boolean
   isTurned: boolean
 }
 
 /** The library: every collected casset, spine by spine. */
 export function LibraryPage(props: LibraryPageProps) {
-  const { spines, singles, licenses, gifts, returnable, hasMail, nextCursor, isTurned, search, found } = props
+  const { spines, singles, licenses, gifts, returnable, givesBack, hasMail, nextCursor, isTurned, search, found } =
+    props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -63,8 +67,8 @@ export function LibraryPage(props: LibraryPageProps) {
       ) : null}
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
-      {singles.length > 0 && <Singles singles={singles} />}
-      {gifts.length > 0 && <Gifts gifts={gifts} returnable={returnable} hasMail={hasMail} />}
+      {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} />}
+      {gifts.length > 0 && <Gifts gifts={gifts} returnable={returnable} givesBack={givesBack} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
         <p>
@@ -89,7 +93,7 @@ export function LibraryPage(props: LibraryPageProps) {
 }
 
 /** Single tracks that the viewer bought, newest first. */
-const Singles = ({ singles }: { singles: readonly Single[] }) => (
+const Singles = ({ singles, givesBack }: Pick<LibraryPageProps, 'singles' | 'givesBack'>) => (
   <section aria-labelledby="singles">
     <h2 id="singles">Single tracks</h2>
     <ul class="lines">
@@ -104,6 +108,7 @@ const Singles = ({ singles }: { singles: readonly Single[] }) => (
             <ReceiptLink path={`/receipt/${orderId}`} of={titles} />
           </span>
           {state !== null && <p class="state">{state}</p>}
+          <GiveBack by={{ orderId }} returnable={givesBack.get(orderId) ?? null} />
           {isHeld && (
             <div class="acts">
               <PlayKey tape={tape} purchaseId={orderId} label="Play" />
@@ -117,10 +122,10 @@ const Singles = ({ singles }: { singles: readonly Single[] }) => (
   </section>
 )
 
-type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'returnable' | 'hasMail'>
+type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'returnable' | 'givesBack' | 'hasMail'>
 
 /** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
-const Gifts = ({ gifts, returnable, hasMail }: GiftsProps) => (
+const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
   <section aria-labelledby="given">
     <h2 id="given">Given</h2>
     <ul class="lines">
@@ -135,8 +140,9 @@ const Gifts = ({ gifts, returnable, hasMail }: GiftsProps) => (
           </span>
           <Given gift={gift} secret={null} hasMail={hasMail} />
           {returnable.has(gift.orderId) && (
-            <MoneyBackKey by={{ orderId: gift.orderId }} name={gift.casset.name} sum={priceTag(gift)} />
+            <MoneyBackKey why="moved" by={{ orderId: gift.orderId }} name={gift.casset.name} sum={priceTag(gift)} />
           )}
+          <GiveBack by={{ orderId: gift.orderId }} returnable={givesBack.get(gift.orderId) ?? null} />
         </li>
       ))}
     </ul>
@@ -191,7 +197,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
       <p class="mono">
         {purchase.isGift ? 'A gift' : amount === 0 ? 'Free' : priceTag({ amount, currency })} ·{' '}
         <Day iso={purchasedAt} />
-        {spine.receiptPath !== null && <ReceiptLink path={spine.receiptPath} of={casset.displayName} />}
+        {spine.paidOrderId !== null && <ReceiptLink path={`/receipt/${spine.paidOrderId}`} of={casset.displayName} />}
       </p>
       {spine.opens !== null && (
         <p class="state">
@@ -200,11 +206,13 @@ function ShelfTape({ spine }: { spine: Spine }) {
       )}
       {spine.returnableId !== null && (
         <MoneyBackKey
+          why="moved"
           by={{ orderId: spine.returnableId }}
           name={tape?.name ?? `@${casset.handle}`}
           sum={priceTag({ amount, currency })}
         />
       )}
+      {spine.paidOrderId !== null && <GiveBack by={{ orderId: spine.paidOrderId }} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
       {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} />}
       {tape && isHeld && (

@@ -6,6 +6,7 @@ import { isReturnable } from '../../../money/preorder/return-money.ts'
 import { listHeldLicenses } from '../../../release/license/list-held.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
+import { returnableById } from '../../parts/give-back.tsx'
 import { LibraryPage } from './page.tsx'
 import { findSpines, readShelf, readSingles, shelfSearchOf } from './view.ts'
 
@@ -31,6 +32,7 @@ export const libraryRoute = (ctx: Ctx) =>
           singles={singles}
           licenses={licenses}
           gifts={gifts}
+          givesBack={new Map([...gifts, ...singles].map(({ orderId }) => [orderId, returnableById(ctx, orderId)]))}
           returnable={new Set(gifts.map(({ orderId }) => orderId).filter((id) => isReturnable(ctx, id)))}
           hasMail={ctx.mailer !== undefined}
           isTurned={cursor !== undefined}

@@ -9,6 +9,7 @@ import type { BoughtTracks } from '../../../money/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../money/checkout/purchases.ts'
 import { isReturnable } from '../../../money/preorder/return-money.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
+import { type Returnable, returnableById } from '../../parts/give-back.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
 import { type HueSource, hueOf } from '../../theme.ts'
@@ -30,12 +31,14 @@ export type Spine = {
   uncounted: string | null
   /** Whether the casset can be collected, because no other purchase contains it. */
   canCollect: boolean
-  /** The path of its receipt, if anything was paid. */
-  receiptPath: string | null
+  /** The order that the viewer paid, if anything was paid. */
+  paidOrderId: string | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
   /** The order whose money its payer may have back, as it opens later than promised. */
   returnableId: string | null
+  /** The order by which the viewer can give it back. */
+  givesBack: Returnable | null
 }
 
 /** A payment for single tracks as the library shows it. */
@@ -138,7 +141,8 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     uncounted: uncountedText(ctx, purchase.mode),
     canCollect: tape?.canCollect === true,
     tape,
-    receiptPath: paidOrderId === null ? null : `/receipt/${paidOrderId}`,
+    paidOrderId,
+    givesBack: paidOrderId === null || !purchase.entitles ? null : returnableById(ctx, paidOrderId),
     opens: opensAt === null ? null : openingText(ctx, opensAt, casset.opensZone),
     returnableId: opensAt !== null && paidOrderId !== null && isReturnable(ctx, paidOrderId) ? paidOrderId : null,
   }

@@ -1,0 +1,77 @@
+import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { assigned, prepared } from '../../../db/prepared.ts'
+import { orders } from '../../../db/schema/money/order.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { doesCount } from '../../platform/payment/mode.ts'
+import { goodsOf } from './goods.ts'
+import type { Order } from './order.ts'
+
+const { placeholder } = sql
+
+// The day of the order does not count (Regulation 1182/71), so that the fifteenth day ends it.
+const offeredDays = 15
+
+/** A press on the key stops downloads for so long, in which the money goes back or does not. */
+const pressedMs = hourMs
+
+const whereOffered = and(eq(orders.id, placeholder('orderId')), eq(orders.withdrawal, 'offered'))
+
+/**
+ * Returns the right to withdraw from a new order (rule: withdrawal): the site's offer, or that the
+ * buyer agreed to a delivery that begins at once; null where neither was said.
+ */
+export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: boolean): Order['withdrawal'] {
+  const { delivery } = goodsOf(ctx)[kind]
+  if (delivery === undefined) return null
+  if (delivery === 'download' && ctx.config.giveBack === 'on') return 'offered'
+  return agrees ? 'waived' : null
+}
+
+/**
+ * Returns the moment (ms) until which the payer of an order may give it back; null where they may
+ * not: it was not offered, the days are over, it was downloaded, or nobody has it by this order.
+ */
+export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
+  const { withdrawal, state, amountMinor, mode, paidAt, downloadedAt } = order
+  if (withdrawal !== 'offered' || state !== 'PAID' || amountMinor === 0 || !doesCount(ctx, mode)) return null
+  const until = Math.floor((paidAt ?? 0) / dayMs + offeredDays) * dayMs
+  if (downloadedAt !== null || until <= ctx.now()) return null
+  const has = goodsOf(ctx)[order.kind].held(ctx, order)
+  return has?.orderId === order.id && has.endedAt === null ? until : null
+}
+
+const press = prepared((db) =>
+  db
+    .update(orders)
+    .set({ withdrawnAt: assigned('withdrawnAt') })
+    .where(and(whereOffered, isNull(orders.downloadedAt)))
+    .returning({ id: orders.id }),
+)
+
+/**
+ * Stores that a payer gives an order back, which nobody can download then. Returns whether they
+ * can: false when it was downloaded a moment before.
+ */
+export const startWithdrawal = ({ db, now }: Ctx, { id: orderId }: Order): boolean =>
+  press(db).get({ orderId, withdrawnAt: now() }) !== undefined
+
+/** Returns whether one of these orders is being given back. */
+export function isWithdrawing({ db, now }: Ctx, orderIds: readonly string[]): boolean {
+  const since = now() - pressedMs
+  return db
+    .select({ at: orders.withdrawnAt })
+    .from(orders)
+    .where(inArray(orders.id, [...orderIds]))
+    .all()
+    .some(({ at }) => at !== null && at > since)
+}
+
+/** Stores that orders were downloaded, which ends the right to give them back. */
+export function noteDownloaded({ db, now }: Ctx, orderIds: readonly string[]): void {
+  const isFirst = and(eq(orders.withdrawal, 'offered'), isNull(orders.downloadedAt))
+  db.update(orders)
+    .set({ downloadedAt: now() })
+    .where(and(inArray(orders.id, [...orderIds]), isFirst))
+    .run()
+}

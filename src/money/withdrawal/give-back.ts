@@ -1,0 +1,35 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import type { Order } from '../order/order.ts'
+import { returnWhole } from '../order/return-whole.ts'
+import { startWithdrawal, withdrawableUntil } from '../order/withdrawal.ts'
+
+/**
+ * Gives an order back: its payer gets all of the money, and what was held by it ends
+ * (rule: withdrawal). Throws BAD_STATE with the reason, UNAVAILABLE.
+ */
+export async function giveBack(ctx: Ctx, order: Order): Promise<void> {
+  if (withdrawableUntil(ctx, order) === null) throw refusal(order)
+  await returnWhole(ctx, order, 'withdrawal', () => {
+    if (!startWithdrawal(ctx, order)) throw downloaded()
+  })
+}
+
+const downloaded = () =>
+  new AppError('BAD_STATE', 'This was downloaded, so it can no longer be given back.', {
+    hint: 'Ask its artist for a refund.',
+  })
+
+function refusal({ withdrawal, downloadedAt, state, withdrawnAt }: Order): AppError {
+  const hint = 'Ask its artist for a refund.'
+  if (withdrawal === 'waived') {
+    const why = 'You agreed when you paid that delivery begins at once, so this cannot be given back.'
+    return new AppError('BAD_STATE', why, { hint })
+  }
+  if (withdrawal === null) return new AppError('BAD_STATE', 'This cannot be given back by yourself.', { hint })
+  if (downloadedAt !== null) return downloaded()
+  if (state !== 'PAID' || withdrawnAt !== null) return new AppError('BAD_STATE', 'Nobody has this by that order now.')
+  return new AppError('BAD_STATE', 'The days in which this could be given back are over, or you do not have it.', {
+    hint,
+  })
+}

@@ -1,0 +1,21 @@
+import { heldPurchases } from '../../casset/access/collected.ts'
+import { singleOrdersOf } from '../../casset/access/track-holding.ts'
+import type { Downloading } from '../../casset/download/downloading.ts'
+import { AppError } from '../../errors.ts'
+import { isWithdrawing, noteDownloaded } from '../order/withdrawal.ts'
+
+/**
+ * Ends the right to give back what is downloaded. Throws BAD_STATE for what is given back just now.
+ */
+export const noteDownload: Downloading = (ctx, { cassetId, by }) => {
+  const orderIds =
+    'orderId' in by
+      ? [by.orderId]
+      : [
+          ...heldPurchases(ctx, cassetId, by.userId).map(({ orderId }) => orderId),
+          ...singleOrdersOf(ctx, cassetId, by.userId),
+        ]
+  if (orderIds.length === 0) return
+  if (isWithdrawing(ctx, orderIds)) throw new AppError('BAD_STATE', 'This is being given back.')
+  noteDownloaded(ctx, orderIds)
+}

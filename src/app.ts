@@ -14,6 +14,7 @@ import { audio } from './casset/audio/routes.ts'
 import { download } from './casset/download/routes.ts'
 import { hook } from './casset/hook/routes.ts'
 import { play } from './casset/play/routes.ts'
+import { playlist } from './casset/playlist/routes.ts'
 import { casset } from './casset/routes.ts'
 import { createResumable } from './casset/track/resumable.ts'
 import { track } from './casset/track/routes.ts'
@@ -124,8 +125,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(track(ctx, createResumable(ctx)))
     .use(asset(ctx))
     .use(referral(ctx))
-    .use(hook(ctx))
-    .use(play(ctx))
+    .use(listening(ctx))
     .use(submission(ctx))
     .use(buying(ctx))
     .use(withoutAccount(ctx))
@@ -208,6 +208,9 @@ const waysIn = (ctx: Ctx, connect: Connect) =>
     .use(sandbox(ctx))
     .use(recovery(ctx))
     .use(invitation(ctx))
+
+/** Likes of hooks, plays and playlists. One link of the chain, as above. */
+const listening = (ctx: Ctx) => new Elysia({ name: 'listening' }).use(hook(ctx)).use(play(ctx)).use(playlist(ctx))
 
 /** Checkout of one casset, and of everything by an artist. One link of the chain, as above. */
 const buying = (ctx: Ctx) => new Elysia({ name: 'buying' }).use(checkout(ctx)).use(everything(ctx))

@@ -10,6 +10,7 @@ import { hookPersonal } from './casset/hook/personal.ts'
 import { importPersonal } from './casset/import/personal.ts'
 import { cassetPersonal } from './casset/personal.ts'
 import { playPersonal } from './casset/play/personal.ts'
+import { playlistPersonal } from './casset/playlist/personal.ts'
 import { trackPersonal } from './casset/track/personal.ts'
 import { dropPersonal } from './drop/personal.ts'
 import { submissionPersonal } from './drop/submission/personal.ts'
@@ -77,6 +78,7 @@ export const personal: readonly Personal[] = [
   followPersonal,
   singlesPersonal,
   hookPersonal,
+  playlistPersonal,
   importPersonal,
   roomPersonal,
   submissionPersonal,

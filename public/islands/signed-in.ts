@@ -5,6 +5,7 @@ import { type Draw, draw, late } from './registry.ts'
 
 const account = () => import('./account/islands.ts')
 const desk = () => import('./desk/islands.ts')
+const library = () => import('./library/islands.ts')
 const money = () => import('./studio/money-islands.ts')
 const people = () => import('./studio/people-islands.ts')
 const releases = () => import('./studio/releases/islands.ts')
@@ -41,6 +42,9 @@ export const signedInIslands = {
   'desk/staff': late(async () => (await desk()).Helpers),
   'desk/setup/backup-step': late(async () => (await desk()).BackupStep),
   'desk/setup/setup': late(async () => (await desk()).Setup),
+  'library/add-to-playlist': late(async () => (await library()).AddToPlaylist),
+  'library/playlist': late(async () => (await library()).Playlist),
+  'library/playlists': late(async () => (await library()).Playlists),
   'studio/clips/clips': late(async () => (await people()).Clips),
   'studio/letters/begin': late(async () => (await people()).BeginLetter),
   'studio/mailing-list/bring': late(async () => (await people()).BringAddresses),

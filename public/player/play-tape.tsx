@@ -1,7 +1,8 @@
 import { useComputed, useSignal } from '@preact/signals'
-import { api, problemOf } from '../lib/api.ts'
+import { problemOf } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
 import { play, toggle } from './engine.ts'
+import { fetchCues } from './fetch-cues.ts'
 import { current, playing, type Tape } from './state.ts'
 
 /**
@@ -17,23 +18,11 @@ export default function PlayTape({ tape, label, purchaseId }: PlayTapeProps) {
   const press = async () => {
     problem.value = ''
     if (isHere.value) return toggle()
-    const { data, error } =
-      purchaseId === undefined
-        ? await api.casset({ slug: tape.handle }).media.get()
-        : await api.purchases({ id: purchaseId }).tracks.get()
+    const { error, cues } = await fetchCues(tape, purchaseId)
     if (error) {
       problem.value = problemOf(error)
       return
     }
-    const cues = data.tracks
-      .filter(({ hook }) => hook.durationSec > 0)
-      .map(({ id, title, durationSec, hook }) => ({
-        ...tape,
-        id,
-        title,
-        durationSec,
-        hookStartSec: hook.startSec,
-      }))
     if (cues.length === 0) problem.value = 'This tape is still blank.'
     else play(cues, 0)
   }

@@ -11,6 +11,7 @@ export const longest = {
   linkKind: 40,
   url: 2048,
   cassetName: 120,
+  playlistName: 120,
   style: 30,
   title: 240,
   fileName: 240,

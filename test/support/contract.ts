@@ -2,6 +2,7 @@ import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { addSubscription } from './account/notification.ts'
 import { newBrowser } from './account/push.ts'
 import { addPicture } from './casset/casset.ts'
+import { makeList } from './casset/playlist.ts'
 import { addTape } from './casset/tape.ts'
 import { beginUpload } from './casset/tus.ts'
 import { otherProofs } from './contract-rules.ts'
@@ -54,6 +55,7 @@ export async function stageOf(svc: TestServer) {
   const { trackId: duoTrack } = await makeCoCasset(svc, nova, 'duo', [people.ada], { accepting: [] })
   const exportId = await addExport(svc, nova)
   const letterId = await writeLetter(svc, nova)
+  const playlistId = await makeList(svc, nova, 'Evening', [people.dawn.id])
   const [spareId, shelfId] = ['spare', 'shelf'].map((word) => addTape(svc, nova, word, { published: false }))
   const spare = await addReadyTrack(svc.ctx, spareId ?? '', 'Spare')
   return {
@@ -76,6 +78,7 @@ export async function stageOf(svc: TestServer) {
     dropId,
     consentId,
     letterId,
+    playlistId,
   }
 }
 

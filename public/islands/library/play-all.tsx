@@ -1,21 +1,13 @@
 import { useSignal } from '@preact/signals'
-import { api, problemOf } from '../../lib/api.ts'
+import { problemOf } from '../../lib/api.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { play } from '../../player/engine.ts'
+import { fetchCues } from '../../player/fetch-cues.ts'
 import { type Cue, queue, type Tape } from '../../player/state.ts'
 
 export type PlayAllProps = {
   /** The tapes in their order, each with the purchase that holds it. */
   tapes: readonly { tape: Tape; purchaseId: string }[]
-}
-
-async function cuesOf({ tape, purchaseId }: PlayAllProps['tapes'][number]) {
-  const { data, error } = await api.purchases({ id: purchaseId }).tracks.get()
-  if (error) return { error, cues: [] }
-  const cues: Cue[] = data.tracks
-    .filter(({ hook }) => hook.durationSec > 0)
-    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
-  return { error: null, cues }
 }
 
 /**
@@ -29,8 +21,8 @@ export default function PlayAll({ tapes }: PlayAllProps) {
     problem.value = ''
     isBusy.value = true
     let mine: readonly Cue[] | null = null
-    for (const held of tapes) {
-      const { error, cues } = await cuesOf(held)
+    for (const { tape, purchaseId } of tapes) {
+      const { error, cues } = await fetchCues(tape, purchaseId)
       if (mine !== null && queue.value !== mine) break
       if (error) {
         problem.value = problemOf(error)

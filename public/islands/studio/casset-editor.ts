@@ -4,10 +4,10 @@ import type { TrackPatch } from '../../../src/casset/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/casset/track/shape.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/media.ts'
 import { api } from '../../lib/api.ts'
+import { createMoves } from '../../lib/moves.ts'
 import { saving } from '../../lib/save-state.tsx'
 import { type Refusal, type Trouble, troubleOf } from '../../lib/trouble.ts'
 import { type Change, changesBetween, type Shown, toldOf, trackKey } from './other-tab.ts'
-import { createMoves } from './track/moves.ts'
 
 export type OwnerTrack = OwnerTrackShape
 type Hook = { startSec: number; durationSec: number }

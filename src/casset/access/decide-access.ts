@@ -81,16 +81,22 @@ export function entitlementTo(ctx: Ctx, world: World, viewer: Viewer): Entitleme
 
 const isShown = ({ active, status, closed }: HoldableTrack): boolean => active && status === 'READY' && !closed
 
+type KnownTrack = HoldableTrack & Pick<Track, 'id' | 'withdrawnAt' | 'contributorId'>
+
 /** Whether a collector keeps a track that is no longer shown to others. */
-const holds = (ctx: Ctx, world: World, track: Track, viewer: Viewer | null): boolean =>
+const holds = (ctx: Ctx, world: World, track: KnownTrack, viewer: Viewer | null): boolean =>
   viewer !== null && holdsTrack(heldIn(ctx, world, viewer.userId), track)
 
 /**
  * Whether the artist of a casset sees a track of it: one that was not withdrawn; what the site took
  * down only if it is their own (rule: take-down).
  */
-const isLeftTo = ({ withdrawnAt, takenDown, contributorId }: Track, artistId: string): boolean =>
+const isLeftTo = ({ withdrawnAt, takenDown, contributorId }: KnownTrack, artistId: string): boolean =>
   withdrawnAt === null && (takenDown === null || contributorId === null || contributorId === artistId)
+
+/** Whether a track of a casset that the viewer may see exists for them (see visibleTrack). */
+export const isTrackVisible = (ctx: Ctx, world: World, track: KnownTrack, viewer: Viewer | null): boolean =>
+  (isOwner(world, viewer) && isLeftTo(track, world.artist.id)) || isShown(track) || holds(ctx, world, track, viewer)
 
 /**
  * Returns a track and its casset. Throws NOT_FOUND when absent, hidden from the viewer, or not
@@ -102,8 +108,7 @@ export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): 
   const track = trackById(ctx.db).get({ id: trackId })
   if (!track) throw notFound('track')
   const world = visibleCassetById(ctx, track.cassetId, viewer)
-  const isTheirOwn = isOwner(world, viewer) && isLeftTo(track, world.artist.id)
-  if (!isTheirOwn && !isShown(track) && !holds(ctx, world, track, viewer)) throw notFound('track')
+  if (!isTrackVisible(ctx, world, track, viewer)) throw notFound('track')
   return { track, world }
 }
 

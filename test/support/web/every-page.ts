@@ -8,6 +8,7 @@ import { recordConsent } from '../../../src/money/mailing-list/record-consent.ts
 import { issueLink } from '../../../src/money/order/guest-link.ts'
 import type * as pages from '../../../src/web/pages.ts'
 import { addPlayableTrack } from '../casset/playable.ts'
+import { makeList } from '../casset/playlist.ts'
 import { addTape } from '../casset/tape.ts'
 import { addDrop, addEntry } from '../drop/drop-row.ts'
 import { addStatement } from '../money/artist-statement.ts'
@@ -68,6 +69,7 @@ export async function everyPage() {
   await makeCodes(svc, nova)
   await makeDiscount(svc, nova, { uses: 5, code: 'W'.repeat(24) })
   await makeDiscount(svc, nova, { percent: 100, cassetId: null })
+  const playlistId = await makeList(svc, ada, 'W'.repeat(120), [salt.id])
   const releaseId = await publishedRelease(svc, nova, [salt.id])
   const price = { amount: 900, currency: 'usd' }
   const terms = 'Name the artist wherever you use it. '.repeat(4)
@@ -155,6 +157,8 @@ export async function everyPage() {
       { path: '/account', as: nova },
       { path: '/account', as: ada },
     ],
+    playlistsRoute: [{ path: '/library/playlists', as: ada }],
+    playlistRoute: [{ path: `/library/playlists/${playlistId}`, as: ada }],
     wishesRoute: [{ path: '/library/wishes', as: ada }],
     libraryRoute: [ada, bea].map((as) => ({ path: '/library', as })),
     linksRoute: [{ path: '/links', as: ada }],

@@ -2,11 +2,11 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { announce } from '../../../lib/announce.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { useDragRows } from '../../../lib/drag-rows.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { eject } from '../../../player/engine.ts'
 import { current, type Tape } from '../../../player/state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
-import { useDragRows } from './drag-rows.ts'
 import { TrackRow } from './track-row.tsx'
 
 type TrackListProps = { editor: CassetEditor; tape: Tape }

@@ -1,10 +1,10 @@
 import { type Signal, useComputed } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
 import { longest } from '../../../../src/lib/longest.ts'
 import { clock } from '../../../lib/clock.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { Inline } from '../../../lib/inline.tsx'
+import { MoveKeys } from '../../../lib/move-keys.tsx'
 import { play } from '../../../player/engine.ts'
 import { type Cue, current, playing, type Tape } from '../../../player/state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -37,29 +37,11 @@ function stateOf({ file, active, durationSec }: OwnerTrack): string {
 /** A track: its place, its editable title, and the button to its details. */
 export function TrackRow({ editor, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
   const { id, title, file, active } = track
-  const row = useRef<HTMLLIElement>(null)
-  const moved = useRef<'up' | 'down' | null>(null)
   const isOpen = useComputed(() => openId.value === id)
   const isReady = file.status === 'READY'
 
-  // Moving its row takes the focus from the pressed button, so it is focused again.
-  useEffect(() => {
-    if (moved.current === null) return
-    const keys = row.current?.querySelectorAll<HTMLButtonElement>('.up, .down')
-    const pressed = row.current?.querySelector<HTMLButtonElement>(`.${moved.current}`)
-    const other = [...(keys ?? [])].find((key) => !key.disabled)
-    moved.current = null
-    if (pressed?.disabled) other?.focus()
-    else pressed?.focus()
-  }, [place])
-  const step = (direction: 'up' | 'down') => {
-    moved.current = direction
-    onMove(id, place + (direction === 'up' ? -1 : 1))
-  }
-
   return (
     <li
-      ref={row}
       class="editor-track"
       data-status={file.status}
       data-away={active ? undefined : ''}
@@ -82,24 +64,7 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
       />
       <span class="state mono">{stateOf(track)}</span>
       <span class="row-keys">
-        <button
-          type="button"
-          class="quiet up"
-          disabled={place === 0}
-          aria-label={`Move ${title} up`}
-          onClick={() => step('up')}
-        >
-          <Icon name="up" />
-        </button>
-        <button
-          type="button"
-          class="quiet down"
-          disabled={place === count - 1}
-          aria-label={`Move ${title} down`}
-          onClick={() => step('down')}
-        >
-          <Icon name="down" />
-        </button>
+        <MoveKeys title={title} place={place} count={count} onMove={(to) => onMove(id, to)} />
         <button
           type="button"
           class="quiet unfold"

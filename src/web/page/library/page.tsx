@@ -1,4 +1,5 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
+import AddToPlaylistIsland from '../../../../public/islands/library/add-to-playlist.tsx'
 import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
@@ -17,6 +18,8 @@ import { Pages, ShelfTools } from './tools.tsx'
 import { type ShelfView, type Single, type Spine, takenDownText } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
+
+const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylistIsland, 'visible')
 
 const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
 
@@ -71,6 +74,9 @@ export function LibraryPage(props: LibraryPageProps) {
       {gifts.length > 0 && <Gifts gifts={gifts} returnable={returnable} givesBack={givesBack} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
+        <p>
+          Tracks in an order of your own: <a href="/library/playlists">your playlists</a>
+        </p>
         <p>
           What you want to collect later: <a href="/library/wishes">your wish list</a>
         </p>
@@ -215,6 +221,11 @@ function ShelfTape({ spine }: { spine: Spine }) {
       {spine.paidOrderId !== null && <GiveBack by={{ orderId: spine.paidOrderId }} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
       {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} />}
+      {tape && isHeld && (
+        <p class="onto">
+          <AddToPlaylistKey tape={tape} purchaseId={purchase.id} />
+        </p>
+      )}
       {tape && isHeld && (
         <span class="press">
           <PlayKey tape={tape} purchaseId={purchase.id} />

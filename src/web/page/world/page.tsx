@@ -1,6 +1,7 @@
 import Door from '../../../../public/islands/door.tsx'
 import FillingIsland from '../../../../public/islands/filling.tsx'
 import Follow, { Followers } from '../../../../public/islands/follow.tsx'
+import AddToPlaylist from '../../../../public/islands/library/add-to-playlist.tsx'
 import Share from '../../../../public/islands/share.tsx'
 import Tracks from '../../../../public/islands/tracks.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
@@ -31,6 +32,7 @@ import { OwnerNotice } from './owner-notice.tsx'
 import { ClosedTracks, Opens, type WishState, wishProps } from './preorder.tsx'
 import { AlsoCollected, Shelf } from './shelf.tsx'
 
+const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylist, 'visible')
 const TrackList = island('tracks', Tracks)
 const PlayKey = island('player/play-page', PlayPage)
 const ShareKey = island('share', Share)
@@ -167,6 +169,11 @@ export function WorldPage(props: WorldProps) {
                 </p>
               )}
             </div>
+            {(hasOwnLink || media.viewer.owner) && views.length > 0 && (
+              <p class="onto">
+                <AddToPlaylistKey tape={tape} />
+              </p>
+            )}
             {recording.length > 0 && <Filling text="This tape is being recorded: its tracks come in by themselves." />}
             {views.length > 0 ? (
               <TrackList tape={tape} tracks={views} viewer={media.viewer} />

@@ -1,14 +1,13 @@
 import type { Signal } from '@preact/signals'
-import type { Trouble } from '../../../lib/trouble.ts'
-import type { OwnerTrack } from '../casset-editor.ts'
+import type { Trouble } from './trouble.ts'
 
 /** Several presses of one key are one move, saved when no key was pressed for this long. */
 const restMs = 300
 
 type Pending = { id: string; position: number; timer: ReturnType<typeof setTimeout> }
 
-type MovesOptions = {
-  tracks: Signal<readonly OwnerTrack[]>
+type MovesOptions<Track> = {
+  tracks: Signal<readonly Track[]>
   keep: (id: string, position: number) => Promise<Trouble | null>
   onTrouble: (trouble: Trouble) => void
 }
@@ -16,7 +15,7 @@ type MovesOptions = {
 /**
  * Moves tracks in the list at once, and saves each position on the server, one move after another.
  */
-export function createMoves({ tracks, keep, onTrouble }: MovesOptions) {
+export function createMoves<Track extends { id: string }>({ tracks, keep, onTrouble }: MovesOptions<Track>) {
   let pending: Pending | null = null
   let unkept = 0
   let line: Promise<void> = Promise.resolve()

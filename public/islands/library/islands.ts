@@ -1,0 +1,6 @@
+// Playlists: one chunk, so that a page fetches one file.
+import '../../lib/form-parts.ts'
+
+export { default as AddToPlaylist } from './add-to-playlist.tsx'
+export { default as Playlist } from './playlist.tsx'
+export { default as Playlists } from './playlists.tsx'

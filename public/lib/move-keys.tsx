@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'preact/hooks'
+import { Icon } from './icon.tsx'
+
+type MoveKeysProps = {
+  title: string
+  /** From 0. */
+  place: number
+  count: number
+  onMove: (place: number) => void
+}
+
+/** The two buttons that move a row of a list, which keep the focus. */
+export function MoveKeys({ title, place, count, onMove }: MoveKeysProps) {
+  const up = useRef<HTMLButtonElement>(null)
+  const down = useRef<HTMLButtonElement>(null)
+  const moved = useRef<'up' | 'down' | null>(null)
+  // Moving its row takes the focus from the pressed button, so it is focused again.
+  useEffect(() => {
+    if (moved.current === null) return
+    const [pressed, other] = moved.current === 'up' ? [up.current, down.current] : [down.current, up.current]
+    moved.current = null
+    if (pressed?.disabled) other?.focus()
+    else pressed?.focus()
+  }, [place])
+  const step = (direction: 'up' | 'down') => {
+    moved.current = direction
+    onMove(place + (direction === 'up' ? -1 : 1))
+  }
+  return (
+    <>
+      <button
+        ref={up}
+        type="button"
+        class="quiet up"
+        disabled={place === 0}
+        aria-label={`Move ${title} up`}
+        onClick={() => step('up')}
+      >
+        <Icon name="up" />
+      </button>
+      <button
+        ref={down}
+        type="button"
+        class="quiet down"
+        disabled={place === count - 1}
+        aria-label={`Move ${title} down`}
+        onClick={() => step('down')}
+      >
+        <Icon name="down" />
+      </button>
+    </>
+  )
+}

@@ -1,0 +1,18 @@
+import { api } from '../lib/api.ts'
+import type { Cue, Tape } from './state.ts'
+
+/**
+ * Fetches the tracks of a tape as the deck queues them: those on its page, or with the id of a
+ * purchase all that it holds.
+ */
+export async function fetchCues(tape: Tape, purchaseId?: string) {
+  const { data, error } =
+    purchaseId === undefined
+      ? await api.casset({ slug: tape.handle }).media.get()
+      : await api.purchases({ id: purchaseId }).tracks.get()
+  if (error) return { error, cues: [] }
+  const cues: Cue[] = data.tracks
+    .filter(({ hook }) => hook.durationSec > 0)
+    .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
+  return { error: null, cues }
+}

@@ -1,0 +1,121 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { toCover } from '../../platform/asset/asset-url.ts'
+import { guard } from '../../platform/http/guard.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import * as shape from './model.ts'
+import { deletePlaylist, listPlaylists, makePlaylist, renamePlaylist } from './playlist.ts'
+import { addTracks, moveTrack, readPlaylist, takeOff } from './playlist-tracks.ts'
+
+/** Routes of the caller's playlists (rule: playlists). */
+export const playlist = (ctx: Ctx) =>
+  new Elysia({ name: 'playlist' })
+    .use(guard(ctx))
+    .get('/api/playlists', ({ author }) => ({ playlists: listPlaylists(ctx, author) }), {
+      summary: 'List your playlists',
+      limit: 'read',
+      session: true,
+      response: { 200: shape.Playlists },
+    })
+    .post('/api/playlists', ({ author, body, status }) => status(201, makePlaylist(ctx, author, body.name)), {
+      summary: 'Make a playlist',
+      limit: 'write',
+      session: true,
+      refuses: ['BAD_STATE'],
+      body: shape.PlaylistDraft,
+      response: { 201: shape.Playlist },
+    })
+    .get('/api/playlists/:id', ({ author, params }) => whole(ctx, author, params.id), {
+      summary: 'Read one of your playlists',
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN', 'NOT_FOUND'],
+      response: { 200: shape.WholePlaylist },
+    })
+    .patch(
+      '/api/playlists/:id',
+      ({ author, params, body, status }) => {
+        renamePlaylist(ctx, author, params.id, body.name)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Rename a playlist',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        body: shape.PlaylistDraft,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .delete(
+      '/api/playlists/:id',
+      ({ author, params, status }) => {
+        deletePlaylist(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Delete a playlist',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/api/playlists/:id/tracks', ({ author, params, body }) => addTracks(ctx, author, params.id, body.trackIds), {
+      summary: 'Put tracks on a playlist',
+      limit: 'write',
+      session: true,
+      refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+      body: shape.AddedTracks,
+      response: { 200: shape.AddedCount },
+    })
+    .patch(
+      '/api/playlists/:id/tracks/:trackId',
+      ({ author, params, body, status }) => {
+        moveTrack(ctx, author, params.id, params.trackId, body.position)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Move a track of a playlist',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        body: shape.Moved,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .delete(
+      '/api/playlists/:id/tracks/:trackId',
+      ({ author, params, status }) => {
+        takeOff(ctx, author, params.id, params.trackId)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Take a track off a playlist',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND'],
+        response: { 204: t.Undefined() },
+      },
+    )
+
+async function whole(ctx: Ctx, author: Viewer, id: string) {
+  const { name, tracks } = await readPlaylist(ctx, author, id)
+  return {
+    id,
+    name,
+    tracks: tracks.map(({ id: trackId, heard }) => ({ id: trackId, heard: heard && toHeard(heard) })),
+  }
+}
+
+type Heard = NonNullable<Awaited<ReturnType<typeof readPlaylist>>['tracks'][number]['heard']>
+
+function toHeard({ track: { title, durationSec }, access, world: { casset, artist, cover } }: Heard) {
+  const { handle, displayName } = artist
+  return {
+    title,
+    durationSec,
+    access,
+    casset: { slug: handle, name: casset.name, displayName, cover: cover && toCover(cover) },
+  }
+}

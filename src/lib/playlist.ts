@@ -1,0 +1,2 @@
+/** Server and dialogs both use it (rule: playlists). */
+export const mostPlaylistTracks = 500

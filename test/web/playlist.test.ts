@@ -1,0 +1,44 @@
+import { expect } from 'bun:test'
+import { playlistTracks } from '../../db/schema/casset/playlist.ts'
+import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPlayableTrack } from '../support/casset/playable.ts'
+import { startServer } from '../support/server.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest('a playlist is made on a tape’s page, ordered by keyboard, and played past what is gone', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
+  const ada = cast(svc.ctx, 'ada', { published: false })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { position: 2 })
+  const away = await addReadyTrack(svc.ctx, nova.cassetId, 'Away', { position: 3 })
+  await using open = await openPage(svc, '/@nova', { as: ada })
+  const { page, problems } = open
+  await page.getByRole('button', { name: 'Add to a playlist' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add to a playlist' })
+  await dialog.getByLabel('Name of the new playlist').fill('Evening')
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByText('Added 3 tracks to your playlist.').waitFor()
+  svc.ctx.db.$client.run('UPDATE tracks SET active = 0, inactive_at = 1 WHERE id = ?', [away.id])
+  await page.goto(`${svc.url}/library/playlists`)
+  await page.getByRole('link', { name: 'Evening' }).click()
+  await islandReady(page, 'library/playlist')
+  await page.getByText('This track can no longer be heard. It is skipped.').waitFor()
+  const up = page.getByRole('button', { name: 'Move Kettle up' })
+  await up.focus()
+  const saved = page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await page.keyboard.press('Enter')
+  expect((await saved).status()).toBe(204)
+  expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Move Kettle down')
+  await page.getByRole('button', { name: 'Move This track can no longer be heard up' }).click()
+  await page.getByRole('button', { name: 'Play all' }).click()
+  const deck = page.getByRole('region', { name: 'Player' })
+  await deck.getByText('Kettle', { exact: true }).waitFor()
+  await deck.getByRole('button', { name: 'Next' }).click()
+  await deck.getByText('Dawn', { exact: true }).waitFor()
+  expect(await breaches(page)).toEqual([])
+  expect(problems).toEqual([])
+  expect(svc.ctx.db.select().from(playlistTracks).all().length).toBe(3)
+})

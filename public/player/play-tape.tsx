@@ -8,11 +8,17 @@ import { current, playing, type Tape } from './state.ts'
 /**
  * With the id of a purchase, everything it holds is played, and not only what is on the page now.
  */
-export type PlayTapeProps = { tape: Tape; label?: string; purchaseId?: string }
+export type PlayTapeProps = {
+  tape: Tape
+  label?: string
+  purchaseId?: string
+  /** The track that it begins with. */
+  from?: { id: string; title: string }
+}
 
 /** The button on a tape in the rack: fetches its tracks, and plays. */
-export default function PlayTape({ tape, label, purchaseId }: PlayTapeProps) {
-  const isHere = useComputed(() => current.value?.handle === tape.handle)
+export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProps) {
+  const isHere = useComputed(() => (from ? current.value?.id === from.id : current.value?.handle === tape.handle))
   const isPlaying = useComputed(() => isHere.value && playing.value)
   const problem = useSignal('')
   const press = async () => {
@@ -24,14 +30,19 @@ export default function PlayTape({ tape, label, purchaseId }: PlayTapeProps) {
       return
     }
     if (cues.length === 0) problem.value = 'This tape is still blank.'
-    else play(cues, 0)
+    else {
+      const place = cues.findIndex(({ id }) => id === from?.id)
+      play(cues, Math.max(0, place))
+    }
   }
   return (
     <>
       <button
         type="button"
         class={`key needs-js ${label ? 'go' : 'round'} ${isPlaying.value ? 'down' : ''}`}
-        aria-label={label ? undefined : `${isPlaying.value ? 'Pause' : 'Play'} ${tape.name} by ${tape.artist}`}
+        aria-label={
+          label ? undefined : `${isPlaying.value ? 'Pause' : 'Play'} ${from?.title ?? tape.name} by ${tape.artist}`
+        }
         onClick={() => void press()}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />

@@ -75,6 +75,10 @@ const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'
   ),
 })
 
+/** Returns the listed cassets among these ids, by id, in the form that pages show. */
+export const listedById = (ctx: Ctx, ids: readonly string[]): ReadonlyMap<string, RackEntry> =>
+  new Map(inOrder(ctx, ids).map((row) => [row.casset.id, toEntry(row)]))
+
 /** Returns the listed cassets among these ids, in this order, in the form that pages show. */
 export const listedEntries = (ctx: Ctx, ids: readonly string[]) => inOrder(ctx, ids).map(toEntry)
 

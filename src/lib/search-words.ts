@@ -16,6 +16,19 @@ const longestBeginning = 12
 export const searchWords = (text: string): string[] =>
   (text.normalize('NFC').match(word) ?? []).filter((each) => hasSound.test(each)).slice(0, most)
 
+/** Returns a text without case and diacritics, as searches compare it. */
+export const plainText = (text: string): string => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+
+/** Returns the words of a text in the form in which `beginningsOf` are looked for. */
+export const wordsIn = (text: string): string => ` ${(plainText(text).match(word) ?? []).join(' ')}`
+
+/**
+ * Returns the beginnings that a typed search looks for, each with the space before it: a word of
+ * `wordsIn` begins so when that text includes it.
+ */
+export const beginningsOf = (text: string): string[] =>
+  searchWords(text).map((each) => ` ${cutText(plainText(each), longestBeginning)}`)
+
 /**
  * Returns the full-text query for rows that have a word with each of the typed beginnings; null
  * when the text has nothing to search for.

@@ -217,30 +217,32 @@ test('each word of a search is one word of the index, in all scripts', async () 
   }
 })
 
-test('the home page has a field to search by, and shows what is found page by page, outside of search engines', async () => {
+test('the home page has a field to search by, and what is found has a page of its own, page by page, outside of search engines', async () => {
   const svc = await sharedServer()
   const { ctx } = svc
   for (let n = 1; n <= 26; n += 1) cast(ctx, `artist-${n}`, { name: `Tape ${n}` })
   const home = await svc.call('GET', '/')
-  expect(home.text).toMatch(/<form[^>]* action="\/"/)
+  expect(home.text).toMatch(/<form[^>]* action="\/search"/)
   expect(home.text).toContain('<label for="search">')
   expect(home.text).not.toContain('noindex')
   expect((await svc.call('GET', '/?q=%20')).text).toBe(home.text)
   const linksOf = (text: string) => [...text.matchAll(/<a href="\/@([^"]+)"/g)].map(([, handle]) => handle)
-  const first = await svc.call('GET', '/?q=tape')
+  const first = await svc.call('GET', '/search?q=tape')
   expect(linksOf(first.text)).toEqual(Array.from({ length: 24 }, (_, index) => `artist-${26 - index}`))
   expect(first.text).toContain('<meta name="robots" content="noindex"/>')
-  const [, next = ''] = /href="(\/\?[^"]*cursor=[^"]+)"/.exec(first.text) ?? []
+  const [, next = ''] = /href="(\/search\?[^"]*cursor=[^"]+)"/.exec(first.text) ?? []
   const second = await svc.call('GET', next.replaceAll('&amp;', '&'))
   expect(linksOf(second.text)).toEqual(['artist-2', 'artist-1'])
   expect(second.text).not.toContain('cursor=')
-  expect(linksOf((await svc.call('GET', '/?q=tape+7')).text)).toEqual(['artist-7'])
+  expect(linksOf((await svc.call('GET', '/search?q=tape+7')).text)).toEqual(['artist-7'])
   for (const q of ['<script>alert(1)</script>', '🎧', '"']) {
-    const { status, text } = await svc.call('GET', `/?q=${encodeURIComponent(q)}`)
+    const { status, text } = await svc.call('GET', `/search?q=${encodeURIComponent(q)}`)
     expect([status, linksOf(text), text.includes('<script>alert')]).toEqual([200, [], false])
-    expect(text).toContain('Nothing on the rack for')
+    expect(text).toMatch(/Nothing found for|A search needs a letter/)
   }
-  expect((await svc.call('GET', `/?q=${'x'.repeat(101)}`)).status).toBe(400)
+  const former = await svc.call('GET', '/?q=tape+7')
+  expect([former.status, former.headers.get('location')]).toEqual([303, '/search?q=tape+7'])
+  expect((await svc.call('GET', `/search?q=${'x'.repeat(101)}`)).status).toBe(400)
   // Nothing of it is kept: the kept home page is the same as before.
   expect((await svc.call('GET', '/')).text).toBe(home.text)
 })

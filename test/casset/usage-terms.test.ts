@@ -28,7 +28,7 @@ test('robots.txt, the page and the sound say what the releases allow, and the de
   const robots = async () => (await svc.fetch('/robots.txt')).text()
   expect(await usageOf(svc, '/@nova')).toEqual(byDefault)
   expect(await usageOf(svc, `/api/audio/${dawn.id}`, sound)).toEqual(byDefault)
-  for (const page of ['/', '/?q=nova', '/drops', '/openapi', '/login']) {
+  for (const page of ['/', '/search?q=nova', '/drops', '/openapi', '/login']) {
     expect([page, await usageOf(svc, page)]).toEqual([page, byDefault])
   }
   expect(await usageOf(svc, '/@nobody', { headers: { accept: 'text/html' } })).toEqual([null, null, null])

@@ -69,7 +69,9 @@ test('a page that is taken down is behind no door, its buyers keep it, and givin
   ]
   const lists = [
     '/',
-    '/?q=first',
+    '/search?q=first',
+    '/search?q=nova&type=artists',
+    '/search?q=dawn&type=tracks',
     '/api/cassets/recent?limit=25',
     '/api/campaigns',
     '/drops',

@@ -4,6 +4,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { createPace } from '../../lib/pace.ts'
+import { wordsIn } from '../../lib/search-words.ts'
 import { sortInTurns } from '../../lib/sort-in-turns.ts'
 import { wordKey } from '../../lib/styles.ts'
 import { ownState } from '../../platform/own-state.ts'
@@ -14,7 +15,8 @@ export type BrowseWord = { key: string; text: string; count: number; cassetIds: 
 /** Styles or places by their key, and those that most cassets have, these first. */
 export type BrowseWords = { byKey: ReadonlyMap<string, BrowseWord>; top: readonly BrowseWord[] }
 
-type BrowseArtist = { id: string; handle: string; name: string; cassets: number }
+/** An artist; `words` are those of their name and handle, as a search compares them. */
+type BrowseArtist = { id: string; handle: string; name: string; words: string; cassets: number }
 
 /** All public music by artist, style and place. Artists are sorted by name. */
 export type BrowseIndex = { artists: readonly BrowseArtist[]; styles: BrowseWords; places: BrowseWords }
@@ -94,7 +96,7 @@ async function build(ctx: Ctx): Promise<BrowseIndex> {
       if (isShared) continue
       const known = people.get(artistId)
       if (known) known.cassets += 1
-      else people.set(artistId, { id: artistId, handle, name, cassets: 1 })
+      else people.set(artistId, { id: artistId, handle, name, words: wordsIn(`${name} ${handle}`), cassets: 1 })
       if (place !== null) addWord(places, place, id)
     }
     const end = rows.at(-1)

@@ -5,6 +5,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/once.ts'
+import { plainText } from '../../lib/search-words.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { shelvedPurchases } from './purchases.ts'
 
@@ -31,7 +32,6 @@ const all = prepared((db) =>
 type Found = ReturnType<ReturnType<typeof all>['all']>[number]
 
 const collator = once(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }))
-const plain = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 
 const sorted: Readonly<Record<ShelfOrder, (rows: Found[]) => Found[]>> = {
   newest: (rows) => rows,
@@ -46,11 +46,11 @@ const sorted: Readonly<Record<ShelfOrder, (rows: Found[]) => Found[]>> = {
  * and how many there are in all.
  */
 export function findShelf(ctx: Ctx, { userId }: Viewer, { q, order, page, limit }: ShelfSearch) {
-  const words = plain(q).split(/\s+/).filter(Boolean)
+  const words = plainText(q).split(/\s+/).filter(Boolean)
   const rows = all(ctx.db)
     .all({ userId })
     .filter(({ name, artist, handle }) => {
-      const text = plain(`${name} ${artist} ${handle}`)
+      const text = plainText(`${name} ${artist} ${handle}`)
       return words.every((word) => text.includes(word))
     })
   const ids = sorted[order](rows)

@@ -132,7 +132,14 @@ export async function everyPage() {
   }
   const statementId = addStatement(svc, gift)
   const visits = {
-    homeRoute: [{ path: '/' }, { path: '/?q=fir' }, { path: `/?q=${'W'.repeat(100)}` }],
+    homeRoute: [{ path: '/' }],
+    searchRoute: [
+      { path: '/search' },
+      { path: '/search?q=fir' },
+      { path: '/search?q=n&type=artists' },
+      { path: '/search?q=s&type=tracks' },
+      { path: `/search?q=${'W'.repeat(100)}&type=tracks` },
+    ],
     browseRoute: [{ path: '/browse' }, { path: '/browse?style=lo-fi' }, { path: '/browse?place=none' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],

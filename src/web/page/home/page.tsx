@@ -8,7 +8,6 @@ import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
 import { Search } from '../../parts/search.tsx'
-import { ShowOlder } from '../../parts/show-older.tsx'
 import { hueOf, tintClass } from '../../theme.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
@@ -17,7 +16,7 @@ const Filling = island('filling', FillingIsland)
 /** A tape on the rack, and whether it can be collected here. */
 export type RackTapeEntry = RackEntry & { canCollect: boolean }
 
-const toTape = ({ handle, displayName, name, hueSource, cover, canCollect }: RackTapeEntry): Tape => ({
+export const rackToTape = ({ handle, displayName, name, hueSource, cover, canCollect }: RackTapeEntry): Tape => ({
   handle,
   artist: displayName,
   name,
@@ -54,7 +53,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
           you cannot put down: it is yours to play and download.
         </p>
         <div class="acts">
-          {rack[0] && <PlayKey tape={toTape(rack[0])} label="Play the newest" />}
+          {rack[0] && <PlayKey tape={rackToTape(rack[0])} label="Play the newest" />}
           {openDrops > 0 && (
             <a class="key" href="/drops">
               {openDrops === 1 ? 'A drop is open' : 'Open drops'}
@@ -94,35 +93,8 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
   </main>
 )
 
-type FoundPageProps = {
-  /** The search text. */
-  q: string
-  rack: readonly RackTapeEntry[]
-  nextCursor: string | null
-}
-
-/** The home page with the results of a search on its rack. */
-export const FoundPage = ({ q, rack, nextCursor }: FoundPageProps) => (
-  <main id="main" class="world home wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <Search q={q} />
-    <section class="shop" aria-labelledby="rack">
-      <h1 id="rack">
-        {rack.length > 0 ? 'On the rack for' : 'Nothing on the rack for'} <bdi>“{q}”</bdi>
-      </h1>
-      {rack.length > 0 ? (
-        <Rack rack={rack} />
-      ) : (
-        <p class="empty">
-          Try the first letters of a casset, an artist or a track, or fewer words. <a href="/">See what is fresh</a>
-        </p>
-      )}
-      <ShowOlder path="/" cursor={nextCursor} query={{ q }} label="Show more" />
-    </section>
-  </main>
-)
-
 /** Tapes that stand on a shelf. */
-export const Rack = ({ rack }: Pick<FoundPageProps, 'rack'>) => (
+export const Rack = ({ rack }: { rack: readonly RackTapeEntry[] }) => (
   <ul class="rack">
     {rack.map((entry) => (
       <RackTape key={entry.handle} entry={entry} />
@@ -171,7 +143,7 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
       </a>
       <span class="tag small">{priceTag(price)}</span>
       <span class="press">
-        <PlayKey tape={toTape(entry)} />
+        <PlayKey tape={rackToTape(entry)} />
       </span>
     </li>
   )

@@ -1,34 +1,29 @@
 import { isSeenByAll } from '../../../casset/access/visible-casset.ts'
-import { foundEntries, newestEntries, type RackEntry } from '../../../casset/recent-cassets.ts'
-import type { CassetSearch } from '../../../casset/search-cassets.ts'
+import { newestEntries, type RackEntry } from '../../../casset/recent-cassets.ts'
 import { isRecording } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { countOpenDrops } from '../../../drop/view/list-drops.ts'
 import { longest } from '../../../lib/longest.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
-import { optional, page } from '../../page.tsx'
+import { optional, page, seeOther } from '../../page.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { pictureUrl, sitePictureOf } from '../../site-picture.ts'
 import { worldAtHome } from '../world/route.tsx'
-import { FoundPage, HomePage } from './page.tsx'
+import { HomePage } from './page.tsx'
 
 const tapesOnRack = 24
 
 /**
- * `/`: the newest cassets; with `q`, the results of a search (rule: casset-search). On the site of
- * one artist it is their page (rule: site-name).
+ * `/`: the newest cassets. On the site of one artist it is their page (rule: site-name). A search
+ * goes to its own page, which was here once.
  */
 export const homeRoute = (ctx: Ctx) =>
-  page(
-    ctx,
-    { path: '/', viewer: optional, query: { q: longest.cassetQuery, cursor: 36 } },
-    ({ viewer, query: { q = '', cursor } }) => {
-      const { startPage } = ctx.config.site
-      if (startPage !== null && isSeenByAll(ctx, startPage)) return worldAtHome(ctx, startPage, viewer)
-      return q.trim() === '' ? home(ctx, viewer) : found(ctx, { q: q.trim(), cursor, limit: tapesOnRack })
-    },
-  )
+  page(ctx, { path: '/', viewer: optional, query: { q: longest.cassetQuery } }, ({ viewer, query: { q = '' } }) => {
+    const { startPage } = ctx.config.site
+    if (startPage !== null && isSeenByAll(ctx, startPage)) return worldAtHome(ctx, startPage, viewer)
+    return q.trim() === '' ? home(ctx, viewer) : seeOther(`/search?${new URLSearchParams({ q: q.trim() })}`)
+  })
 
 function head(ctx: Ctx) {
   const picture = sitePictureOf(ctx)
@@ -54,17 +49,6 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
     openDrops: countOpenDrops(ctx),
   }),
 })
-
-// Rendered at each visit: there are as many as there are words, and keeping them would push out the
-// pages of cassets.
-function found(ctx: Ctx, search: CassetSearch): Page {
-  const { rack, nextCursor } = foundEntries(ctx, search)
-  const tapes = rack.map((entry) => rackTape(ctx, entry))
-  return {
-    head: { ...head(ctx), title: `“${search.q}”`, isHidden: true },
-    main: <FoundPage q={search.q} rack={tapes} nextCursor={nextCursor} />,
-  }
-}
 
 /** Returns a tape of the rack as pages show it. */
 export const rackTape = (ctx: Ctx, entry: RackEntry) => ({

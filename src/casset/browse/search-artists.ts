@@ -1,0 +1,62 @@
+import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
+import { prepared } from '../../../db/prepared.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import type { Ctx } from '../../context.ts'
+import { createPace } from '../../lib/pace.ts'
+import { beginningsOf } from '../../lib/search-words.ts'
+import { browseIndex } from './browse-index.ts'
+
+const atOnce = 2_000
+
+// Asked again of those that are shown: the index may be a minute old.
+const listedAmong = prepared((db) =>
+  db
+    .select({ id: artists.id, handle: artists.handle, name: artists.displayName })
+    .from(artists)
+    .where(
+      and(
+        isAmong(artists.id, sql.placeholder('ids')),
+        exists(
+          db
+            .select({ id: cassets.id })
+            .from(cassets)
+            .where(
+              and(
+                eq(cassets.artistId, artists.id),
+                isNull(cassets.slug),
+                eq(cassets.published, true),
+                eq(cassets.privacy, 'public'),
+              ),
+            ),
+        ),
+      ),
+    ),
+)
+
+/**
+ * Returns a page, from 1, of the artists with public music whose name and handle have a word with
+ * each of the typed beginnings, by name, and whether more follow; nothing for a text without a
+ * word.
+ */
+export async function searchArtists(ctx: Ctx, q: string, { page, limit }: { page: number; limit: number }) {
+  const beginnings = beginningsOf(q)
+  if (beginnings.length === 0) return { artists: [], hasMore: false }
+  const index = await browseIndex(ctx)
+  const pace = createPace(ctx.monotonicMs)
+  const wanted = page * limit + 1
+  const found: string[] = []
+  for (let at = 0; at < index.artists.length && found.length < wanted; at += atOnce) {
+    const some = index.artists.slice(at, at + atOnce)
+    found.push(...some.filter(({ words }) => beginnings.every((each) => words.includes(each))).map(({ id }) => id))
+    await pace()
+  }
+  const ids = found.slice((page - 1) * limit, page * limit)
+  const byId = new Map(
+    listedAmong(ctx.db)
+      .all({ ids: JSON.stringify(ids) })
+      .map((row) => [row.id, row]),
+  )
+  return { artists: ids.flatMap((id) => byId.get(id) ?? []), hasMore: found.length >= wanted }
+}

@@ -1,0 +1,173 @@
+import { clock } from '../../../public/lib/clock.ts'
+import PlayTape from '../../../public/player/play-tape.tsx'
+import { searchArtists } from '../../casset/browse/search-artists.ts'
+import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks.ts'
+import { foundEntries } from '../../casset/recent-cassets.ts'
+import type { Ctx } from '../../context.ts'
+import { longest } from '../../lib/longest.ts'
+import { searchWords } from '../../lib/search-words.ts'
+import { pagePath } from '../../lib/slug.ts'
+import { island } from '../island.tsx'
+import { optional, page } from '../page.tsx'
+import { formHead } from '../parts/form-layout.tsx'
+import { Search } from '../parts/search.tsx'
+import { ShowOlder } from '../parts/show-older.tsx'
+import { Rack, type RackTapeEntry, rackToTape } from './home/page.tsx'
+import { rackTape } from './home/route.tsx'
+
+const PlayKey = island('player/play-tape', PlayTape, 'visible')
+
+const path = '/search'
+const onPage = 24
+const artistsOnPage = 60
+
+const types = { tapes: 'Tapes', artists: 'Artists', tracks: 'Tracks' } as const
+type SearchType = keyof typeof types
+const isType = (text: string): text is SearchType => Object.hasOwn(types, text)
+
+const query = { q: longest.cassetQuery, type: 10, cursor: 36, page: 6 } as const
+
+type Found =
+  | { type: 'tapes'; rack: readonly RackTapeEntry[]; nextCursor: string | null }
+  | { type: 'artists'; artists: readonly { id: string; handle: string; name: string }[]; at: number; hasMore: boolean }
+  | { type: 'tracks'; tracks: readonly (FoundTrack & { casset: RackTapeEntry })[]; nextCursor: string | null }
+
+/** `/search`: public tapes, artists or tracks by the beginnings of words (rule: casset-search). */
+export const searchRoute = (ctx: Ctx) =>
+  page(ctx, { path, viewer: optional, query }, async ({ query: { q: typed = '', type = '', cursor, page } }) => {
+    const q = typed.trim()
+    const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
+    const found = await find(ctx, isType(type) ? type : 'tapes', { q, cursor, at })
+    const title = q === '' ? 'Search' : `“${q}”`
+    return {
+      head: formHead(title, 'Find tapes, artists and tracks.', path),
+      main: <SearchPage q={q} found={found} isTurned={cursor !== undefined || at > 1} />,
+    }
+  })
+
+type Asked = { q: string; cursor: string | undefined; at: number }
+
+async function find(ctx: Ctx, type: SearchType, { q, cursor, at }: Asked): Promise<Found> {
+  if (type === 'artists') {
+    return { type, at, ...(await searchArtists(ctx, q, { page: at, limit: artistsOnPage })) }
+  }
+  if (type === 'tracks') {
+    const { found, nextCursor } = await searchTracks(ctx, { q, cursor, limit: onPage })
+    return {
+      type,
+      nextCursor,
+      tracks: found.map((track) => ({ ...track, casset: rackTape(ctx, track.casset) })),
+    }
+  }
+  const { rack, nextCursor } = foundEntries(ctx, { q, cursor, limit: onPage })
+  return { type, nextCursor, rack: rack.map((entry) => rackTape(ctx, entry)) }
+}
+
+type SearchPageProps = { q: string; found: Found; isTurned: boolean }
+
+/** The field, what to look for, and what was found. */
+function SearchPage({ q, found, isTurned }: SearchPageProps) {
+  const hasWords = searchWords(q).length > 0
+  return (
+    <main id="main" class="world browse wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <h1>Search</h1>
+      <Search q={q} {...(found.type === 'tapes' ? {} : { type: found.type })} />
+      <nav class="acts" aria-label="What to look for">
+        {Object.entries(types).map(([type, name]) => (
+          <a
+            key={type}
+            class={type === found.type ? 'key down' : 'key'}
+            href={`${path}?${new URLSearchParams({ ...(q === '' ? {} : { q }), type })}`}
+            aria-current={type === found.type ? 'page' : undefined}
+          >
+            {name}
+          </a>
+        ))}
+      </nav>
+      <section aria-label={types[found.type]}>
+        {hasWords ? <Results q={q} found={found} isTurned={isTurned} /> : <NothingAsked q={q} />}
+      </section>
+    </main>
+  )
+}
+
+const NothingAsked = ({ q }: { q: string }) => (
+  <p class="empty">
+    {q === ''
+      ? 'Type the first letters of a tape, an artist or a track.'
+      : 'A search needs a letter or a digit: type the first letters of a tape, an artist or a track.'}{' '}
+    <a href="/browse">All artists, styles and places</a>
+  </p>
+)
+
+function Results({ q, found, isTurned }: SearchPageProps) {
+  if (found.type === 'artists') {
+    const { artists, at, hasMore } = found
+    return (
+      <>
+        {artists.length > 0 ? (
+          <ul class="artists">
+            {artists.map(({ id, handle, name }) => (
+              <li key={id}>
+                <a href={pagePath(handle)} dir="auto">
+                  {name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <NothingFound q={q} isTurned={isTurned} hasMore={hasMore} />
+        )}
+        <ShowOlder
+          path={path}
+          cursor={hasMore ? String(at + 1) : null}
+          name="page"
+          query={{ q, type: 'artists' }}
+          label="Show more"
+        />
+      </>
+    )
+  }
+  const { nextCursor } = found
+  const isNone = found.type === 'tapes' ? found.rack.length === 0 : found.tracks.length === 0
+  return (
+    <>
+      {isNone && <NothingFound q={q} isTurned={isTurned} hasMore={nextCursor !== null} />}
+      {!isNone && found.type === 'tapes' && <Rack rack={found.rack} />}
+      {!isNone && found.type === 'tracks' && <FoundTracks tracks={found.tracks} />}
+      <ShowOlder path={path} cursor={nextCursor} query={{ q, type: found.type }} label="Show more" />
+    </>
+  )
+}
+
+type FoundTracksProps = { tracks: Extract<Found, { type: 'tracks' }>['tracks'] }
+
+const FoundTracks = ({ tracks }: FoundTracksProps) => (
+  <ul class="found-tracks">
+    {tracks.map(({ id, title, durationSec, casset }) => (
+      <li key={id}>
+        <PlayKey tape={rackToTape(casset)} from={{ id, title }} />
+        <span>
+          <b dir="auto">{title}</b>
+          <a href={pagePath(casset.handle)} dir="auto">
+            {casset.name} by {casset.displayName}
+          </a>
+        </span>
+        {durationSec !== null && <span class="mono">{clock(durationSec)}</span>}
+      </li>
+    ))}
+  </ul>
+)
+
+type NothingFoundProps = { q: string; isTurned: boolean; hasMore: boolean }
+
+function NothingFound({ q, isTurned, hasMore }: NothingFoundProps) {
+  if (hasMore) return <p class="empty">Nothing among the newest of these tapes. There are older ones.</p>
+  if (isTurned) return <p class="empty">Nothing more.</p>
+  return (
+    <p class="empty">
+      Nothing found for <bdi>“{q}”</bdi>. Try fewer words or letters, or look among tapes, artists and tracks.{' '}
+      <a href="/browse">All artists, styles and places</a>
+    </p>
+  )
+}

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { tracks } from '../../db/schema/casset/track.ts'
+import { patchCasset } from '../support/casset/casset.ts'
+import { addTape } from '../support/casset/tape.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
+
+const page = async (svc: TestServer, query: string) => (await svc.call('GET', `/search?${query}`)).text
+const titles = (text: string) => [...text.matchAll(/<b dir="auto">([^<]*)<\/b><a /g)].map(([, title]) => title)
+const handles = (text: string) =>
+  [...text.matchAll(/<li><a href="\/@([^"]*)" dir="auto">/g)].map(([, handle]) => handle)
+
+test('tracks are found by their own words with those of tape and artist, and none that is not public', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', displayName: 'Nova' })
+  const tide = cast(svc.ctx, 'tide', { name: 'Ebb', displayName: 'Tide' })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Éclair at Dawn')
+  await addReadyTrack(svc.ctx, tide.cassetId, 'Dawning')
+  const off = await addReadyTrack(svc.ctx, tide.cassetId, 'Dawn Switched Off')
+  svc.ctx.db.update(tracks).set({ active: false, inactiveAt: 1 }).where(eq(tracks.id, off.id)).run()
+  await addReadyTrack(svc.ctx, cast(svc.ctx, 'hidden', { privacy: 'private' }).cassetId, 'Dawn Hidden')
+  await addReadyTrack(svc.ctx, cast(svc.ctx, 'unlisted', { privacy: 'unlisted' }).cassetId, 'Dawn Unlisted')
+  await addReadyTrack(svc.ctx, cast(svc.ctx, 'draft', { published: false }).cassetId, 'Dawn Draft')
+  const found = async (q: string) => titles(await page(svc, `q=${encodeURIComponent(q)}&type=tracks`))
+  expect(await found('DAWN')).toEqual(['Dawning', 'Éclair at Dawn'])
+  expect(await found('eclair')).toEqual(['Éclair at Dawn'])
+  expect(await found('dawn nova')).toEqual(['Éclair at Dawn'])
+  expect(await found('dawn first')).toEqual(['Éclair at Dawn'])
+  // A track is no result of its artist's name alone, nor of words inside of others.
+  expect(await found('nova')).toEqual([])
+  expect(await found('awn')).toEqual([])
+  expect(await page(svc, 'q=nova&type=tracks')).toContain('Nothing found for')
+})
+
+test('artists are found by name and handle while something of theirs is public, and by name in order', async () => {
+  await using svc = await startServer()
+  cast(svc.ctx, 'zoe', { displayName: 'Mara Zoë' })
+  cast(svc.ctx, 'mara', { displayName: 'Mara' })
+  cast(svc.ctx, 'marahidden', { displayName: 'Mara Hidden', privacy: 'private' })
+  cast(svc.ctx, 'maradraft', { displayName: 'Mara Draft', published: false })
+  const late = cast(svc.ctx, 'maralate', { displayName: 'Mara Late' })
+  const found = async (q: string) => handles(await page(svc, `q=${encodeURIComponent(q)}&type=artists`))
+  expect(await found('mar')).toEqual(['mara', 'maralate', 'zoe'])
+  expect(await found('zoe mara')).toEqual(['zoe'])
+  // The index still has them: they are asked again.
+  await patchCasset(svc, late, { privacy: 'private' })
+  expect(await found('mar')).toEqual(['mara', 'zoe'])
+  expect(await found('ara')).toEqual([])
+})
+
+test('pages of tracks follow one another through more tapes than one page looks at', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'Song of Songs' })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Song of the Oldest')
+  const [first] = svc.ctx.db.select().from(cassets).where(eq(cassets.id, nova.cassetId)).all()
+  if (!first) throw new Error('The tape is not there.')
+  for (let at = 0; at < 420; at += 1) addTape(svc, nova, `t${at}`, { name: 'Song of Silence' })
+  const text = await page(svc, 'q=song&type=tracks')
+  expect(text).toContain('Nothing among the newest of these tapes. There are older ones.')
+  const [, next = ''] = /href="\/search\?([^"]*cursor=[^"]+)"/.exec(text) ?? []
+  const second = await page(svc, next.replaceAll('&amp;', '&'))
+  expect(titles(second)).toEqual(['Song of the Oldest'])
+  expect(second).not.toContain('cursor=')
+})

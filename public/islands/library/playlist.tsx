@@ -89,7 +89,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
   return (
     <>
       <div class="side-head">
-        <h1>
+        <h1 class="playlist-name">
           <Inline
             id="playlist-name"
             label="Name of the playlist"

@@ -1,5 +1,5 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
-import { useMemo, useRef } from 'preact/hooks'
+import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { count } from '../../../src/lib/count.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
@@ -41,6 +41,9 @@ export type PlaylistProps = {
   tracks: readonly PlaylistEntry[]
 }
 
+/** So many rows are drawn by the server: 500 would hold others up. */
+const drawnFirst = 50
+
 const goneText = 'This track can no longer be heard'
 
 /** A playlist: its tracks are played, moved by grip or keyboard, and taken off. */
@@ -49,6 +52,11 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
   const name = useSignal(firstName)
   const tracks = useSignal(first)
   const deleting = useSignal<string | null>(null)
+  const isWhole = useSignal(false)
+  useEffect(() => {
+    isWhole.value = true
+  }, [])
+  const shown = isWhole.value ? tracks.value : tracks.value.slice(0, drawnFirst)
   const moves = useMemo(
     () =>
       createMoves({
@@ -115,7 +123,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         </p>
       )}
       <ol ref={box} class="playlist-tracks">
-        {tracks.value.map((entry, place) => (
+        {shown.map((entry, place) => (
           <Row
             key={entry.id}
             entry={entry}
@@ -128,6 +136,11 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
           />
         ))}
       </ol>
+      {tracks.value.length > drawnFirst && (
+        <noscript>
+          <p class="hint">The first {drawnFirst} are shown: the others need scripts.</p>
+        </noscript>
+      )}
       <p class="acts needs-js">
         <button
           type="button"

@@ -19,5 +19,9 @@ export function splitSlug(slug: string): { handle: string; word: string | undefi
 /** Returns the path of a casset's page: `/@handle`, or `/@handle/word` for a further tape. */
 export const pagePath = (slug: string): string => `/@${slug.replace('.', '/')}`
 
+/** Returns the path of an artist's music: of their first tape, of all others while it is hidden. */
+export const artistPath = ({ handle, hasFirst }: { handle: string; hasFirst: boolean }): string =>
+  hasFirst ? pagePath(handle) : `${pagePath(handle)}/tapes`
+
 /** The most characters of a slug: a handle, a dot and a word. */
 export const longestSlug = 71

@@ -15,8 +15,17 @@ export type BrowseWord = { key: string; text: string; count: number; cassetIds: 
 /** Styles or places by their key, and those that most cassets have, these first. */
 export type BrowseWords = { byKey: ReadonlyMap<string, BrowseWord>; top: readonly BrowseWord[] }
 
-/** An artist; `words` are those of their name and handle, as a search compares them. */
-type BrowseArtist = { id: string; handle: string; name: string; words: string; cassets: number }
+/** An artist with public music. */
+type BrowseArtist = {
+  id: string
+  handle: string
+  name: string
+  /** Those of their name and handle, as a search compares them. */
+  words: string
+  cassets: number
+  /** Whether their first tape, which is at their own address, is public too. */
+  hasFirst: boolean
+}
 
 /** All public music by artist, style and place. Artists are sorted by name. */
 export type BrowseIndex = { artists: readonly BrowseArtist[]; styles: BrowseWords; places: BrowseWords }
@@ -37,6 +46,7 @@ const some = prepared((db) =>
       id,
       publishedAt,
       isShared: sql<number>`${cassets.slug} IS NOT NULL`,
+      word: cassets.word,
       styles: cassets.styles,
       artistId: artists.id,
       handle: artists.handle,
@@ -91,12 +101,22 @@ async function build(ctx: Ctx): Promise<BrowseIndex> {
   let last = { at: Number.MAX_SAFE_INTEGER, after: '' }
   for (;;) {
     const rows = some(ctx.db).all(last)
-    for (const { id, isShared, styles: own, artistId, handle, name, place } of rows) {
+    for (const { id, isShared, word, styles: own, artistId, handle, name, place } of rows) {
       for (const style of own) addWord(styles, style, id)
       if (isShared) continue
       const known = people.get(artistId)
-      if (known) known.cassets += 1
-      else people.set(artistId, { id: artistId, handle, name, words: wordsIn(`${name} ${handle}`), cassets: 1 })
+      if (known) {
+        known.cassets += 1
+        known.hasFirst ||= word === null
+      } else
+        people.set(artistId, {
+          id: artistId,
+          handle,
+          name,
+          words: wordsIn(`${name} ${handle}`),
+          cassets: 1,
+          hasFirst: word === null,
+        })
       if (place !== null) addWord(places, place, id)
     }
     const end = rows.at(-1)

@@ -1,4 +1,4 @@
-import { and, eq, exists, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
@@ -13,26 +13,23 @@ const atOnce = 2_000
 // Asked again of those that are shown: the index may be a minute old.
 const listedAmong = prepared((db) =>
   db
-    .select({ id: artists.id, handle: artists.handle, name: artists.displayName })
+    .select({
+      id: artists.id,
+      handle: artists.handle,
+      name: artists.displayName,
+      hasFirst: sql`max(${cassets.word} IS NULL)`.mapWith(Boolean),
+    })
     .from(artists)
+    .innerJoin(cassets, eq(cassets.artistId, artists.id))
     .where(
       and(
         isAmong(artists.id, sql.placeholder('ids')),
-        exists(
-          db
-            .select({ id: cassets.id })
-            .from(cassets)
-            .where(
-              and(
-                eq(cassets.artistId, artists.id),
-                isNull(cassets.slug),
-                eq(cassets.published, true),
-                eq(cassets.privacy, 'public'),
-              ),
-            ),
-        ),
+        isNull(cassets.slug),
+        eq(cassets.published, true),
+        eq(cassets.privacy, 'public'),
       ),
-    ),
+    )
+    .groupBy(artists.id),
 )
 
 /**

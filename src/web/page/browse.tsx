@@ -4,7 +4,7 @@ import { listedEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { longest } from '../../lib/longest.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { artistPath, pagePath } from '../../lib/slug.ts'
 import { wordKey } from '../../lib/styles.ts'
 import { optional, page, seeOther } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
@@ -64,9 +64,9 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
         <h2 id="artists">Artists</h2>
         {shown.length > 0 ? (
           <ul class="artists">
-            {shown.map(({ id, handle, name, cassets }) => (
+            {shown.map(({ id, handle, name, cassets, hasFirst }) => (
               <li key={id}>
-                <a href={pagePath(handle)} dir="auto">
+                <a href={artistPath({ handle, hasFirst })} dir="auto">
                   {name}
                 </a>
                 {cassets > 1 && <span class="mono">{count(cassets, 'tape')}</span>}

@@ -6,7 +6,7 @@ import { foundEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { longest } from '../../lib/longest.ts'
 import { searchWords } from '../../lib/search-words.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { artistPath, pagePath } from '../../lib/slug.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
@@ -29,7 +29,12 @@ const query = { q: longest.cassetQuery, type: 10, cursor: 36, page: 6 } as const
 
 type Found =
   | { type: 'tapes'; rack: readonly RackTapeEntry[]; nextCursor: string | null }
-  | { type: 'artists'; artists: readonly { id: string; handle: string; name: string }[]; at: number; hasMore: boolean }
+  | {
+      type: 'artists'
+      artists: readonly { id: string; handle: string; name: string; hasFirst: boolean }[]
+      at: number
+      hasMore: boolean
+    }
   | { type: 'tracks'; tracks: readonly (FoundTrack & { casset: RackTapeEntry })[]; nextCursor: string | null }
 
 /** `/search`: public tapes, artists or tracks by the beginnings of words (rule: casset-search). */
@@ -107,10 +112,10 @@ function Results({ q, found, isTurned }: SearchPageProps) {
       <>
         {artists.length > 0 ? (
           <ul class="artists">
-            {artists.map(({ id, handle, name }) => (
-              <li key={id}>
-                <a href={pagePath(handle)} dir="auto">
-                  {name}
+            {artists.map((artist) => (
+              <li key={artist.id}>
+                <a href={artistPath(artist)} dir="auto">
+                  {artist.name}
                 </a>
               </li>
             ))}

@@ -70,7 +70,7 @@ test('a page that is taken down is behind no door, its buyers keep it, and givin
   const lists = [
     '/',
     '/search?q=first',
-    '/search?q=nova&type=artists',
+    '/search?q=nov&type=artists',
     '/search?q=dawn&type=tracks',
     '/api/cassets/recent?limit=25',
     '/api/campaigns',

@@ -133,13 +133,9 @@ export async function everyPage() {
   const statementId = addStatement(svc, gift)
   const visits = {
     homeRoute: [{ path: '/' }],
-    searchRoute: [
-      { path: '/search' },
-      { path: '/search?q=fir' },
-      { path: '/search?q=n&type=artists' },
-      { path: '/search?q=s&type=tracks' },
-      { path: `/search?q=${'W'.repeat(100)}&type=tracks` },
-    ],
+    searchRoute: ['', '?q=fir', '?q=n&type=artists', `?q=${'W'.repeat(100)}&type=tracks`].map((q) => ({
+      path: `/search${q}`,
+    })),
     browseRoute: [{ path: '/browse' }, { path: '/browse?style=lo-fi' }, { path: '/browse?place=none' }],
     sideBRoute: [{ path: '/@nova/sideb' }, { path: '/@nova/sideb', as: nova }],
     worldRoute: [{ path: '/@nova' }, { path: '/@nova', as: ada }, { path: '/@unready', as: draft }],

@@ -1,6 +1,9 @@
 /** Begins a note for translators at the end of a message, which is never shown. */
 export const noteMark = ' ## '
 
+/** For MessageFormat: a message without a translation has English plurals in any language. */
+export const forgiving = { strictPluralKeys: false } as const
+
 /** Returns a message without its note for translators. */
 export const withoutNote = (message: string): string => message.split(noteMark, 1)[0] ?? ''
 

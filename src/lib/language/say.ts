@@ -1,8 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import MessageFormat from '@messageformat/core'
 import { once } from '../once.ts'
-import { type Language, ownLanguage } from './languages.ts'
-import { type ValuesOf, withoutNote } from './message.ts'
+import { intlLanguage, type Language, ownLanguage } from './languages.ts'
+import { forgiving, type ValuesOf, withoutNote } from './message.ts'
 import { readTable } from './read-table.ts'
 
 const spoken = new AsyncLocalStorage<{ language: Language } | undefined>()
@@ -31,7 +31,7 @@ export function goOnIn(language: Language): void {
 type Said = string | ((values?: Record<string, unknown>) => string)
 
 function createSpeaker(language: Language): (message: string) => Said {
-  const format = once(() => new MessageFormat(language))
+  const format = once(() => new MessageFormat(intlLanguage(language), forgiving))
   const table = once(() => readTable(language))
   const made = new Map<string, Said>()
   return (message) => {

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import MessageFormat from '@messageformat/core'
 import compileModule from '@messageformat/core/lib/compile-module.js'
 import { intlLanguage, type Language } from '../../lib/language/languages.ts'
-import { replaceMessages, withoutNote } from '../../lib/language/message.ts'
+import { forgiving, replaceMessages, withoutNote } from '../../lib/language/message.ts'
 import { readTable } from '../../lib/language/read-table.ts'
 
 const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`../../lib/language/${path}`))
@@ -15,7 +15,7 @@ const fileOf = (path: string) => fileURLToPath(import.meta.resolve(`../../lib/la
 export const translate = (language: Language): Bun.BunPlugin => ({
   name: 'translate',
   setup(build) {
-    const [format, table] = [new MessageFormat(intlLanguage(language)), readTable(language)]
+    const [format, table] = [new MessageFormat(intlLanguage(language), forgiving), readTable(language)]
     const modules = new Map<string, string>()
     build.onResolve({ filter: /(?:^\.|\/language)\/say\.ts$/ }, () => ({ path: fileOf('say-in-browser.ts') }))
     build.onLoad({ filter: /\/(?:public|src\/lib)\/.*\.tsx?$/ }, ({ path }) => {

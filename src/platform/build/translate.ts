@@ -30,7 +30,8 @@ export const translate = (language: Language): Bun.BunPlugin => ({
       })
       const loader = path.endsWith('x') ? 'tsx' : 'ts'
       if (Object.keys(withValues).length === 0) return { contents, loader }
-      const name = `said:${modules.size}`
+      // Named by its texts, not by the order in which files are read, so that builds are alike.
+      const name = `said:${Bun.hash(JSON.stringify(withValues)).toString(36)}`
       modules.set(name, compileModule(format, withValues))
       return { contents: `import saidHere from '${name}'\n${contents}`, loader }
     })

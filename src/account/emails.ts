@@ -1,6 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { NewMail } from '../platform/mail/queue-mail.ts'
-import { signatureOf } from '../platform/setting/site-config.ts'
+import type { EmailDraft } from '../platform/mail/queue-email.ts'
 import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
 import { signId } from './signed-id.ts'
@@ -82,31 +81,36 @@ function issueLink(ctx: Ctx, kind: Purpose, user: Owner): string {
   return `${ctx.site.origin}${pages[kind]}#token=${issueToken(ctx, kind, user)}`
 }
 
-const email = (ctx: Ctx, kind: Purpose, to: Reader, subject: string, lines: string[]): NewMail => ({
+const email = (ctx: Ctx, kind: Purpose, to: Reader, write: EmailDraft['write']): EmailDraft => ({
   uniqueKey: `${kind}:${ctx.uuid()}`,
   kind,
   to,
-  subject,
-  text: [`Hello ${to.name},`, ...lines, `— ${signatureOf(ctx)}`, ''].join('\n\n'),
+  write,
   usefulUntil: ctx.now() + mailedTokenMs,
 })
 
 /** Queues the email that asks a new artist to confirm their address. */
-export function verificationEmail(ctx: Ctx, to: Reader): NewMail {
-  return email(ctx, 'verify-email', to, 'Confirm your email address', [
-    'Your account is ready, and it is good to have you here.',
-    'One thing is left: open this link to confirm your email address.',
-    linkMark,
-    'It works for half an hour. If you did not sign up, ignore this email.',
-  ])
+export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
+  return email(ctx, 'verify-email', to, () => ({
+    subject: 'Confirm your email address',
+    paragraphs: [
+      'Your account is ready, and it is good to have you here.',
+      'One thing is left: open this link to confirm your email address.',
+      linkMark,
+      'It works for half an hour. If you did not sign up, ignore this email.',
+    ],
+  }))
 }
 
 /** Queues the email with the link to set a new password. */
-export function resetEmail(ctx: Ctx, to: Reader): NewMail {
-  return email(ctx, 'reset-password', to, 'Reset your password', [
-    'Passwords slip away, it happens to all of us. Open this link to choose a new one:',
-    linkMark,
-    'It works once, for half an hour, and signs you out everywhere else.',
-    'If you did not ask for this, ignore this email: nothing has changed.',
-  ])
+export function resetEmail(ctx: Ctx, to: Reader): EmailDraft {
+  return email(ctx, 'reset-password', to, () => ({
+    subject: 'Reset your password',
+    paragraphs: [
+      'Passwords slip away, it happens to all of us. Open this link to choose a new one:',
+      linkMark,
+      'It works once, for half an hour, and signs you out everywhere else.',
+      'If you did not ask for this, ignore this email: nothing has changed.',
+    ],
+  }))
 }

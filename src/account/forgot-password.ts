@@ -6,7 +6,7 @@ import { rates } from '../platform/http/limiter.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { readAddress } from '../platform/mail/address.ts'
 import { dropWaiting } from '../platform/mail/forget-mails.ts'
-import { queueMail } from '../platform/mail/queue-mail.ts'
+import { queueEmail } from '../platform/mail/queue-email.ts'
 import { recordActivity } from '../platform/security/activity.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { resetEmail } from './emails.ts'
@@ -45,7 +45,7 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
   inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, email)
     if (!user) return
-    queueMail(ctx, resetEmail(ctx, { name: user.handle, address: user.email }))
+    queueEmail(ctx, resetEmail(ctx, { name: user.handle, address: user.email }))
     recordActivity(ctx, { userId: user.userId, what: 'reset_asked', address, userAgent })
   })
 }

@@ -1,8 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { once } from '../lib/once.ts'
 import { rates } from '../platform/http/limiter.ts'
-import { type NewMail, queueMail } from '../platform/mail/queue-mail.ts'
-import { signatureOf } from '../platform/setting/site-config.ts'
+import { type EmailDraft, queueEmail } from '../platform/mail/queue-email.ts'
 
 type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
 
@@ -19,25 +18,24 @@ const ways = {
  */
 export function mailPasswordChanged(ctx: Ctx, changed: Changed): void {
   if (ctx.limiter.take(`notice-to-user ${changed.userId}`, rates['notice-to-user']) > 0) return
-  queueMail(ctx, passwordEmail(ctx, changed))
+  queueEmail(ctx, passwordEmail(ctx, changed))
 }
 
-function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): NewMail {
+function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): EmailDraft {
   const { origin } = ctx.site
-  const lines = [
-    `Hello ${handle},`,
-    `Your password at ${new URL(origin).host} was changed on ${moment().format(ctx.now())} UTC.`,
-    ways[how],
-    'If that was you, there is nothing to do.',
-    `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
-    `Then look at the recent activity of your account, and make sure that nobody else reads your email: ${origin}/account`,
-    `— ${signatureOf(ctx)}`,
-  ]
   return {
     uniqueKey: `password-changed:${ctx.uuid()}`,
     kind: 'password-changed',
     to: { name: handle, address: email },
-    subject: 'Your password was changed',
-    text: [...lines, ''].join('\n\n'),
+    write: () => ({
+      subject: 'Your password was changed',
+      paragraphs: [
+        `Your password at ${new URL(origin).host} was changed on ${moment().format(ctx.now())} UTC.`,
+        ways[how],
+        'If that was you, there is nothing to do.',
+        `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
+        `Then look at the recent activity of your account, and make sure that nobody else reads your email: ${origin}/account`,
+      ],
+    }),
   }
 }

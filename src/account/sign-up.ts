@@ -6,7 +6,7 @@ import { handleFrom } from '../lib/handle.ts'
 import { requestLanguage } from '../lib/language/say.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../platform/mail/address.ts'
-import { queueMail } from '../platform/mail/queue-mail.ts'
+import { queueEmail } from '../platform/mail/queue-email.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { toAccount } from './artist.ts'
 import { cassetsOf } from './cassets.ts'
@@ -70,7 +70,7 @@ export async function makeAccount(
     if (invitation) spendInvitation(ctx, invitation, account.user)
     // Anybody can sign up with anybody's address; its owner requests another email in the account.
     if (tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email)))
-      queueMail(ctx, verificationEmail(ctx, { name: account.artist.handle, address: email }))
+      queueEmail(ctx, verificationEmail(ctx, { name: account.artist.handle, address: email }))
     return { account, token: startSession(ctx, account.user.id, client) }
   })
 }

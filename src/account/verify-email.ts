@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { spend } from '../platform/http/limiter.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { queueMail } from '../platform/mail/queue-mail.ts'
+import { queueEmail } from '../platform/mail/queue-email.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { verificationEmail } from './emails.ts'
 import { useToken } from './mailed-token.ts'
@@ -37,6 +37,6 @@ export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Vie
   if (emailVerified) throw new AppError('BAD_STATE', 'This email address is already confirmed.')
   spend(ctx.limiter, 'mail-to-user', email)
   inTransaction(ctx.db, () => {
-    queueMail(ctx, verificationEmail(ctx, { name: handle, address: email }))
+    queueEmail(ctx, verificationEmail(ctx, { name: handle, address: email }))
   })
 }

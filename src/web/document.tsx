@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import Deck from '../../public/player/deck.tsx'
-import { directionOf } from '../lib/language/languages.ts'
+import { attributesOf } from '../lib/language/languages.ts'
 import { currentLanguage, say } from '../lib/language/say.ts'
 import type { Cover } from '../platform/asset/shape.ts'
 import type { Assets } from '../platform/client/assets.ts'
@@ -115,7 +115,7 @@ export function renderDocument(props: DocumentProps): string {
       chunks={chunks}
     />,
   )
-  return `<!doctype html><html lang="${language}"${directionOf(language) === 'rtl' ? ' dir="rtl"' : ''} data-build="${assets.manifest.build}">${top}${body}</html>`
+  return `<!doctype html><html ${attributesOf(language)} data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
 type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'picture' | 'head'> & {

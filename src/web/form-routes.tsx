@@ -1,6 +1,6 @@
 import { Elysia, t } from 'elysia'
-import { chooseLanguage } from '../account/choose-language.ts'
 import { knownActor } from '../account/device.ts'
+import { chooseLanguage } from '../account/language.ts'
 import { logIn } from '../account/log-in.ts'
 import { logOut } from '../account/log-out.ts'
 import { endDigests } from '../account/notification/end-digests.ts'

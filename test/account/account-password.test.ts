@@ -224,10 +224,11 @@ describe('An email that waits', () => {
   test('goes a week after it was of use; what was sent and what is of use stays', async () => {
     await using svc = await startServer()
     await signUp(svc, 'nova')
-    const mail = { kind: 'receipt', to: { name: 'nova', address: 'nova@example.org' }, subject: 's', text: 't' }
-    queueMail(svc.ctx, { ...mail, uniqueKey: 'kept' })
-    queueMail(svc.ctx, { ...mail, uniqueKey: 'later', usefulUntil: svc.ctx.now() + 30 * 86_400_000 })
-    queueMail(svc.ctx, { ...mail, uniqueKey: 'sent', usefulUntil: svc.ctx.now() })
+    const mail = { kind: 'receipt', to: { name: 'nova', address: 'nova@example.org' } }
+    const write = () => ({ subject: 's', text: 't' })
+    queueMail(svc.ctx, { ...mail, write, uniqueKey: 'kept' })
+    queueMail(svc.ctx, { ...mail, write, uniqueKey: 'later', usefulUntil: svc.ctx.now() + 30 * 86_400_000 })
+    queueMail(svc.ctx, { ...mail, write, uniqueKey: 'sent', usefulUntil: svc.ctx.now() })
     svc.ctx.db.$client.run("UPDATE mails SET sent_at = 1 WHERE unique_key = 'sent'")
     const keys = () => svc.ctx.db.$client.query('SELECT unique_key FROM mails ORDER BY rowid').values().flat()
     for (let passed = 0; passed < 6; passed += 1) {

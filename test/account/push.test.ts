@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { users } from '../../db/schema/account/account.ts'
 import { pushingOf } from '../../src/account/notification/pushing.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { tell } from '../support/account/notification.ts'
@@ -46,6 +48,18 @@ describe('A push', () => {
     expect(rowsOf(svc, 'jobs')).toEqual([])
     await using again = await startServer({ dataDir: svc.dataDir })
     expect(pushingOf(again.ctx).keys).toEqual(pushingOf(svc.ctx).keys)
+  })
+
+  test('is written in the language of its reader', async () => {
+    await using peer = startPushService()
+    await using svc = await startServer({ clock: 'stands', env: { PUSH_ORIGINS: peer.origin, LANGUAGES: 'en, de' } })
+    const { nova, ada } = await world(svc)
+    svc.ctx.db.update(users).set({ language: 'de' }).where(eq(users.id, nova.userId)).run()
+    expect((await subscribe(svc, nova, peer.subscription())).status).toBe(201)
+    tell(svc, nova, ada, '1')
+    tell(svc, nova, ada, '2')
+    await idle(svc)
+    expect(peer.received.at(-1)?.message).toMatchObject({ title: '2 Neuigkeiten' })
   })
 
   test('of a rush of news is one at once and then one every ten seconds, which says how much there is', async () => {

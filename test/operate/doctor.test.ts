@@ -73,8 +73,7 @@ const email = (uniqueKey: string) => ({
   uniqueKey,
   kind: 'greeting',
   to: { name: 'Nova', address: 'nova@example.org' },
-  subject: 'Hello',
-  text: 'Hello.',
+  write: () => ({ subject: 'Hello', text: 'Hello.' }),
 })
 
 describe('The doctor', () => {

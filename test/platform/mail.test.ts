@@ -10,12 +10,13 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const minute = 60_000
 
-const email = (changes: Partial<NewMail> = {}): NewMail => ({
+type Changes = Partial<NewMail> & { subject?: string; text?: string }
+
+const email = ({ subject = 'Good morning', text = 'The kettle is on.\n', ...changes }: Changes = {}): NewMail => ({
   uniqueKey: 'greeting:1',
   kind: 'greeting',
   to: { name: 'Nova', address: 'nova@example.org' },
-  subject: 'Good morning',
-  text: 'The kettle is on.\n',
+  write: () => ({ subject, text }),
   ...changes,
 })
 
@@ -40,6 +41,7 @@ describe('The outbox', () => {
       sentAt: null,
       problem: null,
       unsubscribeUrl: null,
+      language: 'en',
     })
     expect(rowsOf(svc, 'jobs')).toEqual([])
     const line: unknown = JSON.parse(svc.logged.findLast((text) => text.includes('mail')) ?? '')

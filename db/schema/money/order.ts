@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { languages } from '../platform/mail.ts'
 import { orderModes } from '../platform/payment.ts'
 
 /**
@@ -14,6 +15,8 @@ export const orders = sqliteTable('orders', {
    */
   userId: text('user_id'),
   buyerEmail: text('buyer_email'),
+  /** The language of the page on which it was ordered, for emails to a guest. */
+  language: text({ enum: languages }),
   agentKey: text('agent_key'),
   /**
    * The account that holds the goods: the payer's own, or the one that claimed a guest's purchase.

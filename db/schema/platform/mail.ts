@@ -18,4 +18,6 @@ export const mails = sqliteTable('mails', {
   problem: text(),
   /** Where its reader unsubscribes from emails of its kind with one click. */
   unsubscribeUrl: text('unsubscribe_url'),
+  /** The language that it is written in, which is its reader's. */
+  language: text({ enum: languages }).notNull().default('en'),
 })

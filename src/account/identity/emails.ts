@@ -6,18 +6,20 @@ import { signatureOf } from '../../platform/setting/site-config.ts'
 export function linkedEmail(ctx: Ctx, address: string, label: string): NewMail {
   const { origin } = ctx.site
   const { host } = new URL(origin)
-  const lines = [
-    'Hello,',
-    `From now on your account at ${host} can be signed in to with ${label}.`,
-    'If that was you, there is nothing to do.',
-    `If it was not you, unlink it on your account page, and set a new password: ${origin}/account`,
-    `— ${signatureOf(ctx)}`,
-  ]
   return {
     uniqueKey: `identity-linked:${ctx.uuid()}`,
     kind: 'identity-linked',
     to: { name: '', address },
-    subject: `You can sign in with ${label} now`,
-    text: [...lines, ''].join('\n\n'),
+    write: () => ({
+      subject: `You can sign in with ${label} now`,
+      text: [
+        'Hello,',
+        `From now on your account at ${host} can be signed in to with ${label}.`,
+        'If that was you, there is nothing to do.',
+        `If it was not you, unlink it on your account page, and set a new password: ${origin}/account`,
+        `— ${signatureOf(ctx)}`,
+        '',
+      ].join('\n\n'),
+    }),
   }
 }

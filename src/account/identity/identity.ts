@@ -73,7 +73,7 @@ export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address
       throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
     }
     const { label = provider } = ctx.config.providers.find((each) => each.name === provider) ?? {}
-    mailWays(ctx, viewer, `${label} was unlinked from your account`)
+    mailWays(ctx, viewer, () => `${label} was unlinked from your account`)
   })
   noteSecurity(ctx, 'identity_unlinked', { userId, address, userAgent }, { provider })
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { requestLanguage } from '../../lib/language/say.ts'
 import { once } from '../../lib/once.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
@@ -11,21 +12,23 @@ const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZo
 /** Returns the email with an invitation. Its link is filled in when it is sent. */
 export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invited): NewMail {
   const { host } = new URL(ctx.site.origin)
-  const lines = [
-    'Hello,',
-    `${from} invites you to ${host}, a place for music that people make and collect.`,
-    'Open this link to create your account:',
-    linkMark,
-    `It works once, until ${day().format(expiresAt)}, and only for this email address.`,
-    'If you do not know who this is, ignore this email.',
-    `— ${signatureOf(ctx)}`,
-  ]
   return {
     uniqueKey: `invitation:${id}`,
     kind: 'invitation',
-    to: { name: '', address: email },
-    subject: `You are invited to ${host}`,
-    text: [...lines, ''].join('\n\n'),
+    to: { name: '', address: email, language: requestLanguage() ?? null },
+    write: () => ({
+      subject: `You are invited to ${host}`,
+      text: [
+        'Hello,',
+        `${from} invites you to ${host}, a place for music that people make and collect.`,
+        'Open this link to create your account:',
+        linkMark,
+        `It works once, until ${day().format(expiresAt)}, and only for this email address.`,
+        'If you do not know who this is, ignore this email.',
+        `— ${signatureOf(ctx)}`,
+        '',
+      ].join('\n\n'),
+    }),
     usefulUntil: expiresAt,
   }
 }

@@ -67,20 +67,25 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
   if (!box) return
   const { subject, canEnd } = kinds[digest]
   if (box.gathersMail || !canEnd) {
-    const { lines, total } = linesOf(ctx, userId, digest, box.readTo)
+    const { news, total } = newsOf(ctx, userId, digest, box.readTo)
     const to = readerOf(ctx, userId, digest)
     if (to && total > 0) {
-      const more = total > lines.length ? [`And ${total - lines.length} more.`] : []
       queueEmail(ctx, {
         uniqueKey: `${digest}:${userId}:${box.lastPosition}`,
         kind: `gathered-${digest}`,
         to,
-        subject: subject(total),
-        paragraphs: [
-          [...lines, ...more].join('\n'),
-          `All of it: ${ctx.site.origin}/notifications`,
-          ...(canEnd ? [`To get no more of these emails: ${unsubscribeUrl(ctx, userId)}`] : []),
-        ],
+        write() {
+          const lines = linesOf(ctx, news)
+          const more = total > lines.length ? [`And ${total - lines.length} more.`] : []
+          return {
+            subject: subject(total),
+            paragraphs: [
+              [...lines, ...more].join('\n'),
+              `All of it: ${ctx.site.origin}/notifications`,
+              ...(canEnd ? [`To get no more of these emails: ${unsubscribeUrl(ctx, userId)}`] : []),
+            ],
+          }
+        },
         usefulUntil: ctx.now() + usefulMs,
         ...(canEnd ? { unsubscribeUrl: unsubscribeUrl(ctx, userId) } : {}),
       })
@@ -94,18 +99,26 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
     .run()
 }
 
+type News = { row: typeof notifications.$inferSelect; handle: string | null }
+
+/** Returns the lines of a digest in the current language. */
+const linesOf = (ctx: Ctx, news: readonly News[]): string[] =>
+  news.flatMap(({ row, handle }) => {
+    const message = messageOf(ctx, row, handle)
+    return message ? [`- ${[message.title, message.text].filter((part) => part !== '').join(': ')}`] : []
+  })
+
 /**
- * Returns the lines of a digest, oldest first, and their total. News that has been read is left
- * out.
+ * Returns the news of a digest, oldest first, and their total. What has been read is left out.
  */
-function linesOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
+function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
   const since = toldUntil(ctx, userId, digest)
   const isNews = digest === 'news'
   const whereIn = and(eq(notifications.userId, userId), eq(notifications.digest, digest))
   const whereNew = and(whereIn, gt(notifications.position, isNews ? Math.max(since, readTo) : since))
   const which = isNews ? and(whereNew, isNull(notifications.readAt)) : whereNew
   const total = ctx.db.select({ total: count() }).from(notifications).where(which).get()?.total ?? 0
-  const rows = ctx.db
+  const news: News[] = ctx.db
     .select({ row: notifications, handle: artists.handle })
     .from(notifications)
     .leftJoin(artists, eq(artists.id, notifications.actorId))
@@ -113,11 +126,7 @@ function linesOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
     .orderBy(asc(notifications.position))
     .limit(mostLines)
     .all()
-  const lines = rows.flatMap(({ row, handle }) => {
-    const message = messageOf(ctx, row, handle)
-    return message ? [`- ${[message.title, message.text].filter((part) => part !== '').join(': ')}`] : []
-  })
-  return { lines, total }
+  return { news, total }
 }
 
 /**

@@ -3,6 +3,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { notifications, type pushSubscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { boxOf } from './box.ts'
 import { messageOf } from './message-of.ts'
 
@@ -65,5 +66,5 @@ export function newsFor(ctx: Ctx, { userId, pushedTo }: Subscription): PushMessa
     return { id, title: cut(title, longest.title), body: cut(text, longest.body), path, unread }
   }
   const body = cut(told.map(({ title }) => title).join('\n'), longest.body)
-  return { id: null, title: `${count} things are new`, body, path: '/notifications', unread }
+  return { id: null, title: say('{count} things are new', { count }), body, path: '/notifications', unread }
 }

@@ -3,8 +3,10 @@ import { eq } from 'drizzle-orm'
 import { pushSubscriptions as subscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { GiveUp, TryLater } from '../../platform/job/job-kind.ts'
+import { languageOfAccount } from '../language.ts'
 import { boxOf } from './box.ts'
 import { targetOf } from './push-endpoint.ts'
 import { freshMs, newsFor, type PushMessage, type Subscription } from './push-news.ts'
@@ -54,7 +56,7 @@ async function sendPush(ctx: Ctx, id: string, position: number, signal: AbortSig
   if (subscription.restsUntil > ctx.now())
     throw new TryLater('The push service rests.', subscription.restsUntil - ctx.now())
   const pushedTo = boxOf(ctx, subscription.userId)?.lastPosition ?? position
-  const news = newsFor(ctx, subscription)
+  const news = inLanguage(languageOfAccount(ctx, subscription.userId), () => newsFor(ctx, subscription))
   if (!news) return change(ctx, id, { pushedTo })
   const isThere = await post(ctx, subscription, news, signal)
   if (isThere) change(ctx, id, { pushedTo, deliveredAt: ctx.now() })

@@ -59,7 +59,7 @@ export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, cli
     }
     const isNew = ctx.db.insert(passkeys).values(row).onConflictDoNothing().returning().get()
     if (!endStep(ctx, step) || !isNew) throw invalid('id', 'This passkey is known already.')
-    mailWays(ctx, viewer, 'A passkey was added to your account')
+    mailWays(ctx, viewer, () => 'A passkey was added to your account')
   })
   const { address, userAgent } = client
   noteSecurity(ctx, 'passkey_added', { userId, address, userAgent })

@@ -1,24 +1,25 @@
 import type { Ctx } from '../../context.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
-import { signatureOf } from '../../platform/setting/site-config.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 
-/** Queues an email that informs the owner of an account of a change to its ways to sign in. */
-export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: string): void {
+/**
+ * Queues an email that informs the owner of an account of a change to its ways to sign in; `what`
+ * says it in their language, as of "at" and the host of the site.
+ */
+export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: () => string): void {
   const { origin } = ctx.site
   const { host } = new URL(origin)
-  const lines = [
-    `Hello ${handle},`,
-    `${what} at ${host}.`,
-    'If that was you, there is nothing to do.',
-    `If it was not you, set a new password, which signs out every browser: ${origin}/reset`,
-    `Then look at your account page, at the passkeys and what is linked: ${origin}/account`,
-    `— ${signatureOf(ctx)}`,
-  ]
-  queueMail(ctx, {
+  queueEmail(ctx, {
     uniqueKey: `sign-in-changed:${ctx.uuid()}`,
     kind: 'sign-in-changed',
     to: { name: handle, address: email },
-    subject: what,
-    text: [...lines, ''].join('\n\n'),
+    write: () => ({
+      subject: what(),
+      paragraphs: [
+        `${what()} at ${host}.`,
+        'If that was you, there is nothing to do.',
+        `If it was not you, set a new password, which signs out every browser: ${origin}/reset`,
+        `Then look at your account page, at the passkeys and what is linked: ${origin}/account`,
+      ],
+    }),
   })
 }

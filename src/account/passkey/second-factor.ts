@@ -36,7 +36,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
       .insert(recoveryCodes)
       .values(codes.map((code) => ({ codeHash: hashOf(code), userId })))
       .run()
-    mailWays(ctx, viewer, 'Signing in asks for a passkey from now on')
+    mailWays(ctx, viewer, () => 'Signing in asks for a passkey from now on')
   })
   noteSecurity(ctx, 'second_factor_on', { userId, address, userAgent })
   return codes.map(groupedCode)
@@ -47,7 +47,7 @@ export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAg
   const { userId } = viewer
   inTransaction(ctx.db, () => {
     endSecondFactor(ctx, userId)
-    mailWays(ctx, viewer, 'Signing in no longer asks for a passkey')
+    mailWays(ctx, viewer, () => 'Signing in no longer asks for a passkey')
   })
   noteSecurity(ctx, 'second_factor_off', { userId, address, userAgent })
 }
@@ -69,7 +69,7 @@ export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, u
   inTransaction(ctx.db, () => {
     const own = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
     if (!ctx.db.delete(passkeys).where(own).returning().get()) throw notFound('passkey')
-    mailWays(ctx, viewer, 'A passkey was removed from your account')
+    mailWays(ctx, viewer, () => 'A passkey was removed from your account')
     if (passkeysOf(ctx, userId) > 0) return
     const user = ctx.db.select().from(users).where(eq(users.id, userId)).get()
     if (user?.secondFactor) {

@@ -72,7 +72,7 @@ export function confirmEmailChange(ctx: Ctx, token: string, { address, userAgent
 export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed: boolean): void {
   refuseTakenAddress(ctx, email, userId)
   const user = ctx.db
-    .select({ email: users.email, verifiedAt: users.emailVerifiedAt, handle: artists.handle })
+    .select({ email: users.email, verifiedAt: users.emailVerifiedAt, language: users.language, handle: artists.handle })
     .from(users)
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(eq(users.id, userId))
@@ -84,9 +84,14 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
   endMailedLinks(ctx, userId)
   const name = user.handle
   const formerId = user.verifiedAt === null ? null : saveFormerAddress(ctx, userId, user.email)
-  mailOldAddress(ctx, { name, address: user.email }, { email, formerId })
-  mailAddressNews(ctx, { name, address: email }, 'This is your email address now', [
-    `From now on you sign in at ${new URL(ctx.site.origin).host} with this email address, and our emails come here.`,
-    'If that was not you, ask the person who runs the site for help.',
-  ])
+  // The old address has no account any more.
+  const { language } = user
+  mailOldAddress(ctx, { name, address: user.email, language }, { email, formerId })
+  mailAddressNews(ctx, { name, address: email }, () => ({
+    subject: 'This is your email address now',
+    paragraphs: [
+      `From now on you sign in at ${new URL(ctx.site.origin).host} with this email address, and our emails come here.`,
+      'If that was not you, ask the person who runs the site for help.',
+    ],
+  }))
 }

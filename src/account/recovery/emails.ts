@@ -1,12 +1,12 @@
 import type { Ctx } from '../../context.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { requestLanguage } from '../../lib/language/say.ts'
+import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
+import type { MailReader } from '../../platform/mail/reader-language.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../emails.ts'
 import { doubtfulDays } from '../former-address.ts'
 import { mailedTokenMs } from '../mailed-token.ts'
-
-type Reader = { name: string; address: string }
 
 const hostOf = ({ site }: Ctx) => new URL(site.origin).host
 
@@ -15,19 +15,21 @@ const hostOf = ({ site }: Ctx) => new URL(site.origin).host
  * the reader may be a stranger.
  */
 export function mailConfirmation(ctx: Ctx, userId: string, address: string): void {
-  const lines = [
-    'Hello,',
-    `Somebody wants to use this email address for their account at ${hostOf(ctx)}. If that is you, open this link:`,
-    linkMark,
-    'It works once, for half an hour. If it is not you, ignore this email: nothing changes.',
-    `— ${signatureOf(ctx)}`,
-  ]
   queueMail(ctx, {
     uniqueKey: `change-email:${userId}:${ctx.uuid()}`,
     kind: 'change-email',
-    to: { name: '', address },
-    subject: 'Confirm your new email address',
-    text: [...lines, ''].join('\n\n'),
+    to: { name: '', address, language: requestLanguage() ?? null },
+    write: () => ({
+      subject: 'Confirm your new email address',
+      text: [
+        'Hello,',
+        `Somebody wants to use this email address for their account at ${hostOf(ctx)}. If that is you, open this link:`,
+        linkMark,
+        'It works once, for half an hour. If it is not you, ignore this email: nothing changes.',
+        `— ${signatureOf(ctx)}`,
+        '',
+      ].join('\n\n'),
+    }),
     usefulUntil: ctx.now() + mailedTokenMs,
   })
 }
@@ -36,8 +38,12 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
  * Queues the email that informs the reader of an account's old address of the new one. With
  * `formerId`, it has the link that undoes the change.
  */
-export function mailOldAddress(ctx: Ctx, to: Reader, { email, formerId }: { email: string; formerId: string | null }) {
-  const undo = [
+export function mailOldAddress(
+  ctx: Ctx,
+  to: MailReader,
+  { email, formerId }: { email: string; formerId: string | null },
+) {
+  const undo = () => [
     `If it was not you, open this link within seven days. It brings this address back and signs out every browser. Your password ends with it, and so do passkeys and linked accounts that were added since or in the ${doubtfulDays} days before:`,
     linkMark,
   ]
@@ -45,16 +51,18 @@ export function mailOldAddress(ctx: Ctx, to: Reader, { email, formerId }: { emai
     uniqueKey: formerId === null ? `old-address:${ctx.uuid()}` : `email-changed:${formerId}`,
     kind: 'email-changed',
     to,
-    subject: 'Your email address was changed',
-    paragraphs: [
-      `Your account at ${hostOf(ctx)} has another email address from now on: ${email}`,
-      'If that was you, there is nothing to do.',
-      ...(formerId === null ? [] : undo),
-    ],
+    write: () => ({
+      subject: 'Your email address was changed',
+      paragraphs: [
+        `Your account at ${hostOf(ctx)} has another email address from now on: ${email}`,
+        'If that was you, there is nothing to do.',
+        ...(formerId === null ? [] : undo()),
+      ],
+    }),
   })
 }
 
 /** Queues an email about the address to an account's present address. */
-export function mailAddressNews(ctx: Ctx, to: Reader, subject: string, paragraphs: readonly string[]): void {
-  queueEmail(ctx, { uniqueKey: `address-news:${ctx.uuid()}`, kind: 'address-news', to, subject, paragraphs })
+export function mailAddressNews(ctx: Ctx, to: MailReader, write: EmailDraft['write']): void {
+  queueEmail(ctx, { uniqueKey: `address-news:${ctx.uuid()}`, kind: 'address-news', to, write })
 }

@@ -27,7 +27,7 @@ export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined 
     const before = ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()
     const removed = removePasskeysSince(ctx, userId)
     endSessions(ctx, userId)
-    mailWays(ctx, user, 'The person who runs the site removed your passkeys')
+    mailWays(ctx, user, () => 'The person who runs the site removed your passkeys')
     const wasRequired = before?.second ?? false
     return { passkeys: removed, wasRequired, hasPassword: passwordHash !== null }
   })

@@ -3,13 +3,14 @@ import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { resetEmail } from '../emails.ts'
 import { doubtfulDays, endMailedLinks, refuseTakenAddress, takeFormerAddress } from '../former-address.ts'
 import { endIdentities } from '../identity/identity.ts'
+import { languageOfAddress } from '../language.ts'
 import { removePasskeysSince } from '../passkey/second-factor.ts'
 import { type Client, endSessions, endStreams } from '../session.ts'
 import { userByEmail } from '../user-by-email.ts'
@@ -32,11 +33,14 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
     endIdentities(ctx, userId, since)
     removePasskeysSince(ctx, userId, since)
     endMailedLinks(ctx, userId)
+    const language = languageOfAddress(ctx, email)
     const name = userByEmail(ctx, email)?.handle ?? ''
-    queueMail(ctx, resetEmail(ctx, { name, address: email }))
+    queueEmail(ctx, resetEmail(ctx, { name, address: email }))
     if (left?.email) {
-      const what = `Your account at ${new URL(ctx.site.origin).host} has its former email address again.`
-      mailAddressNews(ctx, { name, address: left.email }, 'Your email address was changed back', [what])
+      mailAddressNews(ctx, { name, address: left.email, language }, () => ({
+        subject: 'Your email address was changed back',
+        paragraphs: [`Your account at ${new URL(ctx.site.origin).host} has its former email address again.`],
+      }))
     }
     return { former, ended: endSessions(ctx, userId) }
   })

@@ -10,6 +10,7 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
 import { dropPacksJob } from '../../platform/job/job-kinds.ts'
 import { readAddress } from '../../platform/mail/address.ts'
+import { greeting } from '../../platform/mail/queue-email.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { countChange } from '../revision.ts'
 import { eraseTrack } from './erase-track.ts'
@@ -121,14 +122,16 @@ function writeEmail(ctx: Ctx, { trackId, title, casset, artist, reason, holderId
     uniqueKey: `track-erased:${trackId}:${holderId}`,
     kind: 'track-erased',
     to: { name, address },
-    subject: `“${title}” was taken down`,
-    text: [
-      `Hello ${name},`,
-      `We had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, not even by people who collected it.`,
-      `The reason: ${reason}`,
-      `Everything else on the casset stays as it was. If you have a question, reply to this email.`,
-      ctx.site.origin,
-      '',
-    ].join('\n\n'),
+    write: () => ({
+      subject: `“${title}” was taken down`,
+      text: [
+        greeting(name),
+        `We had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, not even by people who collected it.`,
+        `The reason: ${reason}`,
+        `Everything else on the casset stays as it was. If you have a question, reply to this email.`,
+        ctx.site.origin,
+        '',
+      ].join('\n\n'),
+    }),
   })
 }

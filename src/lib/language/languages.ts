@@ -29,6 +29,10 @@ export const languageOf = (code: string): Language | undefined =>
 /** Returns the direction in which a language is written, for HTML's `dir`. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === rightToLeft ? 'rtl' : 'ltr')
 
+/** Returns the attributes of an HTML element in this language. */
+export const attributesOf = (language: Language): string =>
+  directionOf(language) === 'rtl' ? `lang="${language}" dir="rtl"` : `lang="${language}"`
+
 /** Returns what a language calls itself. */
 export const nameOfLanguage = (language: Language): string =>
   language === rightToLeft ? 'English from right to left' : languageNames[language]

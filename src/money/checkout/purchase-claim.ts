@@ -28,7 +28,7 @@ const nextHolders = prepared((db) => {
       at: purchasedAt,
       holderId: sql<string>`coalesce(${userId}, ${orders.id})`,
       address: sql<string>`coalesce(${users.email}, ${orders.buyerEmail}, '')`,
-      name: sql<string>`coalesce(${artists.displayName}, 'there')`,
+      name: sql<string>`coalesce(${artists.displayName}, '')`,
     })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))

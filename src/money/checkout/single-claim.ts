@@ -27,7 +27,7 @@ const nextHolders = prepared((db) => {
       at: sql<number>`${heldSince}`,
       holderId: sql<string>`coalesce(${userId}, ${orderId})`,
       address: sql<string>`coalesce(${users.email}, ${orders.buyerEmail}, '')`,
-      name: sql<string>`coalesce(${artists.displayName}, 'there')`,
+      name: sql<string>`coalesce(${artists.displayName}, '')`,
     })
     .from(trackHoldings)
     .innerJoin(orders, eq(orders.id, orderId))

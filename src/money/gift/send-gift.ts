@@ -60,15 +60,17 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   queueEmail(ctx, {
     uniqueKey: `${kind}:${order.id}:${emails}`,
     kind,
-    to: { name: 'there', address: gift.email },
-    subject: `A gift for you: ${casset.name}`,
-    paragraphs: [
-      `${giver} gives you ${casset.name} by ${artist.displayName} (@${splitSlug(artist.handle).handle}): music to keep, to hear and to download.`,
-      // Each line is marked, so that none of them can stand for a paragraph of ours.
-      ...(gift.message === null ? [] : [`They write:\n${gift.message.replace(/^/gm, '> ')}`]),
-      linkOfGift.trim(),
-      'If you do not know who this is from, ignore this email: nobody else learns that you got it.',
-    ],
+    to: { name: '', address: gift.email, language: order.language },
+    write: () => ({
+      subject: `A gift for you: ${casset.name}`,
+      paragraphs: [
+        `${giver} gives you ${casset.name} by ${artist.displayName} (@${splitSlug(artist.handle).handle}): music to keep, to hear and to download.`,
+        // Each line is marked, so that none of them can stand for a paragraph of ours.
+        ...(gift.message === null ? [] : [`They write:\n${gift.message.replace(/^/gm, '> ')}`]),
+        linkOfGift.trim(),
+        'If you do not know who this is from, ignore this email: nobody else learns that you got it.',
+      ],
+    }),
     usefulUntil: ctx.now() + usefulMs,
   })
 }

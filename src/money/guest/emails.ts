@@ -28,18 +28,20 @@ export const firstEmailKeys = (orderId: string): string[] => [`receipt:${orderId
  * order. It names the casset by its handle only: a name could carry an advertisement to the real
  * owner of the address. Called in a transaction.
  */
-export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail }: Order, turn: string): void {
+export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Order, turn: string): void {
   const handle = worldById(ctx, cassetId)?.artist.handle ?? ''
   queueEmail(ctx, {
     uniqueKey: `${kind}:${id}:${turn}`,
     kind,
-    to: { name: 'there', address: buyerEmail ?? '' },
-    subject: `What you collected of @${handle}`,
-    paragraphs: [
-      `the casset of @${handle} was collected with your email address.`,
-      linksOfGuest,
-      'If that was not you, ignore this email: nothing was paid with it.',
-    ],
+    to: { name: '', address: buyerEmail ?? '', language },
+    write: () => ({
+      subject: `What you collected of @${handle}`,
+      paragraphs: [
+        `the casset of @${handle} was collected with your email address.`,
+        linksOfGuest,
+        'If that was not you, ignore this email: nothing was paid with it.',
+      ],
+    }),
     usefulUntil: ctx.now() + usefulMs,
   })
 }

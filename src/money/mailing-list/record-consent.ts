@@ -4,6 +4,7 @@ import { mailingConsents as consents } from '../../../db/schema/money/mailing-li
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { requestLanguage } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -64,13 +65,15 @@ function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: strin
   queueEmail(ctx, {
     uniqueKey: `mailing-list:${id}`,
     kind: 'mailing-list-joined',
-    to: { name: reader ?? 'listener', address: email },
-    subject: `You will get news from @${artist}`,
-    paragraphs: [
-      `You agreed that @${artist} may email you news, and has your address for that. You did so here:\n${ctx.site.origin}/@${artist}`,
-      `To end it, now or whenever you like, without signing in: ${endUrl}`,
-      'If it was not you, open that link, and no email will come.',
-    ],
+    to: { name: reader ?? '', address: email, language: requestLanguage() ?? null },
+    write: () => ({
+      subject: `You will get news from @${artist}`,
+      paragraphs: [
+        `You agreed that @${artist} may email you news, and has your address for that. You did so here:\n${ctx.site.origin}/@${artist}`,
+        `To end it, now or whenever you like, without signing in: ${endUrl}`,
+        'If it was not you, open that link, and no email will come.',
+      ],
+    }),
     usefulUntil: ctx.now() + usefulMs,
     unsubscribeUrl: endUrl,
   })

@@ -6,13 +6,13 @@ import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { disputeAdvice, disputeReason } from '../../lib/dispute-text.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { once } from '../../lib/once.ts'
-import { readAddress } from '../../platform/mail/address.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { readerLanguage } from '../../platform/mail/reader-language.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
-import { signatureOf } from '../../platform/setting/site-config.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { disputeNotification } from './dispute-notification.ts'
 import { goodsOf } from './goods.ts'
@@ -85,43 +85,42 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const { dispute } = change
   const { origin } = ctx.site
   const artist = artistOf(ctx, order.cassetId)
-  const sum = writeMoney({ amount: dispute.amountMinor, currency: dispute.currency })
   const { receipt, dispute: told } = goodsOf(ctx)[order.kind]
-  const what = receipt.name({ order, ...bought })
   // For a payment that is no sale the artist is its payer: only the owner of the instance is
   // notified (rule: refunds-and-disputes).
   const artistIds = told ? [] : [artist.id, ...artistsPaidBy(ctx, order)]
-  const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
   const isTaken = dispute.state === 'OPEN' || dispute.state === 'LOST'
-  const others = told ? told.keeper : `@${artist.handle}`
   for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
     const isOwn = artistIds.includes(artistId)
-    const shown = {
-      ...change,
-      sum,
-      what,
-      buyer: bought.payer.called,
-      seller: isOwn && !order.isShared ? 'you' : others,
+    const newsOf = () => {
+      const others = told ? told.keeper : `@${artist.handle}`
+      const shown = {
+        ...change,
+        sum: writeMoney({ amount: dispute.amountMinor, currency: dispute.currency }),
+        what: receipt.name({ order, ...bought }),
+        buyer: bought.payer.called,
+        seller: isOwn && !order.isShared ? 'you' : others,
+      }
+      return { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }
     }
-    const details = { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }
-    notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details })
-    if (email === null || readAddress(email) === undefined) continue
-    const paragraphs = [
-      `Hello ${handle},`,
-      ...(isOwn ? [] : [`This is about ${about} on your site.`]),
-      details.text,
-      ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
-      ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-      `Your sales and disputes:\n${origin}/studio/sales`,
-      `— ${signatureOf(ctx)}`,
-      '',
-    ]
-    queueMail(ctx, {
+    const language = readerLanguage(ctx, { address: email ?? '' })
+    notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details: inLanguage(language, newsOf) })
+    queueEmail(ctx, {
       uniqueKey: `dispute:${dispute.id}:${ctx.uuid()}`,
       kind: `disputed-sale-${dispute.state.toLowerCase()}`,
-      to: { name: handle, address: email },
-      subject: details.title,
-      text: paragraphs.join('\n\n'),
+      to: { name: handle, address: email ?? '' },
+      write() {
+        const { title, text } = newsOf()
+        const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
+        const paragraphs = [
+          ...(isOwn ? [] : [`This is about ${about} on your site.`]),
+          text,
+          ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
+          ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+          `Your sales and disputes:\n${origin}/studio/sales`,
+        ]
+        return { subject: title, paragraphs }
+      },
       usefulUntil: ctx.now() + usefulMs,
     })
   }

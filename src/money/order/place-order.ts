@@ -6,6 +6,7 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import { type Share, sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { requestLanguage } from '../../lib/language/say.ts'
 import { type Buyer, buyerColumns } from './buyer.ts'
 import { goodsOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
@@ -56,6 +57,7 @@ export function placeOrder(
   const order: Order = {
     id: ctx.uuid(),
     ...buyerColumns(buyer),
+    language: requestLanguage() ?? null,
     holderId: isGiven ? null : buyer.userId,
     thingId: null,
     subject: null,

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
+import { languageOfAccount } from '../../account/language.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { openingOf, openingText } from '../../casset/access/opening.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { linksOfGuest } from '../receipt/emails.ts'
@@ -29,8 +31,8 @@ type Told = {
   name: string
   artist: string
   slug: string
-  /** The hour at which it opens, in words; empty once it is open or called off. */
-  hour: string
+  /** Returns the hour at which it opens, in words; empty once it is open or called off. */
+  hour(): string
 }
 
 /** Returns the words that the news of a preorder needs of its tape, as it is now. */
@@ -41,7 +43,7 @@ export function toldOf(ctx: Ctx, { cassetId, name, artist: artistName }: Preorde
     name: name ?? casset.name,
     artist: artistName ?? artist.displayName,
     slug: artist.handle,
-    hour: opensAt === null ? '' : openingText(ctx, opensAt, opensZone),
+    hour: () => (opensAt === null ? '' : openingText(ctx, opensAt, opensZone)),
   }
 }
 
@@ -62,9 +64,8 @@ export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, h
     // The kind of a guest's links, which are put in when it is sent.
     uniqueKey: `guest-links:${order.id}:${news.what} ${news.at}`,
     kind: 'guest-links',
-    to: { name: 'there', address: order.buyerEmail ?? '' },
-    subject: subjectOf(news, told),
-    paragraphs: [...saysOf(ctx, news, told, order), linksOfGuest],
+    to: { name: '', address: order.buyerEmail ?? '', language: order.language },
+    write: () => ({ subject: subjectOf(news, told), paragraphs: [...saysOf(ctx, news, told, order), linksOfGuest] }),
     usefulUntil: ctx.now() + usefulMs,
   })
 }
@@ -80,7 +81,8 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
     .get()
   if (!reader) return
   const { what, at } = news
-  const { name, slug, hour } = told
+  const { name, slug } = told
+  const hour = inLanguage(languageOfAccount(ctx, userId), told.hour)
   notify(ctx, preorderNotification, {
     artistId: reader.id,
     key: `${order.id} ${what} ${at}`,
@@ -91,15 +93,17 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
     uniqueKey: `preorder:${order.id}:${what} ${at}:${userId}`,
     kind: 'preorder',
     to: { name: reader.name, address: reader.address },
-    subject: subjectOf(news, told),
-    paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), wayOf(ctx, news, slug)],
+    write: () => ({
+      subject: subjectOf(news, told),
+      paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), wayOf(ctx, news, slug)],
+    }),
     usefulUntil: ctx.now() + usefulMs,
   })
 }
 
 function subjectOf({ what }: PreorderNews, { name, hour }: Told): string {
   if (what === 'opened') return `${name} is open`
-  return what === 'moved' ? `${name} opens ${hour}` : `${name} was called off`
+  return what === 'moved' ? `${name} opens ${hour()}` : `${name} was called off`
 }
 
 /** `order`: what its payer ordered; null for somebody whom it was given. */
@@ -116,7 +120,7 @@ function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['ord
   const from = news.fromAt === undefined ? '' : `, not ${openingText(ctx, news.fromAt, opensZone)}`
   const mayReturn = order !== null && returnableUntil(ctx, order) !== null
   return [
-    `${byArtist} opens ${hour}${from}. Its artist moved it.`,
+    `${byArtist} opens ${hour()}${from}. Its artist moved it.`,
     ...(mayReturn ? ['If that is too late for you, have your money back: until it opens, one press does it.'] : []),
   ]
 }

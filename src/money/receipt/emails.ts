@@ -23,7 +23,7 @@ export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']
 const usefulMs = 180 * dayMs
 const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
 
-type ReceiptEmailText = { uniqueKey: string; kind: string; subject: string; says: string; facts: Facts }
+type ReceiptEmail = { uniqueKey: string; kind: string; write: () => { subject: string; says: string; facts: Facts } }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
 /**
@@ -35,15 +35,17 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
   return email(ctx, paper, {
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
-    subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
-    says: `${goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
-    facts: [
-      ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
-      ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
-      ...vatFacts(order),
-      ['Tax', receipt.taxNote],
-      ['Paid with', cardName(receipt)],
-    ],
+    write: () => ({
+      subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
+      says: `${goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
+      facts: [
+        ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
+        ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+        ...vatFacts(order),
+        ['Tax', receipt.taxNote],
+        ['Paid with', cardName(receipt)],
+      ],
+    }),
   })
 }
 
@@ -58,12 +60,14 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
   return email(ctx, paper, {
     uniqueKey: `refund:${refund.id}`,
     kind: 'refund',
-    subject: `Refund: ${back} from @${receipt.sellerHandle}`,
-    says: `${back} is on its way back to you. Banks take about a week. ${leftOf(ctx, paper)}`.trim(),
-    facts: [
-      ['Refunded', `${back} of ${paid(order)}`],
-      ['To', to],
-    ],
+    write: () => ({
+      subject: `Refund: ${back} from @${receipt.sellerHandle}`,
+      says: `${back} is on its way back to you. Banks take about a week. ${leftOf(ctx, paper)}`.trim(),
+      facts: [
+        ['Refunded', `${back} of ${paid(order)}`],
+        ['To', to],
+      ],
+    }),
   })
 }
 
@@ -75,12 +79,14 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
   return email(ctx, paper, {
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
-    subject: `Refund failed: ${back} from @${receipt.sellerHandle}`,
-    says: `We told you that ${back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. ${again}`.trim(),
-    facts: [
-      ['Not refunded', `${back} of ${paid(order)}`],
-      ['To', cardName(receipt)],
-    ],
+    write: () => ({
+      subject: `Refund failed: ${back} from @${receipt.sellerHandle}`,
+      says: `We told you that ${back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. ${again}`.trim(),
+      facts: [
+        ['Not refunded', `${back} of ${paid(order)}`],
+        ['To', cardName(receipt)],
+      ],
+    }),
   })
 }
 
@@ -91,9 +97,11 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amou
   return email(ctx, paper, {
     uniqueKey: `dispute-lost:${dispute.id}`,
     kind: 'dispute-lost',
-    subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
-    says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
-    facts: [['Returned', `${back} of ${paid(order)}`]],
+    write: () => ({
+      subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
+      says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
+      facts: [['Returned', `${back} of ${paid(order)}`]],
+    }),
   })
 }
 
@@ -119,26 +127,32 @@ function leftOf(ctx: Ctx, { order: { kind }, keeps }: Paper): string {
   return keeps ? kept : ended
 }
 
-function email(ctx: Ctx, { order, receipt, payer }: Paper, { says, facts, ...head }: ReceiptEmailText): EmailDraft {
-  const { origin } = ctx.site
-  const lines: Facts = [
-    ['For', goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
-    ['From', seller(receipt)],
-    ...facts,
-    ['Date', day().format(ctx.now())],
-    ['Receipt', receipt.number],
-    ['Order', order.id],
-  ]
-  const list = lines.flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`])).join('\n')
-  const paragraphs = [
-    says,
-    list,
-    ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
-    ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText[order.withdrawal]] : []),
-    ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-    ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
-    ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
-    `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
-  ]
-  return { ...head, to: payer, paragraphs, usefulUntil: ctx.now() + usefulMs }
+function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: ReceiptEmail): EmailDraft {
+  const textOf = () => {
+    const { subject, says, facts } = write()
+    const { origin } = ctx.site
+    const lines: Facts = [
+      ['For', goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
+      ['From', seller(receipt)],
+      ...facts,
+      ['Date', day().format(ctx.now())],
+      ['Receipt', receipt.number],
+      ['Order', order.id],
+    ]
+    const list = lines
+      .flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`]))
+      .join('\n')
+    const paragraphs = [
+      says,
+      list,
+      ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
+      ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText[order.withdrawal]] : []),
+      ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+      ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
+      ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
+      `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
+    ]
+    return { subject, paragraphs }
+  }
+  return { ...head, to: payer, write: textOf, usefulUntil: ctx.now() + usefulMs }
 }

@@ -9,6 +9,7 @@ import { receipts } from '../../../db/schema/money/receipt.ts'
 import { credited } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
+import type { Language } from '../../lib/language/languages.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
 import { goodsTextOf } from './goods-text.ts'
 import { takeNumber } from './take-number.ts'
@@ -32,6 +33,7 @@ const bought = prepared((db) => {
       account: { artistId: payers.id, handle: payers.handle, email: users.email },
       other: {
         agentKey: orders.agentKey,
+        language: orders.language,
         email: sql<string | null>`coalesce(${orders.buyerEmail}, ${orders.receiptEmail})`,
       },
     })
@@ -61,19 +63,19 @@ export function readBought(ctx: Ctx, orderId: string) {
 }
 
 type Account = { artistId: string; handle: string; email: string }
-type Other = { agentKey: string | null; email: string | null }
+type Other = { agentKey: string | null; email: string | null; language: Language | null }
 
 /**
  * The payer, or the account that claimed a guest's purchase: the greeting in emails, the name for
  * others, and the email address. There is none for an agent that gave no address and a guest whose
  * address was forgotten. All our emails address people by handle, not by display name.
  */
-function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email }: Other) {
+function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email, language }: Other) {
   if (account?.handle != null) {
     const { artistId, handle } = account
     return { artistId, name: handle, called: buyerName(handle, agentKey), address: account.email ?? '' }
   }
-  return { artistId: null, name: agentKey || 'there', called: buyerName(null, agentKey), address: email ?? '' }
+  return { artistId: null, name: agentKey ?? '', called: buyerName(null, agentKey), address: email ?? '', language }
 }
 
 /** Returns the payer as the person named in notifications: nobody without an account. */

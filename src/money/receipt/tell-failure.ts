@@ -15,16 +15,20 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { payer, seller } = bought
-  const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
   queueEmail(ctx, {
     uniqueKey: `payment-failed:${order.id}:${ctx.now()}`,
     kind: 'payment-failed',
     to: payer,
-    subject: `Not paid: ${sum} to @${seller.handle}`,
-    paragraphs: [
-      `your payment of ${sum} to ${seller.name} (@${seller.handle}) did not go through. Nothing was taken.`,
-      `You can try again, or pay another way:\n${ctx.site.origin}${path}`,
-    ],
+    write() {
+      const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
+      return {
+        subject: `Not paid: ${sum} to @${seller.handle}`,
+        paragraphs: [
+          `your payment of ${sum} to ${seller.name} (@${seller.handle}) did not go through. Nothing was taken.`,
+          `You can try again, or pay another way:\n${ctx.site.origin}${path}`,
+        ],
+      }
+    },
     usefulUntil: ctx.now() + usefulMs,
   })
 }

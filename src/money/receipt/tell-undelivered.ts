@@ -23,19 +23,20 @@ export function sendUndeliveredMail(
   const bought = readBought(ctx, order.id)
   if (!bought) return
   const { payer, seller } = bought
-  const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
-  const sum = writeMoney({ amount, currency })
-  const paragraphs = [
-    `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
-    'All of it goes back to you, without anything for you to do. Banks take about a week.',
-    ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-  ]
   queueEmail(ctx, {
     uniqueKey: `undelivered:${order.id}`,
     kind: 'undelivered',
     to: payer,
-    subject: `Money back: ${sum} from @${seller.handle}`,
-    paragraphs,
+    write() {
+      const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
+      const sum = writeMoney({ amount, currency })
+      const paragraphs = [
+        `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
+        'All of it goes back to you, without anything for you to do. Banks take about a week.',
+        ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+      ]
+      return { subject: `Money back: ${sum} from @${seller.handle}`, paragraphs }
+    },
     usefulUntil: ctx.now() + usefulMs,
   })
 }

@@ -4,11 +4,11 @@ import { whereOwner } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { SellerAccount } from './seller-account.ts'
 
 type Artist = { handle: string; email: string }
-type SellerEmailText = { key: string; kind: string; subject: string; paragraphs: readonly string[] }
+type SellerEmailText = Pick<EmailDraft, 'kind' | 'write'> & { key: string }
 
 // After half a year without SMTP, the studio has shown it for long.
 const usefulMs = 180 * dayMs
@@ -38,11 +38,13 @@ export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; ha
   sendToOwner(ctx, {
     key: `${artistId}:${at}`,
     kind: 'seller-asked',
-    subject: `@${handle} asks to sell`,
-    paragraphs: [
-      `@${handle} asks to sell on your site: ${origin}/@${handle}`,
-      `Nobody can buy from them until you allow it. The switch is here: ${origin}/studio/sellers`,
-    ],
+    write: () => ({
+      subject: `@${handle} asks to sell`,
+      paragraphs: [
+        `@${handle} asks to sell on your site: ${origin}/@${handle}`,
+        `Nobody can buy from them until you allow it. The switch is here: ${origin}/studio/sellers`,
+      ],
+    }),
   })
 }
 
@@ -51,11 +53,13 @@ export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, artist, {
     key: `${artist.handle}:${at}`,
     kind: 'seller-allowed',
-    subject: 'You can sell now',
-    paragraphs: [
-      'The owner of this site allows you to sell from now on.',
-      `If you have not set up payouts yet, do it here: ${ctx.site.origin}/studio/payouts`,
-    ],
+    write: () => ({
+      subject: 'You can sell now',
+      paragraphs: [
+        'The owner of this site allows you to sell from now on.',
+        `If you have not set up payouts yet, do it here: ${ctx.site.origin}/studio/payouts`,
+      ],
+    }),
   })
 }
 
@@ -67,12 +71,14 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
   send(ctx, artist, {
     key: `${artist.handle}:${at}`,
     kind: 'seller-refused',
-    subject: 'You cannot sell here at the moment',
-    paragraphs: [
-      'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
-      'What you have sold stays with its buyers, and what you are owed is paid to you.',
-      `You can ask to sell again: ${ctx.site.origin}/studio/payouts`,
-    ],
+    write: () => ({
+      subject: 'You cannot sell here at the moment',
+      paragraphs: [
+        'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
+        'What you have sold stays with its buyers, and what you are owed is paid to you.',
+        `You can ask to sell again: ${ctx.site.origin}/studio/payouts`,
+      ],
+    }),
   })
 }
 
@@ -83,18 +89,22 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
   const { handle } = artists
   const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()
   if (!artist) return
-  const sums = owed.map(({ amount, currency }) =>
-    amount > 0
-      ? `${writeMoney({ amount, currency })} is owed to them.`
-      : `They owe ${writeMoney({ amount: -amount, currency })}.`,
-  )
   sendToOwner(ctx, {
     key: accountId,
     kind: 'seller-closed',
-    subject: `@${artist.handle} closed their payout account`,
-    paragraphs: [
-      `The payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
-      `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
-    ],
+    write() {
+      const sums = owed.map(({ amount, currency }) =>
+        amount > 0
+          ? `${writeMoney({ amount, currency })} is owed to them.`
+          : `They owe ${writeMoney({ amount: -amount, currency })}.`,
+      )
+      return {
+        subject: `@${artist.handle} closed their payout account`,
+        paragraphs: [
+          `The payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
+          `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
+        ],
+      }
+    },
   })
 }

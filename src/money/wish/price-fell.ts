@@ -66,11 +66,13 @@ function emailSome(ctx: Ctx, cassetId: string): number {
       uniqueKey: `price-fell:${userId}:${cassetId}:${price} ${ctx.now()}`,
       kind: 'price-fell',
       to: { name, address },
-      subject: `${casset.name} costs less now`,
-      paragraphs: [
-        `${casset.name} by ${artist.displayName} costs ${sumOf(price)} now, not ${sumOf(seenMinor)}:\n${ctx.site.origin}${pagePath(artist.handle)}`,
-        `You asked for this email when you put it on your wish list. Change that, or take it off:\n${ctx.site.origin}/library/wishes`,
-      ],
+      write: () => ({
+        subject: `${casset.name} costs less now`,
+        paragraphs: [
+          `${casset.name} by ${artist.displayName} costs ${sumOf(price)} now, not ${sumOf(seenMinor)}:\n${ctx.site.origin}${pagePath(artist.handle)}`,
+          `You asked for this email when you put it on your wish list. Change that, or take it off:\n${ctx.site.origin}/library/wishes`,
+        ],
+      }),
       usefulUntil: ctx.now() + usefulMs,
     })
   }

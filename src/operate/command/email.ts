@@ -3,7 +3,7 @@ import { verificationEmail } from '../../account/emails.ts'
 import { moveAddress, readNewAddress } from '../../account/recovery/change-email.ts'
 import { userByEmail } from '../../account/user-by-email.ts'
 import type { Config } from '../../config.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { noAccount, onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
@@ -28,7 +28,7 @@ export async function emailCommand(
     const address = readNewAddress(wanted, user.email)
     inTransaction(ctx.db, () => {
       moveAddress(ctx, user.userId, address, false)
-      queueMail(ctx, verificationEmail(ctx, { name: user.handle, address }))
+      queueEmail(ctx, verificationEmail(ctx, { name: user.handle, address }))
     })
     noteSecurity(ctx, 'address_changed', { userId: user.userId }, { by: 'command' })
     print(`The account of @${user.handle} has the email address ${address} now.`)

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { currentLanguage } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
 
@@ -19,6 +20,7 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
       to: { name: displayName, address: email },
       subject,
       text,
+      language: currentLanguage(),
       html: htmlOfText({ name: config.site.name, origin: site.origin }, { subject, text }),
     })
   } catch (error) {

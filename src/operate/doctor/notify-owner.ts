@@ -54,12 +54,14 @@ export function notifyOwner(ctx: Ctx, news: News): void {
     uniqueKey: `look-over:${key}`,
     kind: 'look-over',
     to: { name: artist.name, address: owner.email },
-    subject: isBad ? `${ctx.config.site.name} needs you` : `${ctx.config.site.name} is well again`,
-    paragraphs: [
-      ...(isBad ? ['Your site looked itself over and found:', ...news.bad.map(trouble)] : []),
-      ...(news.well.length > 0 ? [`Well again: ${news.well.map(({ name }) => name).join(', ')}.`] : []),
-      `All of it is at ${ctx.site.origin}/desk/health`,
-    ],
+    write: () => ({
+      subject: isBad ? `${ctx.config.site.name} needs you` : `${ctx.config.site.name} is well again`,
+      paragraphs: [
+        ...(isBad ? ['Your site looked itself over and found:', ...news.bad.map(trouble)] : []),
+        ...(news.well.length > 0 ? [`Well again: ${news.well.map(({ name }) => name).join(', ')}.`] : []),
+        `All of it is at ${ctx.site.origin}/desk/health`,
+      ],
+    }),
   })
   markTold(ctx, news)
 }

@@ -10,11 +10,13 @@ export function emailExportReady(ctx: Ctx, { id, displayName, confirmed }: Ready
     uniqueKey: `export-ready:${id}`,
     kind: 'export-ready',
     to: { name: displayName, address: confirmed },
-    subject: 'Your data is ready',
-    paragraphs: [
-      'The copy of your data that you asked for is ready. Sign in to download it, within seven days:',
-      `${ctx.site.origin}/account#data`,
-      'If you did not ask for it, somebody else is signed in to your account: change your password.',
-    ],
+    write: () => ({
+      subject: 'Your data is ready',
+      paragraphs: [
+        'The copy of your data that you asked for is ready. Sign in to download it, within seven days:',
+        `${ctx.site.origin}/account#data`,
+        'If you did not ask for it, somebody else is signed in to your account: change your password.',
+      ],
+    }),
   })
 }

@@ -69,11 +69,13 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
     uniqueKey: `content-decision:${id}:${news}`,
     kind: 'content-decision',
     to: { name: person.name, address: person.address ?? '' },
-    subject: isAccount ? accountTitles[news] : titles[news](what),
-    paragraphs:
-      news === 'taken-down'
-        ? statementOf(ctx, row)
-        : [(isAccount ? accountAnswers : answers)[news], row.answer ?? '', linkTo(ctx, row)],
+    write: () => ({
+      subject: isAccount ? accountTitles[news] : titles[news](what),
+      paragraphs:
+        news === 'taken-down'
+          ? statementOf(ctx, row)
+          : [(isAccount ? accountAnswers : answers)[news], row.answer ?? '', linkTo(ctx, row)],
+    }),
   })
 }
 

@@ -77,12 +77,16 @@ function tellReporter(ctx: Ctx, row: ReportRow): void {
       uniqueKey: `content-report:${id}`,
       kind: 'content-report',
       to: { name: '', address: email },
-      subject: isTakenDown ? `${what} was taken down` : `${what} stays`,
-      paragraphs: [
-        isTakenDown ? `You reported ${what}. We took it down.` : `You reported ${what}. We looked at it, and it stays.`,
-        ...(answer === '' ? [] : [answer]),
-        'You can also turn to a certified body for settling such disputes out of court, or to a court.',
-      ],
+      write: () => ({
+        subject: isTakenDown ? `${what} was taken down` : `${what} stays`,
+        paragraphs: [
+          isTakenDown
+            ? `You reported ${what}. We took it down.`
+            : `You reported ${what}. We looked at it, and it stays.`,
+          ...(answer === '' ? [] : [answer]),
+          'You can also turn to a certified body for settling such disputes out of court, or to a court.',
+        ],
+      }),
     })
   }
   // The address of a guest was left for this answer alone.

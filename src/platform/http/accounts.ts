@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import type { Language } from '../../lib/language/languages.ts'
 import { givenState } from '../own-state.ts'
 import type { Viewer } from './session.ts'
 
@@ -13,6 +14,8 @@ export type Accounts = {
   refuseOldSession(ctx: Ctx, viewer: Viewer): void
   /** Whether an account exists and is not deleted. */
   exists(ctx: Ctx, userId: string): boolean
+  /** Returns the language that the account of an email address chose; null when it chose none. */
+  languageOf(ctx: Ctx, address: string): Language | null
   /** Whether an account may store as much as it likes. */
   hasNoQuota(ctx: Ctx, userId: string): boolean
 }

@@ -1,3 +1,6 @@
+import { attributesOf } from '../../lib/language/languages.ts'
+import { currentLanguage } from '../../lib/language/say.ts'
+
 const escaped = Bun.escapeHTML
 
 /** HTML that is not escaped again: made by the functions of this file, or by ones that escape. */
@@ -87,7 +90,7 @@ export function emailHtml({ site, title, preview, picture, body, foot }: EmailFr
   const parts = (all: readonly EmailPart[]) => all.map(({ html }) => html).join('\n')
   return [
     '<!doctype html>',
-    '<html lang="en"><head><meta charset="utf-8">',
+    `<html ${attributesOf(currentLanguage())}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width,initial-scale=1">',
     '<meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark">',
     `<title>${escaped(title)}</title>`,

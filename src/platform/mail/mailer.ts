@@ -1,4 +1,5 @@
 import type { Config } from '../../config.ts'
+import type { Language } from '../../lib/language/languages.ts'
 import { once } from '../../lib/once.ts'
 import { createDeliverer, type Deliverer } from './deliver.ts'
 
@@ -11,6 +12,7 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  language: Language
   /** Where mail programs offer to unsubscribe with one click (RFC 8058). */
   unsubscribeUrl?: string | null
 }
@@ -53,7 +55,7 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
     deliver,
     close,
     unrecorded: new Set(),
-    async send({ id, to, subject, text, html, unsubscribeUrl }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl, language }) {
       // The message id stays the same when an email is retried, so that servers can recognise a
       // duplicate.
       const messageId = `<${id}@${domain}>`
@@ -65,7 +67,11 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
         text,
         html,
         messageId,
-        headers: { 'Auto-Submitted': 'auto-generated', ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}) },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          'Content-Language': language,
+          ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
+        },
       })
     },
     async verify() {

@@ -1,7 +1,9 @@
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { readAddress } from './address.ts'
+import { type MailReader, readerLanguage } from './reader-language.ts'
 import { sendMailJob } from './send-mail.ts'
 
 const controls = /[\p{Cc}\p{Zl}\p{Zp}]+/gu
@@ -11,15 +13,14 @@ const addMail = prepared((db) =>
 )
 
 /**
- * An email for the outbox. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: unsubscribes
+ * An email for the outbox. `write` is called in the language of its reader. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: unsubscribes
  * from emails of its kind.
  */
 export type NewMail = {
   uniqueKey: string
   kind: string
-  to: { name: string; address: string }
-  subject: string
-  text: string
+  to: MailReader
+  write(): { subject: string; text: string }
   usefulUntil?: number
   unsubscribeUrl?: string
 }
@@ -29,9 +30,11 @@ export type NewMail = {
  * transaction of its cause. Without SMTP it stays there. The log contains only its id and kind.
  */
 export function queueMail(ctx: Ctx, mail: NewMail): void {
-  const { uniqueKey, kind, to, subject, text, usefulUntil, unsubscribeUrl } = mail
+  const { uniqueKey, kind, to, write, usefulUntil, unsubscribeUrl } = mail
   const recipient = readAddress(to.address)
   if (recipient === undefined) throw new Error('An email was queued to an invalid address.')
+  const language = readerLanguage(ctx, { ...to, address: recipient })
+  const { subject, text } = inLanguage(language, write)
   const row: typeof mails.$inferSelect = {
     id: ctx.uuid(),
     uniqueKey,
@@ -45,6 +48,7 @@ export function queueMail(ctx: Ctx, mail: NewMail): void {
     sentAt: null,
     problem: null,
     unsubscribeUrl: unsubscribeUrl ?? null,
+    language,
   }
   if (!addMail(ctx.db).get(row)) return
   ctx.log.info(ctx.mailer ? 'mail queued' : 'mail kept in the outbox', { id: row.id, kind })

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { and, eq, gt, isNull, or } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { defineJob } from '../job/define-job.ts'
 import { givenState } from '../own-state.ts'
 import { signatureOf } from '../setting/site-config.ts'
@@ -63,7 +64,7 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
   const mail = ctx.db.select().from(mails).where(eq(mails.id, id)).get()
   if (!mail || mail.sentAt !== null) return
   if (!mailer.unrecorded.has(id)) {
-    const problem = await deliver(ctx, mailer, mail)
+    const problem = await inLanguage(mail.language, () => deliver(ctx, mailer, mail))
     if (problem !== undefined) return note(ctx, id, { problem })
     mailer.unrecorded.add(id)
   }
@@ -73,14 +74,14 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
 
 /** Sends an email, or returns why it must not be retried. Throws temporary failures. */
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
-  const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl } = mail
+  const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl, language } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
   const text = completeEmail(ctx)(ctx, mail)
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
     const site = { name: signatureOf(ctx), origin: ctx.site.origin }
     const html = htmlOfText(site, { subject, text, picture: emailPicture(ctx)(ctx, mail) })
-    await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl })
+    await mailer.send({ id, to: { name, address }, subject, text, html, unsubscribeUrl, language })
     return undefined
   } catch (error) {
     if (isRefusedForGood(error)) return error.message

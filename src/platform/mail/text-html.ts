@@ -1,7 +1,7 @@
 import { type EmailPart, type EmailPicture, emailHtml, emailStyles, linked, paragraph } from './email-html.ts'
 
-// Receipts are lines of facts, each with its name before a colon.
-const fact = /^([A-Z][\p{L} ]{1,16}):\s+(\S.*)$/u
+// Receipts are lines of facts, each with its name before a colon, which French keeps apart from it.
+const fact = /^([\p{Lu}\p{Lo}][\p{L}\p{Zs}-]{0,30}?)\p{Zs}?[:：]\s+(\S.*)$/u
 
 /**
  * Returns the text of one of the program's emails as HTML: its paragraphs, its addresses as links,

@@ -49,13 +49,15 @@ export function notifyArtist(ctx: Ctx, release: VisibleRelease, request: Request
     uniqueKey: `license-asked:${id}:artist`,
     kind: 'license-asked',
     to: reader,
-    subject: `A request for a license of “${title}”`,
-    paragraphs: [
-      requestText(request, title),
-      `Answer it here, with a price or with a no:\n${ctx.site.origin}/studio/releases/${releaseId}#requests`,
-      'They get your answer by email. Neither of you sees the address of the other.',
-      `To get no more of these emails: ${unsubscribeUrl}`,
-    ],
+    write: () => ({
+      subject: `A request for a license of “${title}”`,
+      paragraphs: [
+        requestText(request, title),
+        `Answer it here, with a price or with a no:\n${ctx.site.origin}/studio/releases/${releaseId}#requests`,
+        'They get your answer by email. Neither of you sees the address of the other.',
+        `To get no more of these emails: ${unsubscribeUrl}`,
+      ],
+    }),
     unsubscribeUrl,
   })
 }

@@ -20,33 +20,37 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
   const { release, artist } = manifestOf(version)
   const quote = quoteOfRequest(ctx, id)
   const price = state === 'GRANTED' && quote ? priceOfQuote(quote) : null
-  const asked = `for a license of “${release.title}” (${scopes.join(', ')}), asked for on ${day().format(createdAt)}`
-  const [subject, says] = price
-    ? [
-        `Yes: a license of “${release.title}”`,
-        `${artist.displayName} (@${artist.handle}) says yes to your request ${asked}.`,
-      ]
-    : before === 'GRANTED'
-      ? [
-          `Taken back: a license of “${release.title}”`,
-          `@${artist.handle} has taken back the yes to your request ${asked}.`,
-        ]
-      : [`No license of “${release.title}”`, `@${artist.handle} says no to your request ${asked}.`]
   const page = `${ctx.site.origin}/requests/${id}`
-  const until = day().format(quote?.expiresAt)
   queueEmail(ctx, {
     uniqueKey: `license-answer:${id}:${state}`,
     kind: 'license-answer',
-    to: { name: 'there', address: email },
-    subject,
-    paragraphs: [
-      says,
-      ...(message === null ? [] : [`They write:\n${message}`]),
-      price
-        ? `It costs ${writeMoney(price)}, for a year. Read the terms and pay here, until ${until}:\n${page}`
-        : `Your request:\n${page}`,
-      'Whoever has this link can read the answer, pay it, and delete the request. If you did not ask for anything, ignore this email.',
-    ],
+    to: { name: '', address: email },
+    write() {
+      const asked = `for a license of “${release.title}” (${scopes.join(', ')}), asked for on ${day().format(createdAt)}`
+      const [subject, says] = price
+        ? [
+            `Yes: a license of “${release.title}”`,
+            `${artist.displayName} (@${artist.handle}) says yes to your request ${asked}.`,
+          ]
+        : before === 'GRANTED'
+          ? [
+              `Taken back: a license of “${release.title}”`,
+              `@${artist.handle} has taken back the yes to your request ${asked}.`,
+            ]
+          : [`No license of “${release.title}”`, `@${artist.handle} says no to your request ${asked}.`]
+      const until = day().format(quote?.expiresAt)
+      return {
+        subject,
+        paragraphs: [
+          says,
+          ...(message === null ? [] : [`They write:\n${message}`]),
+          price
+            ? `It costs ${writeMoney(price)}, for a year. Read the terms and pay here, until ${until}:\n${page}`
+            : `Your request:\n${page}`,
+          'Whoever has this link can read the answer, pay it, and delete the request. If you did not ask for anything, ignore this email.',
+        ],
+      }
+    },
     usefulUntil: expiresAt,
   })
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import {
   invitationNotification,
   joiningNotification,
@@ -29,8 +29,7 @@ type News = {
   key: string
   casset: CassetRow
   by: Viewer
-  subject: string
-  paragraphs: readonly string[]
+  write: EmailDraft['write']
 }
 
 /**
@@ -39,15 +38,14 @@ type News = {
  * the real owner of an address.
  */
 function tell(ctx: Ctx, { userId, artistId, handle }: Reader, news: News): void {
-  const { definition, key, casset, by, subject, paragraphs } = news
+  const { definition, key, casset, by, write } = news
   notify(ctx, definition, { artistId, actorId: by.artistId, key, details: sharedDetails(casset) })
   const { kind } = definition
   const reader = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
   if (!reader?.email || !tryToSpend(ctx.limiter, 'invitation-to-user', userId)) return
   queueEmail(ctx, {
     kind,
-    subject,
-    paragraphs,
+    write,
     uniqueKey: `${kind}:${ctx.uuid()}`,
     to: { name: handle, address: reader.email },
     usefulUntil: ctx.now() + usefulMs,
@@ -64,11 +62,13 @@ export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invi
     key,
     casset,
     by,
-    subject: `@${by.handle} invites you to make a casset together`,
-    paragraphs: [
-      `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
-      `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
-    ],
+    write: () => ({
+      subject: `@${by.handle} invites you to make a casset together`,
+      paragraphs: [
+        `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
+        `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
+      ],
+    }),
   })
 }
 
@@ -87,11 +87,13 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
       key: splitsId,
       casset,
       by,
-      subject: `New splits for @${casset.slug}`,
-      paragraphs: [
-        `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
-        `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
-      ],
+      write: () => ({
+        subject: `New splits for @${casset.slug}`,
+        paragraphs: [
+          `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
+          `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
+        ],
+      }),
     })
   }
 }

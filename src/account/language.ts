@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { users } from '../../db/schema/account/account.ts'
+import type { Ctx } from '../context.ts'
+import { invalid } from '../errors.ts'
+import type { Language } from '../lib/language/languages.ts'
+import type { Viewer } from '../platform/http/session.ts'
+import { readerLanguage } from '../platform/mail/reader-language.ts'
+
+/**
+ * Returns the language of this code, which a viewer's account keeps (rule: languages). Throws
+ * VALIDATION for one that the site does not offer.
+ */
+export function chooseLanguage(ctx: Ctx, viewer: Viewer | null, code: string): Language {
+  const language = ctx.config.site.languages.find((each) => each === code)
+  if (language === undefined) throw invalid('language', 'This site has no pages in that language.')
+  if (viewer) ctx.db.update(users).set({ language }).where(eq(users.id, viewer.userId)).run()
+  return language
+}
+
+const ofAddress = prepared((db) =>
+  db
+    .select({ language: users.language })
+    .from(users)
+    .where(eq(users.email, sql.placeholder('address'))),
+)
+
+/** Returns the language that the account of an email address chose; null when it chose none. */
+export const languageOfAddress = (ctx: Ctx, address: string): Language | null =>
+  ofAddress(ctx.db).get({ address })?.language ?? null
+
+/** Returns the language in which the holder of an account is written to (rule: languages). */
+export function languageOfAccount(ctx: Ctx, userId: string): Language {
+  const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
+  return readerLanguage(ctx, { address: user?.email ?? '' })
+}

@@ -10,13 +10,13 @@ import { startServer, type TestServer } from '../support/server.ts'
 
 const minute = 60_000
 
-type Changes = Partial<NewMail> & { subject?: string; text?: string }
+const greeting = { subject: 'Good morning', text: 'The kettle is on.\n' }
 
-const email = ({ subject = 'Good morning', text = 'The kettle is on.\n', ...changes }: Changes = {}): NewMail => ({
+const email = (changes: Partial<NewMail> = {}, text: Partial<typeof greeting> = {}): NewMail => ({
   uniqueKey: 'greeting:1',
   kind: 'greeting',
   to: { name: 'Nova', address: 'nova@example.org' },
-  write: () => ({ subject, text }),
+  write: () => ({ ...greeting, ...text }),
   ...changes,
 })
 
@@ -57,7 +57,7 @@ describe('The outbox', () => {
   test('takes one mail for a unique key', async () => {
     await using svc = await startServer()
     queueMail(svc.ctx, email())
-    queueMail(svc.ctx, email({ text: 'Again!' }))
+    queueMail(svc.ctx, email({}, { text: 'Again!' }))
     queueMail(svc.ctx, email({ uniqueKey: 'greeting:2' }))
     expect(outbox(svc).map(({ uniqueKey, textBody }) => [uniqueKey, textBody])).toEqual([
       ['greeting:1', 'The kettle is on.\n'],
@@ -134,10 +134,8 @@ describe('A mail', () => {
     }
     expect(outbox(svc)).toEqual([])
     const name = 'Nova\r\nBcc: evil@example.net\u2028Cc: evil@example.net'
-    queueMail(
-      svc.ctx,
-      email({ subject: 'Hi\r\nBcc: evil@example.net\r\n\r\nbody', to: { name, address: 'nova@example.org' } }),
-    )
+    const subject = 'Hi\r\nBcc: evil@example.net\r\n\r\nbody'
+    queueMail(svc.ctx, email({ to: { name, address: 'nova@example.org' } }, { subject }))
     await svc.ctx.jobs.idle()
     expect(outbox(svc)[0]?.recipientName).toBe('Nova Bcc: evil@example.net Cc: evil@example.net')
     const [{ to, source } = { to: [], source: '' }] = smtp.received

@@ -109,7 +109,7 @@ const linesOf = (ctx: Ctx, news: readonly News[]): string[] =>
   })
 
 /**
- * Returns the news of a digest, oldest first, and their total. What has been read is left out.
+ * Returns the news of a digest, oldest first, and their total. News that has been read is left out.
  */
 function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
   const since = toldUntil(ctx, userId, digest)

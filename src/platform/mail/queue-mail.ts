@@ -13,8 +13,8 @@ const addMail = prepared((db) =>
 )
 
 /**
- * An email for the outbox. `write` is called in the language of its reader. `usefulUntil`: it is not sent after that. `unsubscribeUrl`: unsubscribes
- * from emails of its kind.
+ * An email for the outbox. `write` is called in the language of its reader. `usefulUntil`: it is
+ * not sent after that. `unsubscribeUrl`: unsubscribes from emails of its kind.
  */
 export type NewMail = {
   uniqueKey: string

@@ -135,7 +135,7 @@ test('somebody who tried to buy buys for real afterwards, and neither purchase t
       collects: 1,
       csvLines: 4,
     })
-    expect(await page(svc, '/library', ada.cookie)).not.toContain('Collect it')
+    expect(await page(svc, '/library', ada.cookie)).not.toContain('Buy it')
     const bought = svc.ctx.db.$client.query('SELECT id FROM purchases ORDER BY mode').values().flat()
     const lists = bought.map(async (id) => svc.call('GET', `/api/purchases/${id}/tracks`, { cookie: ada.cookie }))
     expect((await Promise.all(lists)).map(({ status }) => status)).toEqual([200, 409])

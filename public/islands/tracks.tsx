@@ -123,10 +123,10 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
 const Invitation = ({ tape: { handle, canCollect } }: { tape: Tape }) =>
   canCollect ? (
     <>
-      You hear the marked part. <a href={`/checkout/${handle}`}>Collect to hear the rest</a>
+      You hear the highlighted part. <a href={`/checkout/${handle}`}>Buy it to hear the rest</a>
     </>
   ) : (
-    <>You hear the marked part. The rest cannot be collected here yet.</>
+    <>You hear the highlighted part. The rest cannot be bought here yet.</>
   )
 
 const UnreadyTrack = ({ track }: { track: TrackView }) => (

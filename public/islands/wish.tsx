@@ -39,7 +39,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
         class={isWished ? 'key down' : 'key'}
         onClick={() => void change(isWished ? null : { tells: false })}
       >
-        {!isWished ? 'Collect later' : isOnList ? 'Take it off' : 'On your wish list'}
+        {!isWished ? 'Buy later' : isOnList ? 'Take it off' : 'On your wish list'}
       </button>
       {isWished && !isOnList && (
         <p class="hint" role="status">

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { TargetedInputEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
 import { noteDraft } from './save-state.tsx'
 import type { Trouble } from './trouble.ts'
@@ -12,6 +13,8 @@ type InlineProps = {
   onKeep: (text: string) => Promise<Trouble | null>
   class?: string
   inputMode?: 'decimal' | 'text'
+  /** A field that grows with its text, over several lines. */
+  wraps?: boolean
   /** Id of the element that describes valid texts. */
   hintId?: string
 }
@@ -28,6 +31,7 @@ export function Inline({
   onKeep,
   class: name = '',
   inputMode = 'text',
+  wraps = false,
   hintId,
 }: InlineProps) {
   const draft = useSignal<string | null>(null)
@@ -64,30 +68,40 @@ export function Inline({
     if (draft.value === written) putBack()
   }
 
+  const field = {
+    id,
+    class: 'pen',
+    dir: 'auto',
+    inputMode,
+    autocomplete: 'off',
+    'aria-label': label,
+    'aria-invalid': (problem.value !== '' && draft.value !== null) || undefined,
+    'aria-describedby': hintId ? `${hintId} ${id}-problem` : `${id}-problem`,
+    value: draft.value ?? value,
+    onInput: ({ currentTarget }: TargetedInputEvent<HTMLInputElement | HTMLTextAreaElement>) => {
+      // A name that was pasted from several lines is one line too.
+      draft.value = currentTarget.value.replaceAll(/[\r\n]+/g, ' ')
+      problem.value = ''
+      noteDraft(id, true)
+    },
+    onBlur: () => void keep(),
+    onKeyDown: (event: KeyboardEvent) => {
+      if (event.key === 'Enter' && !event.isComposing) {
+        event.preventDefault()
+        void keep()
+      }
+      if (event.key === 'Escape') putBack()
+    },
+  } as const
   return (
     <span class={`inline ${name}`}>
-      <input
-        id={id}
-        class="pen"
-        type="text"
-        dir="auto"
-        inputMode={inputMode}
-        autocomplete="off"
-        aria-label={label}
-        aria-invalid={(problem.value !== '' && draft.value !== null) || undefined}
-        aria-describedby={hintId ? `${hintId} ${id}-problem` : `${id}-problem`}
-        value={draft.value ?? value}
-        onInput={({ currentTarget }) => {
-          draft.value = currentTarget.value
-          problem.value = ''
-          noteDraft(id, true)
-        }}
-        onBlur={() => void keep()}
-        onKeyDown={(event) => {
-          if (event.key === 'Enter') void keep()
-          if (event.key === 'Escape') putBack()
-        }}
-      />
+      {wraps ? (
+        <span class="grows" data-text={field.value}>
+          <textarea {...field} rows={1} />
+        </span>
+      ) : (
+        <input {...field} type="text" />
+      )}
       <span class="problem" id={`${id}-problem`} role="alert">
         {problem}
       </span>

@@ -93,10 +93,10 @@ function Strip() {
         <p class="hand">
           {over.canCollect ? (
             <>
-              This was the hook: <a href={`/checkout/${over.handle}`}>collect to hear the rest</a>.
+              This was the hook: <a href={`/checkout/${over.handle}`}>buy it to hear the rest</a>.
             </>
           ) : (
-            'This was the hook. The rest cannot be collected here yet.'
+            'This was the hook. The rest cannot be bought here yet.'
           )}
         </p>
       )}

@@ -11,7 +11,7 @@ function troubleOf({ status, message, detail }: AppError, path: string, isClosed
   if (status === 404) return nothingHere
   if (isClosed && status === 503)
     return { title: 'Closed for work', reason: message, hint: detail.hint ?? '', retry: path }
-  const trouble = { title: 'The tape jammed', reason: message, retry: path }
+  const trouble = { title: 'Something went wrong', reason: message, retry: path }
   return detail.hint === undefined ? trouble : { ...trouble, hint: detail.hint }
 }
 
@@ -32,7 +32,7 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
 /** A page for a request that failed: what happened, why, and what to do now. */
 type Trouble = { title: string; reason: string; hint?: string; retry?: string; hasSearch?: boolean }
 
-/** The heading, such as "Nothing on this side" or "The tape jammed". */
+/** The heading, such as "Page not found" or "Something went wrong". */
 const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
   <main id="main" class="world trouble wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">
@@ -57,7 +57,7 @@ const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
 
 /** The page for an unknown URL, or one that the visitor must not know of. */
 const nothingHere: Trouble = {
-  title: 'Nothing on this side',
-  reason: 'Page not found. The casset may have been unpublished, or the address mistyped.',
+  title: 'Page not found',
+  reason: 'The casset may have been unpublished, or the address mistyped.',
   hasSearch: true,
 }

@@ -26,7 +26,7 @@ test('the owner of the instance sees of others’ cassets what any listener sees
   expect(media.text).not.toMatch(/Aside|sha256|"file"/)
   const page = await svc.call('GET', '/@nova', { cookie: ada.cookie })
   expect(page.text).not.toContain('Aside')
-  expect(page.text).toContain('It cannot be collected yet: this site takes no payments.')
+  expect(page.text).toContain('It cannot be bought yet: this site takes no payments.')
 })
 
 test('a page hidden from everybody but its artist is hidden from the owner of the instance', async () => {

@@ -34,9 +34,9 @@ test('a download is for its artist and for who has collected the casset', async 
     expect([foreign.status, foreign.json]).toEqual([
       403,
       {
-        error: 'Only collectors can download this casset.',
+        error: 'Only people who bought this casset can download it.',
         code: 'FORBIDDEN',
-        hint: `Collect it: ${svc.url.replace('127.0.0.1', 'localhost')}/checkout/nova`,
+        hint: `Buy it: ${svc.url.replace('127.0.0.1', 'localhost')}/checkout/nova`,
       },
     ])
     const stranger = await svc.call('GET', path)

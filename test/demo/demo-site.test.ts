@@ -180,7 +180,7 @@ test('a drop of the demo is funded with a test card, open, and has clips and lik
   expect(page).toContain('$145.35 to win.')
   expect(page.match(new RegExp(`href="/drops/${id}"`, 'g'))).toHaveLength(2)
   expect((await svc.call('GET', `/drops/${id}`)).text).toContain('Kilometre 88')
-  expect((await svc.call('GET', '/')).text).toContain('A drop is open')
+  expect((await svc.call('GET', '/')).text).toContain('Win a prize: make a clip')
 })
 
 test('a demo that is started again adds nobody twice, and records again what failed', async () => {

@@ -92,7 +92,7 @@ test('a guest collects with an email address, and has the casset by a secret lin
   expect(JSON.stringify(collects)).toContain('1')
   const csv = await svc.call('GET', '/api/studio/statistics.csv', asNova)
   expect(csv.text).toContain('TEST-nova-2026-000001')
-  expect(await toldTo(svc, nova)).toEqual(['Somebody collected First Light | $9.00 · TEST'])
+  expect(await toldTo(svc, nova)).toEqual(['Somebody bought First Light | $9.00 · TEST'])
   for (const { text } of [sales, csv]) expect(text).not.toContain('kim@')
 
   // A refund ends the download and the sound, and says so.
@@ -160,7 +160,7 @@ test('a free casset is collected with an email address at once', async () => {
   expect(mail).toMatchObject({
     kind: 'guest-links',
     recipient: 'kim@example.org',
-    subject: 'What you collected of @nova',
+    subject: 'What you bought of @nova',
   })
   expect(mail.text_body).toContain('{{links}}')
   expect(mail.text_body).not.toContain('First Light')

@@ -200,7 +200,7 @@ test('an email address is forgotten when its reader asks, and after 30 days when
   const post = (what: string, body: object = { secret }) => svc.call('POST', `/api/guest/${what}`, { body })
   expect((await post('mail')).status).toBe(204)
   const second = await email(2)
-  expect(second.text).toContain('the casset of @nova was collected with your email address.')
+  expect(second.text).toContain('the casset of @nova was bought with your email address.')
   expect(second.text).not.toContain('First Light')
   expect((await claimBy(svc, second.claim, nova)).status).toBe(409)
   const begun = await beginAsGuest(svc, { email: 'lost@example.org' })

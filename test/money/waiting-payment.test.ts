@@ -44,7 +44,7 @@ const atBank = {
   hint: 'It arrives by itself; you will not be charged twice.',
 }
 const asVoucher = {
-  error: 'Your voucher waits to be paid.',
+  error: 'Waiting for your payment.',
   code: 'BAD_STATE',
   field: 'replaceVoucher',
   hint: 'It arrives by itself. To pay another way, cancel the voucher first, and do not pay it.',

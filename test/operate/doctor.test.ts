@@ -34,7 +34,7 @@ const well = [
   {
     name: 'payments',
     ok: true,
-    note: 'PAYMENTS is off: only what is free can be collected',
+    note: 'PAYMENTS is off: people can get only what is free',
     fix: 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart; PAYMENTS=test tries it out',
   },
   { name: 'modes', ok: true },

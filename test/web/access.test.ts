@@ -140,7 +140,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
   expect(reached).toEqual([
     'Skip to content',
     'Tapedeck',
-    'Music',
+    'Home',
     'Sign in',
     'Sign up',
     'Follow Nova',

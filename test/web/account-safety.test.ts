@@ -95,7 +95,7 @@ browserTest(
     await islandReady(page, 'account/export')
     const section = page.getByRole('region', { name: 'Your data' })
     const dialog = page.getByRole('dialog', { name: 'Is it you?' })
-    const pack = () => section.getByRole('button', { name: 'Pack my data' }).click()
+    const pack = () => section.getByRole('button', { name: 'Export my data' }).click()
     await pack()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await section.getByText('For this you must have signed in a moment ago.').waitFor()

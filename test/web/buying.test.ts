@@ -51,7 +51,7 @@ browserTest('a stranger gives a casset on a phone, corrects the address, and the
   await using other = await openPage(svc, new URL(link ?? '').pathname, { viewport: phone, as: kim })
   await other.page.getByText('For you', { exact: true }).waitFor()
   await islandReady(other.page, 'gift/claim')
-  await other.page.getByRole('button', { name: 'Put it into my library' }).click()
+  await other.page.getByRole('button', { name: 'Add it to my library' }).click()
   await other.page.getByRole('heading', { name: 'It is yours' }).waitFor()
   expect(await breaches(other.page)).toEqual([])
   expect(await accessOf(svc, dawn.id, kim)).toBe('full')

@@ -33,8 +33,8 @@ const shared = share(shop)
 test('a world can be collected for its price, or for nothing, by everybody but its owner', async () => {
   const { nova, page } = await shared()
   const { text } = await page('/@nova')
-  expect(text).toContain(`${collectKey}Collect for $7.00</a>`)
-  expect(text).not.toContain('This cannot be collected yet')
+  expect(text).toContain(`${collectKey}Buy for $7.00</a>`)
+  expect(text).not.toContain('This cannot be bought yet')
   expect((await page('/@gift')).text).toContain('<a class="key" href="/checkout/gift">Get it free</a>')
   expect((await page('/@blank')).text).not.toContain('/checkout/blank"')
   expect((await page('/@nova', nova.cookie)).text).not.toContain('/checkout/nova"')
@@ -46,12 +46,12 @@ test('where no payments are taken a price cannot be paid, and a free casset is f
   const gift = cast(svc.ctx, 'gift')
   await addReadyTrack(svc.ctx, gift.cassetId, 'Present')
   const { text } = await svc.call('GET', '/@nova', { headers: html })
-  expect(text).toContain('It cannot be collected yet: this site takes no payments.')
+  expect(text).toContain('It cannot be bought yet: this site takes no payments.')
   expect(text).not.toContain('/checkout/nova"')
   expect((await svc.call('GET', '/@gift', { headers: html })).text).toContain('Get it free')
   const shut = await svc.call('GET', '/checkout/nova', { headers: html, cookie: ada.cookie })
   expect(shut.status).toBe(200)
-  expect(shut.text).toContain('<h2>This cannot be collected yet</h2>')
+  expect(shut.text).toContain('<h2>This cannot be bought yet</h2>')
   expect(shut.text).not.toContain('<form class="form"')
   const free = await svc.call('GET', '/checkout/gift', { headers: html, cookie: ada.cookie })
   expect(free.text).toContain('Get it free')
@@ -75,7 +75,7 @@ test('a visitor who is not signed in is offered to collect with an email address
   await using _ = svc
   const plain = await page('/checkout/nova')
   expect(plain.status).toBe(200)
-  expect(plain.text).toContain('<h2>Collect with your email address</h2>')
+  expect(plain.text).toContain('<h2>Buy with your email address</h2>')
   for (const door of ['login', 'signup']) expect(plain.text).toContain(`<a href="/${door}?next=%2Fcheckout%2Fnova">`)
   expect(plain.text).toContain('data-name="checkout/guest"')
   expect((await page('/checkout/nova?payment_intent=pi_1&redirect_status=failed')).status).toBe(200)
@@ -116,7 +116,7 @@ test('a casset that the visitor may not know of has no checkout', async () => {
   for (const slug of ['draft', 'hidden', 'nobody', '%2e%2e%2f', 'x'.repeat(500)]) {
     const { status, text } = await page(`/checkout/${slug}`, ada.cookie)
     expect({ slug, status }).toEqual({ slug, status: 404 })
-    expect(text).toContain('Nothing on this side')
+    expect(text).toContain('Page not found')
   }
 })
 
@@ -179,9 +179,9 @@ test('an empty shelf says how to fill it', async () => {
   const { ada, page } = await shared()
   const { status, text } = await page('/library', ada.cookie)
   expect(status).toBe(200)
-  expect(text).toContain('No tapes yet.')
+  expect(text).toContain('Nothing here yet.')
   expect((await page('/library?cursor=00000000-0000-7000-8000-000000000000', ada.cookie)).text).toContain(
-    'Nothing older.',
+    'That is all.',
   )
 })
 
@@ -199,7 +199,7 @@ test('the shelf shows what was collected, what was taken back, and what became o
   const back = await page('/library', ada.cookie)
   expect(back.text).not.toContain('data-held')
   expect(back.text.match(/You got your money back, so you no longer have this casset\./g)).toHaveLength(2)
-  expect(back.text).toContain('<a href="/checkout/nova">Collect it again</a>')
+  expect(back.text).toContain('<a href="/checkout/nova">Buy it again</a>')
   svc.ctx.db.update(purchases).set({ status: 'DISPUTED', endedAt: null }).run()
   const disputed = await page('/library', ada.cookie)
   expect(disputed.text.match(/You keep the casset until it decides\./g)).toHaveLength(2)
@@ -208,7 +208,7 @@ test('the shelf shows what was collected, what was taken back, and what became o
   const gone = await page('/library', ada.cookie)
   expect(gone.status).toBe(200)
   expect(gone.text).not.toContain(`href="/@${gift.handle}"`)
-  expect(gone.text).not.toContain('Collect it again')
+  expect(gone.text).not.toContain('Buy it again')
 })
 
 describe('an amount', () => {

@@ -198,7 +198,7 @@ browserTest('a voucher that waits is shown as waiting, also after a reload, and 
   await page.goto(`${svc.url}/checkout/nova`)
   await page.getByText('Fields of Stripe, payment').waitFor()
   await page.getByRole('button', { name: 'Pay $7.00' }).click()
-  const waits = page.getByRole('heading', { name: 'Your voucher waits to be paid' })
+  const waits = page.getByRole('heading', { name: 'Waiting for your payment' })
   await waits.waitFor()
   await page.reload()
   await waits.waitFor()

@@ -78,7 +78,7 @@ browserTest('the next hook follows by itself, and the last one ends with a word 
   await ranPast(page, 0.2)
   await seek(page).fill('19.7')
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).waitFor()
-  await deck(page).getByText('This was the hook: collect to hear the rest.').waitFor()
+  await deck(page).getByText('This was the hook: buy it to hear the rest.').waitFor()
 })
 
 browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what it did', async () => {
@@ -119,8 +119,8 @@ browserTest(
     const wave = page.getByRole('slider', { name: 'Position in Dawn' })
     const { width = 0, height = 0 } = (await wave.boundingBox()) ?? {}
     await wave.click({ position: { x: width * 0.95, y: height / 2 } })
-    await page.getByText('You hear the marked part. Collect to hear the rest').waitFor()
-    expect(await page.getByRole('link', { name: 'Collect to hear the rest' }).getAttribute('href')).toBe(
+    await page.getByText('You hear the highlighted part. Buy it to hear the rest').waitFor()
+    expect(await page.getByRole('link', { name: 'Buy it to hear the rest' }).getAttribute('href')).toBe(
       '/checkout/nova',
     )
     expect(await deck(page).count()).toBe(0)
@@ -233,7 +233,7 @@ browserTest('without a signal the deck says so, keeps the page, and goes on when
   await page.context().setOffline(true)
   await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
   await deck(page).getByText('You are offline.', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Music', exact: true }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.getByText('You are offline: that page could not be loaded.').waitFor()
   await page.getByRole('heading', { name: 'Nova' }).waitFor()
   // The address stays that of the page, too.

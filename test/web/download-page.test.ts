@@ -61,7 +61,7 @@ test('world and checkout say it before the purchase, and keys to download stand 
   const checkout = await page('/checkout/blank', ada.cookie)
   expect([checkout.includes('You get MP3'), checkout.includes('/download')]).toEqual([true, false])
   const own = await page('/@nova', nova.cookie)
-  expect([own.includes(line.replace('You', 'Collectors')), own.includes(keys)]).toEqual([true, true])
+  expect([own.includes(line.replace('You', 'Buyers')), own.includes(keys)]).toEqual([true, true])
   expect(await page('/library', ada.cookie)).not.toContain('/download')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'blank' } })
   const isMarked = async () => (await page('/@blank', ada.cookie)).includes('class="hook"')

@@ -17,7 +17,7 @@ browserTest(
     await studio.page.getByText('Write the terms: a drop does not open without them.').waitFor()
     await studio.page.getByLabel('Terms').fill('Over 18. Void where prohibited.')
     await studio.page.getByRole('button', { name: 'Make the drop' }).click()
-    const fundLink = studio.page.getByRole('link', { name: 'Fund the prize' })
+    const fundLink = studio.page.getByRole('link', { name: 'Pay in the prize' })
     await fundLink.waitFor()
     const id = String(new URL(studio.page.url()).pathname.split('/').at(-1))
     const { endsAt } = (await read(svc, id, nova)).campaign
@@ -57,7 +57,7 @@ browserTest(
 
     await studio.page.reload()
     await studio.page.locator('.board li').filter({ hasText: '@eva' }).getByLabel('Place').selectOption('1')
-    const close = studio.page.getByRole('button', { name: 'Close it with these winners' })
+    const close = studio.page.getByRole('button', { name: 'Confirm the winners' })
     await close.click()
     const question = studio.page.getByRole('dialog', { name: 'Is this the winner?' })
     await question.getByText('@eva').waitFor()

@@ -19,7 +19,7 @@ test('a player for other sites may be framed by anybody, sets no cookie and weig
   for (const part of [
     'First Light',
     'by Nova',
-    'Collect for $7.00',
+    'Buy for $7.00',
     'Dawn',
     'Kettle',
     `href="${svc.ctx.site.origin}/@nova"`,

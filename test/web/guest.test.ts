@@ -31,7 +31,7 @@ browserTest(
     await using _ = svc
     await using open = await openPage(svc, '/@nova', { viewport: phone })
     const { page, problems } = open
-    await page.getByRole('link', { name: 'Collect for $7.00' }).first().click()
+    await page.getByRole('link', { name: 'Buy for $7.00' }).first().click()
     await islandReady(page, 'checkout/guest')
     expect(await page.locator('main').getByRole('link', { name: 'sign in' }).getAttribute('href')).toBe(
       '/login?next=%2Fcheckout%2Fnova',
@@ -79,7 +79,7 @@ browserTest(
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download First Light' }).click()
     expect((await download).suggestedFilename()).toBe('Nova - First Light.zip')
-    await page.getByRole('button', { name: 'Forget my email address' }).click()
+    await page.getByRole('button', { name: 'Delete my email address from this purchase' }).click()
     await page.getByText('Your email address is forgotten.').waitFor()
     await page.getByRole('link', { name: 'Your receipt' }).click()
     await page.getByRole('heading', { name: 'Receipt' }).waitFor()
@@ -117,7 +117,7 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
   )
   await using claiming = await openPage(svc, path, { as: ada, viewport: phone })
   await islandReady(claiming.page, 'guest/claim')
-  await claiming.page.getByRole('button', { name: 'Put it into my library' }).click()
+  await claiming.page.getByRole('button', { name: 'Add it to my library' }).click()
   await claiming.page.getByRole('heading', { name: 'It is in your library' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'This was put into the library of another account.' }).waitFor()

@@ -89,7 +89,7 @@ browserTest('a press on a waveform plays from there, and outside the hook invite
   await page.waitForFunction(() => navigator.mediaSession.playbackState === 'playing')
   expect(await heardBy(page)).toBeGreaterThanOrEqual(14)
   await wave.click({ position: { x: width * 0.1, y: height / 2 } })
-  await page.getByText('You hear the marked part.').first().waitFor()
+  await page.getByText('You hear the highlighted part.').first().waitFor()
   expect(await heardBy(page)).toBeGreaterThanOrEqual(14)
 })
 

@@ -13,7 +13,7 @@ browserTest(
     await using _ = svc
     await using studio = await openPage(svc, `/studio/releases/${id}`, { as: nova, viewport: phone })
     await islandReady(studio.page, 'studio/releases/release')
-    const sync = studio.page.locator('.permission', { hasText: 'Use it in films and games' })
+    const sync = studio.page.locator('.permission', { hasText: 'Use it in films and games (sync)' })
     await sync.getByLabel('With a license').check()
     await sync.getByText('Price and terms').click()
     await sync.getByLabel('Price of a license').fill('0.10')

@@ -27,7 +27,7 @@ browserTest('a stranger who wants a free casset has it after three fields and th
   await page.getByRole('button', { name: 'Get it free' }).click()
   await page.getByRole('heading', { name: 'It is yours' }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
-    'Music',
+    'Home',
     'Library',
     'Account',
   ])
@@ -35,7 +35,7 @@ browserTest('a stranger who wants a free casset has it after three fields and th
 
   await page.goto(`${svc.url}/studio`)
   await page.getByRole('button', { name: 'I make music' }).click()
-  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
+  await page.getByText('No tracks yet. Add the first one.').waitFor()
   expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').count()).toBe(5)
   expect(problems).toEqual([])
 })

@@ -39,7 +39,7 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   const { page } = sideB
   await page.getByRole('heading', { name: '1 here' }).waitFor()
   await page.getByLabel('What to do about the comment of Bea').click()
-  const toStudio = page.getByRole('link', { name: 'Look after the room' })
+  const toStudio = page.getByRole('link', { name: 'Moderate the room' })
   const isCutOff = (link: Element) => {
     const feed = link.closest('.feed')?.getBoundingClientRect()
     return feed === undefined || link.getBoundingClientRect().bottom > feed.bottom

@@ -35,7 +35,7 @@ describe('The owner’s page of the site', () => {
       'Set BASE_URL to the address that people type, such as https://music.example, and restart.',
       'SMTP_URL is not set, so no email is sent; 0 emails in the outbox.',
       'Set SMTP_URL and MAIL_FROM and restart;',
-      'PAYMENTS is off: only what is free can be collected.',
+      'PAYMENTS is off: people can get only what is free.',
       'To sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart;',
       'Anybody may create an account; REGISTRATION=closed ends that.',
     ]) {

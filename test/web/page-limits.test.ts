@@ -44,7 +44,7 @@ test('every page takes from the bucket of reads, before anything else is asked; 
     else {
       expect([path, taken]).toEqual([path, [['read 127.0.0.1', { perMinute: 300 }]]])
       expect([path, status, headers.get('retry-after')]).toEqual([path, 429, '7'])
-      expect([path, text.includes('<h1>The tape jammed</h1>')]).toEqual([path, true])
+      expect([path, text.includes('<h1>Something went wrong</h1>')]).toEqual([path, true])
     }
   }
   expect(free.toSorted()).toEqual(uncounted)

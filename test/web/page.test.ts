@@ -121,7 +121,7 @@ test('a draft and a private casset are for their owner alone; to others they are
   const unknown = await svc.call('GET', '/@nobody', { headers: html })
   expect(unknown.status).toBe(404)
   expect(unknown.headers.get('cache-control')).toBe('no-store')
-  expect(unknown.text).toContain('Nothing on this side')
+  expect(unknown.text).toContain('Page not found')
   for (const { handle, cookie } of [draft, hidden]) {
     for (const stranger of [undefined, nova.cookie]) {
       const seen = await svc.call('GET', `/@${handle}`, { headers: html, cookie: stranger })
@@ -192,11 +192,11 @@ test('a list of five hundred tracks carries twelve waveforms and stays light', a
 test('an empty rack and an empty casset say what to do', async () => {
   await using svc = await startServer()
   const empty = await svc.call('GET', '/', { headers: html })
-  expect(empty.text).toContain('The rack is empty. <a href="/signup?as=artist">Publish the first casset</a>')
+  expect(empty.text).toContain('No music yet. <a href="/signup?as=artist">Publish the first casset</a>')
   const blank = cast(svc.ctx, 'blank')
   expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('This tape is still blank.')
   const own = await svc.call('GET', '/@blank', { headers: html, cookie: blank.cookie })
-  expect(own.text).toContain('Your tape is blank. <a href="/studio">Put the first track on it</a>')
+  expect(own.text).toContain('No tracks yet. <a href="/studio">Add the first track</a>')
 })
 
 test('the owner sees what is not on the tape yet, and nobody else does', async () => {
@@ -223,7 +223,7 @@ test('a browser that asks too often is shown when to come again, and no insides'
   expect(last.status).toBe(429)
   expect(Number(last.headers.get('retry-after'))).toBeGreaterThan(0)
   expect(last.headers.get('cache-control')).toBe('no-store')
-  expect(last.text).toContain('<h1>The tape jammed</h1>')
+  expect(last.text).toContain('<h1>Something went wrong</h1>')
   expect(last.text).toContain('href="/@nobody">Try again</a>')
 })
 

@@ -43,17 +43,17 @@ test('the page of a release says in plain words who made it, what may be done wi
     'ISRC QZABC2600001',
     'By AI: lyrics. No AI: vocals.',
     'Nothing was said of instruments, composition and mix and master.',
-    'Nothing was said about AI.',
+    'No information about AI.',
     '<h3>Nobody may</h3><ul><li>train an AI with it</li>',
     'href="https://remix.example/" rel="noopener nofollow ugc"',
     'The manifest of version 1 was signed',
-    '“Register what was made of it” was changed from “ask me” to “allowed” by @nova',
+    '“Register derivative works” was changed from “ask me” to “allowed” by @nova',
     'is entry 3 of the public log of this site.',
   ]) {
     expect(text).toContain(words)
   }
   const home = await svc.call('GET', '/@nova')
-  expect(home.text).toContain(`href="${path}">Read and verify it</a>`)
+  expect(home.text).toContain(`href="${path}">See and check them</a>`)
   expect(home.text).toContain('<span class="said-of-ai">By AI: lyrics · No AI: vocals</span>')
   expect(home.text.split('said-of-ai').length - 1).toBe(1)
   const desk = await svc.call('GET', `/studio/releases/${id}`, { cookie: nova.cookie })

@@ -16,7 +16,7 @@ test('the studio lists the releases of its artist, and opens no other', async ()
   await using svc = await startServer()
   const { nova, ada, dawn } = await world(svc)
   const empty = await svc.call('GET', '/studio/releases', { cookie: nova.cookie })
-  expect([empty.status, empty.text.includes('No releases yet.')]).toEqual([200, true])
+  expect([empty.status, empty.text.includes('Nothing yet. Begin below.')]).toEqual([200, true])
   const blank = await svc.call('GET', '/studio/releases', { cookie: ada.cookie })
   expect(blank.text.includes('Upload one first')).toBe(true)
   const id = await makeRelease(svc, nova, [dawn.id], { title: '<b>Light' })
@@ -98,7 +98,7 @@ browserTest('an artist says codes, AI and stems of a track in the studio, and ta
     isrc: 'QZABC2600001',
     aiDisclosure: { vocals: 'GENERATED', composition: 'NONE' },
   })
-  await page.getByLabel('Composition').selectOption('Not said')
+  await page.getByLabel('Composition').selectOption('Not specified')
   await until(stored, (track) => track?.aiDisclosure.composition === undefined)
   const upload = (name: string, bytes: Buffer) =>
     page

@@ -136,7 +136,7 @@ test('the owner of the instance sees what it keeps and is owed without a sale of
   expect((await pageOf(svc, owner)).text).not.toContain('slip-sum')
   const { paymentIntentId } = await collect(svc, ada)
   const payouts = async () => (await svc.call('GET', '/studio/payouts', { headers: html, cookie: owner.cookie })).text
-  expect(await payouts()).not.toContain('What others have in it')
+  expect(await payouts()).not.toContain('Money owed to other artists')
   expect(slips((await pageOf(svc, owner)).text)).toEqual([['Fees from artists €0.64']])
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)

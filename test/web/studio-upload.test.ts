@@ -22,7 +22,7 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${svc.url}/studio`)
   await islandReady(page, 'studio/studio')
-  await page.getByText('This tape is blank. Put the first track on it.').waitFor()
+  await page.getByText('No tracks yet. Add the first one.').waitFor()
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const list = page.getByRole('dialog')
   await list.getByText('No track is ready yet.').waitFor()
@@ -223,8 +223,8 @@ browserTest('an upload goes on while other pages are looked at', async () => {
   await devtools.send('Network.emulateNetworkConditions', slow)
   await putIn(page, 'flac-long.flac')
   await page.getByRole('progressbar', { name: 'flac-long.flac' }).waitFor()
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Music', exact: true }).click()
-  await page.getByRole('heading', { name: 'Fresh on the rack' }).waitFor()
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByRole('heading', { name: 'New' }).waitFor()
   expect(kept(svc, nova)).toEqual([])
   await until(
     () => kept(svc, nova).length,

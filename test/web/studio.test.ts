@@ -182,9 +182,9 @@ browserTest('titles, price and look are written over where they stand; what cann
 
   await page.getByRole('button', { name: 'Details of Kettle' }).click()
   await page.getByLabel('Lyrics of Kettle').fill('Put it on,\nput it on.')
-  await page.getByLabel('Show this track').focus()
+  await page.getByLabel('Visible on the page').focus()
   await page.locator('.track-panel').getByLabel('Made with AI').check()
-  await page.getByLabel('Show this track').uncheck()
+  await page.getByLabel('Visible on the page').uncheck()
   await until(
     () => kept(svc, nova)[1],
     (row) => row?.kind === 'GENERATION' && row.active === false,

@@ -25,7 +25,7 @@ browserTest('from world to world only the page changes: its colours, its head, i
       announced: document.querySelector('#announce')?.textContent,
       focused: document.activeElement?.id,
     }))
-  await page.getByRole('link', { name: 'Music', exact: true }).click()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
   await page.locator('.rack').getByRole('link', { name: 'Tide' }).click()
   await page.getByRole('heading', { name: 'Tide' }).waitFor()
   await islandReady(page, 'tracks')
@@ -88,7 +88,7 @@ browserTest('an unknown page is shown in place, and a page of another build is l
     document.querySelector('h1')?.append(link)
   })
   await page.getByRole('link', { name: 'Nobody' }).click()
-  await page.getByRole('heading', { name: 'Nothing on this side' }).waitFor()
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
   await page.evaluate(() => document.documentElement.setAttribute('data-build', 'older'))
   await page.getByRole('link', { name: 'Browse music' }).click()

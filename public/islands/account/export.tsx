@@ -64,7 +64,7 @@ export default function DataExport({ first }: DataExportProps) {
           aria-disabled={isMaking || isBusy.value || undefined}
           onClick={() => void ask()}
         >
-          {present ? againLabels[present.state] : 'Pack my data'}
+          {present ? againLabels[present.state] : 'Export my data'}
         </button>
       </div>
       <p class="problem" role="alert">

@@ -41,7 +41,7 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
         />
         Artists whom I follow may send me their letters by email, to my confirmed address.
       </label>
-      {shown.value.length === 0 && <p class="hint">You are on none. An artist asks you when you collect from them.</p>}
+      {shown.value.length === 0 && <p class="hint">You are on none. An artist asks you when you buy from them.</p>}
       <ul class="sessions">
         {shown.value.map((list) => (
           <li key={list.id}>

@@ -16,7 +16,7 @@ export type NotificationsProps = {
 }
 
 const labels: Readonly<Record<Switch, { name: string; says: string }>> = {
-  collects: { name: 'Sales', says: 'Somebody collects your music, tips you or buys an emoji' },
+  collects: { name: 'Sales', says: 'Somebody buys your music, tips you or buys an emoji' },
   shares: { name: 'Shares', says: 'Somebody shares your page or follows you' },
   comments: { name: 'Comments', says: 'On your casset, and replies to yours' },
   dropJoins: { name: 'Drop entries', says: 'Somebody enters a drop of yours' },

@@ -72,7 +72,7 @@ export default function Checkout(props: CheckoutProps) {
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['amount']}
-      late="It is in your library as soon as it is paid; you need not wait here."
+      late="It is in your library as soon as it is paid; you can close this page."
       done={<Done slug={slug} tape={tape} name={name} isMany={bought !== null && 'everything' in bought} />}
     >
       {payment.mode !== 'off' && (

@@ -49,7 +49,7 @@ export default function DropFunding({ slug, id, currency, payment }: DropFunding
       amountMinor={amountMinor}
       hasSum={written !== null}
       fields={['amount']}
-      late="The drop is funded as soon as your bank is done; you need not wait here."
+      late="The drop is funded as soon as your bank is done; you can close this page."
       done={
         <div class="form">
           <h2>The prize is funded</h2>

@@ -36,7 +36,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       amountMinor={amountMinor}
       hasSum
       fields={[]}
-      late="The emoji is yours as soon as it is paid; you need not wait here."
+      late="The emoji is yours as soon as it is paid; you can close this page."
       done={
         <Thanks title="It is yours" slug={slug}>
           <p>

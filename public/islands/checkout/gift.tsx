@@ -99,7 +99,7 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'message', 'sendAt', 'payerEmail', 'amount']}
-      late="The gift goes out as soon as it is paid; you need not wait here."
+      late="The gift goes out as soon as it is paid; you can close this page."
       done={
         <Thanks title="Your gift is paid" slug={slug}>
           {hasAccount ? (

@@ -94,13 +94,13 @@ export default function GuestCheckout(props: GuestProps) {
       fields={['email', 'amount']}
       late={
         hasMail
-          ? 'As soon as it is paid, an email brings you the link to it; you need not wait here.'
-          : 'Keep this tab open, or come back to it: the link to what you collect is shown here once it is paid.'
+          ? 'As soon as it is paid, an email brings you the link to it; you can close this page.'
+          : 'Keep this tab open, or come back to it: the link to what you buy is shown here once it is paid.'
       }
       done={
         <div class="form" role="status">
           <h2>It is yours</h2>
-          <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to what you collected</a>}</p>
+          <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to what you bought</a>}</p>
         </div>
       }
     >

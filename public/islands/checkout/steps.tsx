@@ -37,7 +37,7 @@ export function Steps({ step, late, hasShelf, children }: StepsProps) {
 
 const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
   <div class="form" role="alert">
-    <h2>The tape jammed</h2>
+    <h2>Something went wrong</h2>
     <p>{text}</p>
     <p>You can safely try again: you will not be charged twice.</p>
     <div class="acts">
@@ -58,7 +58,7 @@ const Redirecting = ({ url, onReturn }: { url: string; onReturn: () => void }) =
         Go to your bank
       </a>
       <button type="button" class="key" onClick={onReturn}>
-        I have answered
+        I confirmed it
       </button>
     </div>
   </div>
@@ -68,7 +68,7 @@ type PendingProps = { text: string; late: string; hasShelf: boolean; replace: ((
 
 const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   <div class="form" role="status">
-    <h2>{replace ? 'Your voucher waits to be paid' : 'Your bank is still working on it'}</h2>
+    <h2>{replace ? 'Waiting for your payment' : 'Your bank is still working on it'}</h2>
     <p>{text}</p>
     <p>{late}</p>
     <div class="acts">

@@ -60,7 +60,7 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       amountMinor={amountMinor}
       hasSum={written !== null}
       fields={['amount', 'message']}
-      late="The tip arrives as soon as your bank is done; you need not wait here."
+      late="The tip arrives as soon as your bank is done; you can close this page."
       done={
         <Thanks title="Thank you" slug={slug}>
           <p>

@@ -63,7 +63,7 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
           </p>
           <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
           <div class="clip-foot">
-            <span class="mono">{entry.collects > 0 && count(entry.collects, 'collect')}</span>
+            <span class="mono">{entry.collects > 0 && count(entry.collects, 'sale')}</span>
             {entry.author.handle === handle ? (
               <span class="mono">{count(entry.likes, 'like')}</span>
             ) : (

@@ -30,7 +30,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
         <p>
           {clip.status === 'REJECTED'
             ? `${artist} has taken your clip out of this drop${clip.reason === null ? '.' : `: ${clip.reason}`} Withdraw it, and you can enter another one.`
-            : 'Your clip is in. Send its page around: every like counts, and so does every collect through your link.'}
+            : 'Your clip is in. Send its page around: every like counts, and so does every sale through your link.'}
         </p>
         <button type="button" class="key" onClick={() => void withdraw(clip.id)}>
           Withdraw it

@@ -37,7 +37,7 @@ export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: Cl
       </p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="Put it into my library" busyLabel="One moment…" />
+        <SendKey form={form} label="Add it to my library" busyLabel="One moment…" />
       </div>
     </SendForm>
   )

@@ -2,7 +2,7 @@ import { api } from '../../lib/api.ts'
 import type { Form } from '../../lib/form.ts'
 import { ClaimForm, type ClaimProps } from '../gift/claim.tsx'
 
-const titles = { title: 'Put it into your library', doneTitle: 'It is in your library' }
+const titles = { title: 'Add it to your library', doneTitle: 'It is in your library' }
 
 /** The form with which a signed-in user adds a guest's purchase to their own library. */
 export default function GuestClaim({ secret, ...shown }: ClaimProps) {

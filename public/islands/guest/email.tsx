@@ -27,7 +27,7 @@ export default function GuestEmail({ secret, hasMail, address }: GuestEmailProps
       )}
       {!isForgotten.value && (
         <button type="button" class="link" onClick={() => void ask('forget')}>
-          Forget my email address
+          Delete my email address from this purchase
         </button>
       )}
       <p role="status">{said}</p>

@@ -69,7 +69,7 @@ function NewsKey({ slug, words }: { slug: string; words: string }) {
         <>
           <p dir="auto">{words}</p>
           <button type="button" class="key" onClick={() => void join()}>
-            Agree to that
+            Yes, email me
           </button>
         </>
       )}

@@ -79,7 +79,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
         )}
         {viewer.studioPath !== null && (
           <a class="to-studio" href={viewer.studioPath}>
-            Look after the room
+            Moderate the room
           </a>
         )}
         <p role="status">{said}</p>

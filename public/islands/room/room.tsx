@@ -62,7 +62,7 @@ const statusText = {
   opening: '',
   open: '',
   waiting: 'Connection to the room lost. It comes back by itself, and you miss nothing.',
-  refused: 'You cannot be in this room any more.',
+  refused: 'You were removed from this room.',
 } as const
 
 const Status = ({ room }: { room: RoomStore }) => (

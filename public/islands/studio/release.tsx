@@ -13,7 +13,7 @@ const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZo
 const seenBy = {
   public: '',
   unlisted: ', link only',
-  private: ', collectors only',
+  private: ', buyers only',
 } as const
 
 /** Whether the casset is published, the button that changes it, and the link to its page. */
@@ -67,8 +67,8 @@ const UnpublishDialog = ({ asked, act }: UnpublishDialogProps) => (
   >
     {({ name }) => (
       <p>
-        Then only you can see the page of <b dir="auto">{name}</b>, and nobody can collect it. People who collected it
-        keep it. You can publish it again at any time.
+        Then only you can see the page of <b dir="auto">{name}</b>, and nobody can buy it. People who bought it keep it.
+        You can publish it again at any time.
       </p>
     )}
   </AskDialog>

@@ -46,7 +46,7 @@ export type StudioProps = Payable & {
 const privacies = [
   { value: 'public', text: 'Public', hint: 'Listed on the home page.' },
   { value: 'unlisted', text: 'Unlisted', hint: 'Anyone with the link.' },
-  { value: 'private', text: 'Private', hint: 'Only you and collectors.' },
+  { value: 'private', text: 'Private', hint: 'Only you and people who bought it.' },
 ] as const
 
 /** The studio: the casset with everything editable in place. */
@@ -106,7 +106,7 @@ export default function Studio({
         {firstWeek && <FirstWeek editor={editor} obstacle={obstacle} ownsSite={ownsSite} {...firstWeek} />}
         {trouble && (
           <p class="notice" role="alert">
-            <strong>The tape jammed.</strong> {trouble.text}{' '}
+            <strong>Something went wrong.</strong> {trouble.text}{' '}
             <a href="/login?next=/studio" target="_blank" rel="noopener">
               Sign in
             </a>

@@ -1,6 +1,5 @@
-import { eq } from 'drizzle-orm'
-import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
+import { personOf } from '../person-of.ts'
 import { boxOf } from './box.ts'
 import { unsubscribeUrl } from './end-digests.ts'
 
@@ -13,12 +12,7 @@ export type EmailReader = { readonly name: string; readonly address: string; rea
  * Called in a transaction.
  */
 export function emailReaderOf(ctx: Ctx, userId: string): EmailReader | undefined {
-  const found = ctx.db
-    .select({ name: artists.handle, address: users.email, verifiedAt: users.emailVerifiedAt })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.id, userId))
-    .get()
-  if (!found?.address || found.verifiedAt === null || boxOf(ctx, userId)?.gathersMail === false) return undefined
-  return { name: found.name, address: found.address, unsubscribeUrl: unsubscribeUrl(ctx, userId) }
+  const found = personOf(ctx, userId)
+  if (!found?.email || found.verifiedAt === null || boxOf(ctx, userId)?.gathersMail === false) return undefined
+  return { name: found.handle, address: found.email, unsubscribeUrl: unsubscribeUrl(ctx, userId) }
 }

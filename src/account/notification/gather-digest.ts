@@ -1,12 +1,13 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, asc, count, eq, gt, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { artists, users } from '../../../db/schema/account/account.ts'
+import { artists } from '../../../db/schema/account/account.ts'
 import { notificationDigests as digests, notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { personOf } from '../person-of.ts'
 import { boxOf } from './box.ts'
 import type { DigestName } from './define-notification.ts'
 import { unsubscribeUrl } from './end-digests.ts'
@@ -133,13 +134,8 @@ function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
  * Returns the reader. News goes to confirmed addresses only, since anybody can sign up with someone
  * else's.
  */
-function readerOf({ db }: Ctx, userId: string, digest: DigestName) {
-  const found = db
-    .select({ name: artists.handle, address: users.email, verifiedAt: users.emailVerifiedAt })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.id, userId))
-    .get()
-  if (!found?.address || (digest === 'news' && found.verifiedAt === null)) return undefined
-  return { name: found.name, address: found.address }
+function readerOf(ctx: Ctx, userId: string, digest: DigestName) {
+  const found = personOf(ctx, userId)
+  if (!found?.email || (digest === 'news' && found.verifiedAt === null)) return undefined
+  return { name: found.handle, address: found.email }
 }

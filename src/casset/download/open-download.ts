@@ -54,7 +54,7 @@ function holdingOf(ctx: Ctx, slug: string, viewer: Viewer): Holding {
   const world = visibleCasset(ctx, slug, viewer)
   const entitlement = entitlementTo(ctx, world, viewer)
   if (entitlement) return { world, entitlement }
-  throw new AppError('FORBIDDEN', 'Only collectors can download this casset.', {
-    hint: `Collect it: ${ctx.site.origin}/checkout/${world.artist.handle}`,
+  throw new AppError('FORBIDDEN', 'Only people who bought this casset can download it.', {
+    hint: `Buy it: ${ctx.site.origin}/checkout/${world.artist.handle}`,
   })
 }

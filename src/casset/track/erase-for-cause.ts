@@ -126,7 +126,7 @@ function writeEmail(ctx: Ctx, { trackId, title, casset, artist, reason, holderId
       subject: `“${title}” was taken down`,
       text: [
         greeting(name),
-        `We had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, not even by people who collected it.`,
+        `We had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, not even by people who bought it.`,
         `The reason: ${reason}`,
         `Everything else on the casset stays as it was. If you have a question, reply to this email.`,
         ctx.site.origin,

@@ -60,7 +60,7 @@ export async function moveTrackToTape(ctx: Ctx, author: Viewer, id: string, cass
 
 function refuseCollected(ctx: Ctx, { id, name }: CassetRow): void {
   if (!wasCollected(ctx, id)) return
-  throw new AppError('BAD_STATE', `People have collected “${name}”, so its tracks stay as they are.`, {
+  throw new AppError('BAD_STATE', `People have bought “${name}”, so its tracks stay as they are.`, {
     hint: 'Put the track on the other tape too: then it is on both.',
   })
 }

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists } from '../../../db/schema/account/account.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { personOf } from '../../account/person-of.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import { refuseTakenDown } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
@@ -45,6 +45,6 @@ export function decideSubmission(
 
 function tellSender(ctx: Ctx, { artistId: actorId }: Viewer, { id: key, userId, cassetId }: SubmissionRow): void {
   const { handle: slug } = artistOf(ctx, cassetId)
-  const sender = ctx.db.select({ artistId: artists.id }).from(artists).where(eq(artists.userId, userId)).get()
-  if (sender) notify(ctx, acceptedNotification, { ...sender, actorId, key, details: { slug } })
+  const sender = personOf(ctx, userId)
+  if (sender) notify(ctx, acceptedNotification, { artistId: sender.artistId, actorId, key, details: { slug } })
 }

@@ -51,7 +51,7 @@ function albumOf({ origin, url, handle, casset, releases, tracks }: Feed) {
     ...(casset.cover === null
       ? {}
       : { images: { main: { src: casset.cover, alt: `Cover of ${casset.name}`, type: 'image/webp' } } }),
-    links: [{ name: 'Collect it', href: url, rel: 'purchase' }, ...pages, ...licenses],
+    links: [{ name: 'Buy it', href: url, rel: 'purchase' }, ...pages, ...licenses],
     children: tracks.map((track) => trackOf(url, track)),
   }
 }

@@ -50,7 +50,7 @@ export const cassetGoods: Goods = {
   label: 'Casset',
   receipt: { name: ({ cassetName }) => cassetName },
   sale: {
-    did: ({ cassetName }) => `collected ${cassetName}`,
+    did: ({ cassetName, order }) => `${order.amountMinor > 0 ? 'bought' : 'got'} ${cassetName}`,
     what: ({ cassetName }) => cassetName,
     title: ({ cassetName }) => cassetName,
     name: ({ cassetName }) => cassetName,

@@ -114,7 +114,7 @@ export const everythingGoods: Goods = {
   label: 'Everything',
   receipt: { name: ({ order }) => `Everything so far: ${count(Number(order.subject ?? 1), 'casset')}` },
   sale: {
-    did: (item) => `collected ${what(item)}`,
+    did: (item) => `bought ${what(item)}`,
     what,
     title: what,
     name: what,

@@ -35,11 +35,11 @@ export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   if (purchase.userId !== userId) throw new AppError('FORBIDDEN', 'This purchase is somebody else’s.')
   if (!doesCount(ctx, mode)) {
     throw new AppError('BAD_STATE', 'This purchase was paid in another payment mode (test or live).', {
-      hint: 'Collect the casset to hear all of it.',
+      hint: 'Buy the casset to hear all of it.',
     })
   }
   if (purchase.endedAt !== null) {
-    throw new AppError('BAD_STATE', 'This purchase has ended.', { hint: 'Collect the casset to hear all of it again.' })
+    throw new AppError('BAD_STATE', 'This purchase has ended.', { hint: 'Buy the casset to hear all of it again.' })
   }
   const figuresOf = hookFiguresOf(ctx, cassetId, userId)
   const lost = lostOfRest(ctx, orderId)

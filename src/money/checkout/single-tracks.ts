@@ -69,13 +69,13 @@ export type SinglesDraft = {
 export function draftSingles(ctx: Ctx, forSale: CassetForSale, { trackIds, amount, code }: Asked): SinglesDraft {
   const { casset, artist } = forSale
   if (code !== undefined) {
-    const hint = 'Leave it out, or collect the whole casset with it.'
+    const hint = 'Leave it out, or buy the whole casset with it.'
     throw new AppError('BAD_STATE', 'A code reduces the price of a whole casset.', { field: 'code', hint })
   }
   const chosen = chosenTracks(ctx, forSale, trackIds)
   const priceMinor = chosen.reduce((sum, track) => sum + track.priceMinor, 0)
   if (priceMinor >= casset.priceMinor) {
-    const hint = 'Collect it instead: it costs no more, and you get all of its tracks.'
+    const hint = 'Buy it instead: it costs no more, and you get all of its tracks.'
     throw new AppError('BAD_STATE', 'Together these tracks cost as much as the whole casset.', { field, hint })
   }
   const subject = subjectOf(chosen)

@@ -28,7 +28,7 @@ export async function startEverything(
 ): Promise<Checkout> {
   if (asked.trackIds) throw invalid('trackIds', 'Ask for tracks or for everything, not for both.')
   if (asked.code !== undefined) {
-    const hint = 'Leave it out, or collect one casset with it.'
+    const hint = 'Leave it out, or buy one casset with it.'
     throw new AppError('BAD_STATE', 'A code does not reduce the price of everything.', { field: 'code', hint })
   }
   const { casset, artist } = forSale
@@ -95,6 +95,6 @@ function requireOffered(everything: Everything | undefined): Everything {
     throw new AppError('BAD_STATE', 'You already have everything that this artist has published.', { field })
   }
   if (everything.wholeMinor > 0) return everything
-  const hint = 'Collect it from its own page: it is free.'
+  const hint = 'Get it from its own page: it is free.'
   throw new AppError('BAD_STATE', 'There is nothing left to pay for.', { field, hint })
 }

@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { personOf } from '../../account/person-of.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -29,12 +28,9 @@ export const notifyOfClaim = (ctx: Ctx, order: Order): void => tell(ctx, order, 
 export const notifyOfEnd = (ctx: Ctx, order: Order, holderId: string): void => tell(ctx, order, holderId, true)
 
 function tell(ctx: Ctx, { id, cassetId }: Order, userId: string | null, hasEnded: boolean): void {
-  const reader = userId === null ? undefined : artistOfUser(ctx, userId)
+  const reader = userId === null ? undefined : personOf(ctx, userId)
   if (!reader) return
   const { casset, artist } = cassetForSale(ctx, cassetId)
   const details = { name: casset.name, slug: artist.handle, hasEnded }
-  notify(ctx, giftNotification, { artistId: reader.id, key: hasEnded ? `${id} ended` : id, details })
+  notify(ctx, giftNotification, { artistId: reader.artistId, key: hasEnded ? `${id} ended` : id, details })
 }
-
-const artistOfUser = ({ db }: Ctx, userId: string) =>
-  db.select({ id: artists.id }).from(artists).where(eq(artists.userId, userId)).get()

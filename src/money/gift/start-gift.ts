@@ -100,7 +100,7 @@ export function readReceiver(ctx: Ctx, typed: string, payer: { email: string; ca
   if (email === undefined) throw invalid('email', 'Enter a valid email address.')
   const isOf = (other: string | null) => other !== null && other !== '' && mailboxOf(other) === mailboxOf(email)
   if (isOf(payer.email)) {
-    throw invalid('email', 'This is your own address.', 'To have it yourself, collect it instead.')
+    throw invalid('email', 'This is your own address.', 'To have it yourself, buy it for yourself.')
   }
   if (addressesOfArtists(ctx, payer.cassetId).some(isOf)) {
     throw invalid('email', 'This is the address of who made it.', 'Give it to somebody who does not have it.')

@@ -35,9 +35,9 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Ord
     kind,
     to: { name: '', address: buyerEmail ?? '', language },
     write: () => ({
-      subject: `What you collected of @${handle}`,
+      subject: `What you bought of @${handle}`,
       paragraphs: [
-        `the casset of @${handle} was collected with your email address.`,
+        `the casset of @${handle} was bought with your email address.`,
         linksOfGuest,
         'If that was not you, ignore this email: nothing was paid with it.',
       ],

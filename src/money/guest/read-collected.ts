@@ -41,9 +41,9 @@ const reasons: Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [text:
   given: ['This is a gift for somebody else.', 'Its receiver gets it by the link in their email.'],
   unpaid: ['This is not paid yet.', 'As soon as the payment arrives, this link gives it to you.'],
   undelivered: ['We could not give you what you paid for.', 'All of it goes back to you. Banks take about a week.'],
-  ended: ['This purchase has ended: the money went back.', 'Collect the casset to have it again.'],
+  ended: ['This purchase has ended: the money went back.', 'Buy the casset to have it again.'],
   claimed: ['This is in the library of an account by now.', 'Sign in with that account.'],
-  uncounted: ['This was paid in another payment mode (test or live).', 'Collect the casset to have it here.'],
+  uncounted: ['This was paid in another payment mode (test or live).', 'Buy the casset to have it here.'],
 }
 
 /** Returns why a guest does not have what they ordered. */

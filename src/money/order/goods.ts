@@ -92,7 +92,7 @@ export type Goods = GoodsText & {
   checkoutPath(order: Order): string
   /** Words for its sellers. */
   readonly sale: {
-    /** The buyer's action: "collected First Light". */
+    /** The buyer's action: "bought First Light". */
     did(item: OrderedItem): string
     /** The name in the API, for programs. */
     what(item: OrderedItem): string | null

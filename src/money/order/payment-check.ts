@@ -19,7 +19,7 @@ export const paymentCheck: Check = {
     const { config, processor } = ctx
     if (config.payments === 'off') {
       return {
-        note: 'PAYMENTS is off: only what is free can be collected',
+        note: 'PAYMENTS is off: people can get only what is free',
         fix: `${setKeys}; PAYMENTS=test tries it out`,
       }
     }

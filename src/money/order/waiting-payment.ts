@@ -24,7 +24,7 @@ export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
     return new AppError('BAD_STATE', 'Your bank is still working on this payment.', { hint })
   }
   const hint = `${arrives}. To pay another way, cancel the voucher first, and do not pay it.`
-  return new AppError('BAD_STATE', 'Your voucher waits to be paid.', { field: 'replaceVoucher', hint })
+  return new AppError('BAD_STATE', 'Waiting for your payment.', { field: 'replaceVoucher', hint })
 }
 
 /**

@@ -1,7 +1,6 @@
-import { eq } from 'drizzle-orm'
-import { artists, users } from '../../../db/schema/account/account.ts'
 import { languageOfAccount } from '../../account/language.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { personOf } from '../../account/person-of.ts'
 import { openingOf, openingText } from '../../casset/access/opening.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
@@ -73,26 +72,21 @@ export function notifyBuyer(ctx: Ctx, news: PreorderNews, told: Told, { order, h
 type Reader = Pick<Preordered, 'order'> & { userId: string; isPayer: boolean }
 
 function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId, isPayer }: Reader): void {
-  const reader = ctx.db
-    .select({ id: artists.id, name: artists.displayName, address: users.email })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.id, userId))
-    .get()
+  const reader = personOf(ctx, userId)
   if (!reader) return
   const { what, at } = news
   const { name, slug } = told
   const hour = inLanguage(languageOfAccount(ctx, userId), told.hour)
   notify(ctx, preorderNotification, {
-    artistId: reader.id,
+    artistId: reader.artistId,
     key: `${order.id} ${what} ${at}`,
     details: { what, name, slug, hour },
   })
-  if (!reader.address) return
+  if (!reader.email) return
   queueEmail(ctx, {
     uniqueKey: `preorder:${order.id}:${what} ${at}:${userId}`,
     kind: 'preorder',
-    to: { name: reader.name, address: reader.address },
+    to: { name: reader.displayName, address: reader.email },
     write: () => ({
       subject: subjectOf(news, told),
       paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), wayOf(ctx, news, slug)],

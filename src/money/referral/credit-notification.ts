@@ -16,7 +16,7 @@ export const creditNotification = defineNotification('referral-credit', {
   digest: 'news',
   details: t.Object({ name: t.String(), slug: t.String() }),
   message: ({ name, slug }) => ({
-    title: `Somebody collected ${name} through your link`,
+    title: `Somebody bought ${name} through your link`,
     text: 'A credit for you. Thank you for passing it on.',
     path: pagePath(slug),
   }),

@@ -18,7 +18,7 @@ export const wish = (ctx: Ctx) =>
       response: { 200: shape.Wish },
     })
     .get('/api/wishes', ({ author, query }) => listWishes(ctx, author, limitOf(query), query.cursor), {
-      summary: 'List what you want to collect later',
+      summary: 'List what you want to buy later',
       limit: 'read',
       session: true,
       query: ListQuery,

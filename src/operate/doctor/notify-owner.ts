@@ -1,9 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
 import { ownerOf } from '../../account/make-owner.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { type FoundRow, markTold, type News } from './findings.ts'
@@ -34,12 +33,8 @@ const trouble = ({ name, problem, fix }: FoundRow): string =>
 export function notifyOwner(ctx: Ctx, news: News): void {
   const owner = ownerOf(ctx)
   if (!owner || news.bad.length + news.well.length === 0) return
-  const artist = ctx.db
-    .select({ id: artists.id, name: artists.displayName })
-    .from(artists)
-    .where(eq(artists.userId, owner.userId))
-    .get()
-  if (!artist) return
+  const person = personOf(ctx, owner.userId)
+  if (!person) return
   const key = `${ctx.now()}`
   for (const [definition, rows] of [
     [troubleNotification, news.bad],
@@ -47,13 +42,13 @@ export function notifyOwner(ctx: Ctx, news: News): void {
   ] as const) {
     const names = rows.map(({ name }) => name)
     const text = rows.flatMap(({ problem }) => (problem === null ? [] : [sentence(problem)])).join(' ')
-    if (names.length > 0) notify(ctx, definition, { artistId: artist.id, key, details: { names, text } })
+    if (names.length > 0) notify(ctx, definition, { artistId: person.artistId, key, details: { names, text } })
   }
   const isBad = news.bad.length > 0
   queueEmail(ctx, {
     uniqueKey: `look-over:${key}`,
     kind: 'look-over',
-    to: { name: artist.name, address: owner.email },
+    to: { name: person.displayName, address: owner.email },
     write: () => ({
       subject: isBad ? `${ctx.config.site.name} needs you` : `${ctx.config.site.name} is well again`,
       paragraphs: [

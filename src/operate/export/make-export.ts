@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import { and, eq, ne } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists, users } from '../../../db/schema/account/account.ts'
 import { accountExports } from '../../../db/schema/operate/export.ts'
+import { personOf } from '../../account/person-of.ts'
 import { isShortOfSpaceFor } from '../../casset/download/build-pack.ts'
 import type { PackedFile } from '../../casset/download/pack.ts'
 import { runPack } from '../../casset/download/run-pack.ts'
@@ -65,7 +65,7 @@ function failExport(ctx: Ctx, { exportId }: { exportId: string }, problem: strin
 
 async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, exportId)).get()
-  const person = row && personOf(ctx, row.userId)
+  const person = row && ownerOfData(ctx, row.userId)
   if (row?.state !== 'MAKING' || !person) return
   const made = ctx.blobs.made(exportName(row))
   const scratch = ctx.blobs.scratch(ctx.uuid())
@@ -90,23 +90,11 @@ async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
 }
 
 /** Returns the owner of the data; undefined when their account was deleted. */
-function personOf(ctx: Ctx, userId: string) {
-  const found = ctx.db
-    .select({
-      userId: users.id,
-      artistId: artists.id,
-      handle: artists.handle,
-      displayName: artists.displayName,
-      email: users.email,
-      verifiedAt: users.emailVerifiedAt,
-    })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.id, userId))
-    .get()
+function ownerOfData(ctx: Ctx, userId: string) {
+  const found = personOf(ctx, userId)
   if (!found || found.email === null) return undefined
-  const { verifiedAt, ...person } = found
-  return { ...person, confirmed: verifiedAt === null ? '' : found.email }
+  const { verifiedAt, email, ...person } = found
+  return { ...person, email, confirmed: verifiedAt === null ? '' : email }
 }
 
 /**

@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
-import { artists, users } from '../../../db/schema/account/account.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -55,12 +54,7 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
   const { id, userId, kind } = row
   const isAccount = kind === 'account'
   if (userId === null) return
-  const person = ctx.db
-    .select({ artistId: artists.id, name: artists.displayName, address: users.email })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.id, userId))
-    .get()
+  const person = personOf(ctx, userId)
   if (!person) return
   const what = thingText(row)
   const details = { id, what, news, ...(isAccount ? { isAccount } : {}) }
@@ -68,7 +62,7 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
   queueEmail(ctx, {
     uniqueKey: `content-decision:${id}:${news}`,
     kind: 'content-decision',
-    to: { name: person.name, address: person.address ?? '' },
+    to: { name: person.displayName, address: person.email ?? '' },
     write: () => ({
       subject: isAccount ? accountTitles[news] : titles[news](what),
       paragraphs:

@@ -104,7 +104,7 @@ const urlOf = (origin: string, { casset }: Media) => origin + pagePath(casset.sl
 function offerOf(ctx: Ctx, media: Media): string {
   if (visitorState(ctx, media) !== 'open') return 'Hear more'
   const { price } = media.casset
-  return price.amount === 0 ? 'Get it free' : `Collect for ${notedPrice(price, priceNoteOf(ctx, media.artist.handle))}`
+  return price.amount === 0 ? 'Get it free' : `Buy for ${notedPrice(price, priceNoteOf(ctx, media.artist.handle))}`
 }
 
 type EmbedQuery = { url: string; format?: string; maxwidth?: number; maxheight?: number }

@@ -40,14 +40,14 @@ const AccountDeletePage = ({
       <h2>What goes</h2>
       <p>
         Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and
-        all that you uploaded that nobody has collected. Your page is gone at once. If you ever paid here, you are
-        deleted as a customer at the payment processor too.
+        all that you uploaded that nobody has bought. Your page is gone at once. If you ever paid here, you are deleted
+        as a customer at the payment processor too.
       </p>
       <h2>What stays</h2>
       <p>
-        What people collected from you stays theirs, without your name. So do receipts, and what you signed of a
-        release. Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to
-        keep of payments. What you collected is no longer yours to hear or download.
+        What people bought from you stays theirs, without your name. So do receipts, and what you signed of a release.
+        Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to keep of
+        payments. What you bought is no longer yours to hear or download.
       </p>
       {obstacles.length > 0 ? (
         <>

@@ -86,7 +86,7 @@ const Picture = ({
     length={emoji.shortcode.length > 11 ? 'endless' : 'long'}
     hand={artist.displayName}
   >
-    <p class="mono">{notedPrice(emoji.price, payment.priceNote)} · one emoji, yours for good</p>
+    <p class="mono">{notedPrice(emoji.price, payment.priceNote)} · one emoji, yours forever</p>
   </OrderSummary>
 )
 

@@ -20,11 +20,11 @@ export const claimRoute = (ctx: Ctx) =>
     const claim = readClaim(ctx, viewer, secret)
     const casset = shownCasset(ctx, claim.order.cassetId)
     return {
-      head: formHead('Put it into your library', 'What you collected, in the library of your account.', '/claim'),
+      head: formHead('Add it to your library', 'What you bought, in the library of your account.', '/claim'),
       main: (
         <FormLayout
           title={casset.name}
-          lead={`By ${casset.artist}, collected with an email address.`}
+          lead={`By ${casset.artist}, bought with an email address.`}
           isPlain={viewer === null || claim.isTheirs || claim.problem !== null}
         >
           <Claiming
@@ -55,10 +55,7 @@ function Claiming({ claim, casset, viewer, secret, canJoin }: ClaimingProps) {
   if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
   const here = `/claim/${secret}`
   return (
-    <Notice
-      title="Put it into your library"
-      text="Sign in first: then you hear all of it here. This link does that once."
-    >
+    <Notice title="Add it to your library" text="Sign in first: then you hear all of it here. This link works once.">
       <WorldKey href={withNext('/login', here)} label="Sign in" />
       {canJoin && (
         <a class="key" href={withNext('/signup', here)}>

@@ -10,6 +10,7 @@ import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/thi
 import { island } from '../island.tsx'
 import { deskOnly, page, seeOther } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import { ThingsList } from '../parts/things-list.tsx'
 
 /**
  * `/desk/decide`: `?at=` an address shows what people made there, `?of=kind:id` takes one of these
@@ -83,18 +84,7 @@ const ChoosePage = ({ look, path, things }: ChoosePageProps) => (
           Which of these?
         </p>
       </header>
-      <ul class="rows decisions">
-        {things.map(({ kind, id, title }) => (
-          <li key={id}>
-            <p>
-              <a href={`/desk/decide?of=${kind}:${id}`} dir="auto">
-                {title}
-              </a>{' '}
-              ({kindText[kind]})
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ThingsList things={things} path="/desk/decide" />
     </article>
   </StudioLayout>
 )

@@ -118,7 +118,7 @@ const QuarterLink = ({ quarter, label }: { quarter: Summary['quarter']; label: s
 const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
   <section class="sheet-table" aria-label={name} tabIndex={0}>
-    <table>
+    <table class="figure-table">
       <thead>
         <tr>
           <th scope="col">Country</th>

@@ -53,7 +53,7 @@ const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
             <List drops={open} isOpen />
           ) : (
             <p class="empty">
-              No drop is open. Make music? <a href="/studio/drops">Put up a prize yourself</a>
+              No drop is open. Make music? <a href="/studio/drops">Start a drop yourself</a>
             </p>
           )}
         </section>

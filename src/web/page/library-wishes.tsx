@@ -17,7 +17,7 @@ const wishesOnPage = 50
 /** `/library/wishes`: what the viewer wants to collect later (rule: wish-list). */
 export const wishesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/library/wishes', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Wish list', 'What you want to collect later.', '/library'),
+    head: formHead('Wish list', 'What you want to buy later.', '/library'),
     main: (
       <WishesPage
         {...listWishes(ctx, viewer, wishesOnPage, cursor)}
@@ -69,7 +69,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
                 </p>
                 <div class="acts">
                   <a class="key go" href={`/checkout/${casset.slug}`}>
-                    {opens === null ? 'Collect it' : 'Preorder it'}
+                    {opens === null ? 'Buy it' : 'Preorder it'}
                     <span class="sr">: {casset.name}</span>
                   </a>
                   <WishKey
@@ -87,7 +87,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
       </ul>
     ) : (
       <p class="empty">
-        {isTurned ? 'Nothing older.' : 'Nothing here yet. “Collect later” on a tape’s page puts it here.'}{' '}
+        {isTurned ? 'That is all.' : 'Nothing here yet. “Buy later” on a tape’s page puts it here.'}{' '}
         <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
       </p>
     )}

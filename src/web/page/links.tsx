@@ -28,7 +28,7 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
     <article class="jcard">
       <h1>Your links</h1>
       <p>
-        Share a casset while you are signed in, and its link is yours: here is who came by it, and what they collected.
+        Share a casset while you are signed in, and its link is yours: here is who came by it, and what they bought.
       </p>
       {links.length > 0 ? (
         <ol class="spike own-links">
@@ -38,7 +38,7 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
                 {casset.name}
               </a>
               <b class="mono">
-                {count(visits, 'visit')} · {count(collects, 'collect')}
+                {count(visits, 'visit')} · {count(collects, 'purchase')}
               </b>
               <p class="mono">{url}</p>
               <Copy url={url} of={casset.name} />
@@ -47,7 +47,7 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? 'Nothing older.' : 'No links yet. Press Share on a page that you love.'}{' '}
+          {isTurned ? 'That is all.' : 'No links yet. Press Share on a page that you love.'}{' '}
           <a href={isTurned ? '/links' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
         </p>
       )}

@@ -43,7 +43,7 @@ const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: Notific
       {notifications.length === 0 && !isTurned && <Nothing />}
       {notifications.length === 0 && isTurned && (
         <p class="empty">
-          Nothing older. <a href="/notifications">Back to the newest</a>
+          That is all. <a href="/notifications">Back to the newest</a>
         </p>
       )}
       <ShowOlder path="/notifications" cursor={nextCursor}>

@@ -42,7 +42,7 @@ const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsP
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? 'Nothing older.' : 'No receipts yet. Everything you pay gets one here.'}{' '}
+          {isTurned ? 'That is all.' : 'No receipts yet. Everything you pay gets one here.'}{' '}
           <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
         </p>
       )}

@@ -9,6 +9,7 @@ import { visibleThing } from '../../operate/moderation/visible-thing.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
+import { ThingsList } from '../parts/things-list.tsx'
 
 /**
  * `/report`: `?at=` a page shows what people made there, `?of=kind:id` reports one of these to the
@@ -58,18 +59,7 @@ const ChoosePage = ({ path, things }: { path: string; things: readonly ListedThi
       <p>
         What is wrong on <a href={path}>{path.slice(1)}</a>?
       </p>
-      <ul class="rows decisions">
-        {things.map(({ kind, id, title }) => (
-          <li key={id}>
-            <p>
-              <a href={`/report?of=${kind}:${id}`} dir="auto">
-                {title}
-              </a>{' '}
-              ({kindText[kind]})
-            </p>
-          </li>
-        ))}
-      </ul>
+      <ThingsList things={things} path="/report" />
     </article>
   </main>
 )

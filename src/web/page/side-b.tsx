@@ -99,7 +99,7 @@ function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
         </div>
         <header>
           <p class="eyebrow">
-            <a href={pagePath(casset.slug)}>Turn to side A</a>
+            <a href={pagePath(casset.slug)}>Back to the album</a>
           </p>
           <h1>Side B</h1>
           <p class="hand" dir="auto">

@@ -28,7 +28,7 @@ export const signupRoute = (ctx: Ctx) =>
     const loginPath = withNext('/login', next)
     if (offer && registration !== 'open' && query.invite === undefined) return seeOther(loginPath)
     return {
-      head: formHead('Create your account', 'Collect music, follow artists, or publish your own.', '/signup', offer),
+      head: formHead('Create your account', 'Buy music, follow artists, or publish your own.', '/signup', offer),
       main: (
         <SignupPage
           next={next}
@@ -95,7 +95,7 @@ function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...f
   return (
     <FormLayout
       title="Create your account"
-      lead="Collect music, follow artists, or publish your own."
+      lead="Buy music, follow artists, or publish your own."
       foot={foot}
       hasArt={false}
       offer={offer}

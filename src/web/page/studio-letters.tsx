@@ -75,8 +75,8 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
       <header>
         <h1>Letters</h1>
         <p>
-          Write to everybody on your <a href="/studio/mailing-list">mailing list</a>, to those among them who collected
-          a tape, and to followers who allow it. Each of them can end your letters with one press.
+          Write to everybody on your <a href="/studio/mailing-list">mailing list</a>, to those among them who bought a
+          tape, and to followers who allow it. Each of them can end your letters with one press.
         </p>
       </header>
       <Begin />

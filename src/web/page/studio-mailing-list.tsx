@@ -48,8 +48,8 @@ const StudioMailingListPage = ({ look, count, words, brought, canAsk }: StudioMa
       <section aria-labelledby="who">
         <h2 id="who">{headline(count)}</h2>
         <p>
-          Whoever collects your music, or redeems a code, is asked. They join only if they tick the box, and leave
-          whenever they like.
+          Whoever buys your music, or redeems a code, is asked. They join only if they tick the box, and leave whenever
+          they like.
         </p>
         {count > 0 ? <Download /> : <HowPeopleJoin handle={look.handle} />}
       </section>
@@ -92,8 +92,8 @@ const Download = () => (
 
 const HowPeopleJoin = ({ handle }: { handle: string }) => (
   <p class="empty">
-    The first ones come with the first collects. <a href={`/@${handle}`}>Share your page</a>, or give your casset away
-    with <a href="/studio/codes">download codes</a>.
+    The first ones come with the first sales. <a href={`/@${handle}`}>Share your page</a>, or give your casset away with{' '}
+    <a href="/studio/codes">download codes</a>.
   </p>
 )
 

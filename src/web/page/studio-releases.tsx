@@ -28,9 +28,9 @@ export const studioReleasesRoute = (ctx: Ctx) =>
       ctx,
       releases.releases.map(({ id }) => id),
     )
-    const description = 'Your tracks as releases that anybody can verify.'
+    const description = 'Who made your tracks, and what others may do with them.'
     return {
-      head: studioHead(ctx, media, { title: 'Releases', description, path: '/studio/releases' }),
+      head: studioHead(ctx, media, { title: 'Credits & rights', description, path: '/studio/releases' }),
       main: (
         <StudioReleasesPage
           media={media}
@@ -68,14 +68,14 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
     <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
       <article class="jcard releases-card">
         <header>
-          <h1>Releases</h1>
+          <h1>Credits & rights</h1>
           <p>
-            A release groups tracks and says who made them and what others may do with them. When you publish it, this
-            site signs what you said, so that anybody can check it, programs too.
+            Say who made the tracks of a tape and what others may do with them. When you publish that, this site signs
+            it as a release, so that anybody can check it, programs too.
           </p>
         </header>
         <section aria-labelledby="releases">
-          <h2 id="releases">Your releases</h2>
+          <h2 id="releases">What you have said</h2>
           {releases.length > 0 ? (
             <ul class="releases">
               {releases.map((release) => (
@@ -91,18 +91,18 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
               ))}
             </ul>
           ) : (
-            <p class="empty">{isTurned ? 'Nothing older.' : 'No releases yet. Make the first one below.'}</p>
+            <p class="empty">{isTurned ? 'That is all.' : 'Nothing yet. Begin below.'}</p>
           )}
           <ShowOlder path="/studio/releases" cursor={nextCursor} />
         </section>
         {!isTurned && (
           <section aria-labelledby="new">
-            <h2 id="new">New release</h2>
+            <h2 id="new">Add credits & rights</h2>
             {tracks.length > 0 ? (
               <NewRelease tracks={tracks} said={said} />
             ) : (
               <p class="empty">
-                A release needs a track. <a href="/studio">Upload one first</a>
+                They need a track. <a href="/studio">Upload one first</a>
               </p>
             )}
           </section>

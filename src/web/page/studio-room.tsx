@@ -45,7 +45,7 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
   return {
     head: studioHead(ctx, media, {
       title: 'Room',
-      description: 'Look after your live room.',
+      description: 'Moderate your live room.',
       path: studioPageOf(media, 'room').here,
     }),
     main: (

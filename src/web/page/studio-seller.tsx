@@ -59,7 +59,7 @@ const StudioSellerPage = ({ look, seller, sales, nextCursor, isTurned }: StudioS
         {sales.length > 0 ? (
           <SalesList sales={sales} />
         ) : (
-          <p class="empty">{isTurned ? 'Nothing older.' : 'Nothing was sold yet.'}</p>
+          <p class="empty">{isTurned ? 'That is all.' : 'Nothing was sold yet.'}</p>
         )}
         <ShowOlder path={`/studio/sellers/${seller.id}`} cursor={nextCursor}>
           <a class="key" href="/studio/sellers">

@@ -115,7 +115,7 @@ function Sums({ sums, month }: { sums: StatementSums; month: number }) {
   return (
     <section aria-label={`In ${currency.toUpperCase()}`}>
       <div class="sheet-table">
-        <table>
+        <table class="figure-table">
           <tbody>
             <Row name={`Owed at the beginning of ${monthName(month)}`} amount={money(openingMinor)} />
             {shown.map((part) => (

@@ -32,14 +32,14 @@ type BarProps = {
 export function Bar({ site, picture, viewer, unread, isTest, path }: BarProps) {
   const links = viewer
     ? [
-        { href: '/', text: say('Music') },
+        { href: '/', text: say('Home') },
         ...(hasStudio(viewer) ? [{ href: `/@${viewer.handle}`, text: say('My page') }] : []),
         { href: '/library', text: say('Library') },
         ...(hasStudio(viewer) ? [{ href: '/studio', text: say('Studio') }] : []),
         { href: '/account', text: say('Account') },
       ]
     : [
-        { href: '/', text: say('Music') },
+        { href: '/', text: say('Home') },
         { href: '/login', text: say('Sign in') },
         { href: '/signup', text: say('Sign up') },
       ]

@@ -40,7 +40,7 @@ function describe(kind: string, goods: Goods): string {
 /**
  * Returns the file formats that a collector gets, and their total size; null while there are none.
  */
-export function goodsLine(goods: Goods, who: 'You' | 'Collectors' = 'You'): string | null {
+export function goodsLine(goods: Goods, who: 'You' | 'Buyers' = 'You'): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
   const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))

@@ -49,7 +49,7 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
 }
 
 function purposeOf(extra: string | undefined, artist: string): string {
-  if (extra === undefined) return `to like, follow ${artist} and collect`
+  if (extra === undefined) return `to like, follow ${artist} and buy`
   return extra === '/tip' ? `to tip ${artist}` : 'to get its emoji'
 }
 
@@ -96,7 +96,7 @@ function claimOffer(ctx: Ctx, secret: string): Offer | null {
   if (!order || collectedStatusOf(ctx, order) !== 'held') return null
   const { name, artist: displayName, handle, cover, theme } = shownCasset(ctx, order.cassetId)
   const shown = { casset: { name }, artist: { handle, displayName }, cover, theme }
-  const title = `Put ${name} into your library`
+  const title = `Add ${name} to your library`
   return { ...shownOf(ctx, shown), title, lead: `${open}. Then you hear all of it here.`, facts: null, goods: null }
 }
 

@@ -91,7 +91,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
             </>
           )}
           {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
-          {disputedMinor > 0 && <Line name="Taken back by your bank">−{money(disputedMinor)}</Line>}
+          {disputedMinor > 0 && <Line name="Charged back">−{money(disputedMinor)}</Line>}
           {taken > 0 && (
             <Line name="Remaining">
               {money(amountMinor - taken)}

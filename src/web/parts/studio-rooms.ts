@@ -23,7 +23,7 @@ const rooms = [
     name: 'Music',
     pages: [
       { path: '/studio', name: 'Tapes', of: 'artist', guide: 'music' },
-      { path: '/studio/releases', name: 'Releases', of: 'artist', guide: 'releases' },
+      { path: '/studio/releases', name: 'Credits & rights', of: 'artist', guide: 'releases' },
       { path: '/studio/together', name: 'Together', of: 'everybody', guide: 'payments' },
       { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
     ],

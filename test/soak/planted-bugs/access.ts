@@ -42,8 +42,8 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'who signs up with the address of a stranger exports what the site knows of that address',
     file: 'src/operate/export/make-export.ts',
-    text: "verifiedAt === null ? '' : found.email",
-    becomes: 'verifiedAt === null ? found.email : found.email',
+    text: "verifiedAt === null ? '' : email",
+    becomes: 'verifiedAt === null ? email : email',
     tests: ['operate/export'],
   },
   {

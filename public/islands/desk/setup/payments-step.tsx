@@ -9,7 +9,7 @@ import { StepForm, type StepProps, settingIn } from './step-form.tsx'
 const choices = [
   { value: 'stripe', label: 'With Stripe', about: 'Cards and wallets, through a Stripe account of your own.' },
   { value: 'test', label: 'Only try it out', about: 'Test payments inside this program. No money moves.' },
-  { value: 'off', label: 'Not at all', about: 'Only what is free can be collected.' },
+  { value: 'off', label: 'Not at all', about: 'People can get only what is free.' },
 ] as const
 
 /** How money comes in. Keys are checked at the processor, which is then told about the site. */

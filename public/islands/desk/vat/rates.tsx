@@ -28,7 +28,7 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
       {rates.length === 0 ? (
         <p class="empty">No country has a rate yet.</p>
       ) : (
-        <table class="vat-rates">
+        <table class="figure-table vat-rates">
           <thead>
             <tr>
               <th scope="col">Country</th>

@@ -59,7 +59,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
         ) : (
           <p class="empty">
             {isTurned
-              ? 'Nothing older.'
+              ? 'That is all.'
               : 'No codes yet. Print them on cards for the merch table, or send them by email.'}
           </p>
         )}

@@ -86,7 +86,7 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
       </p>
       <div class="acts">
         <button type="button" class="key go needs-js" onClick={close}>
-          Close it with these winners
+          Confirm the winners
         </button>
       </div>
       <AskDialog

@@ -45,7 +45,7 @@ export default function Run({ drop }: RunProps) {
           <p>Pay the prize in. The drop can open when the money has arrived.</p>
           <div class="acts">
             <a class="key go" href={fundHref}>
-              Fund the prize
+              Pay in the prize
             </a>
           </div>
         </>
@@ -90,7 +90,7 @@ export default function Run({ drop }: RunProps) {
       {(state === 'CLOSED' || state === 'PAYING') && (
         <div class="acts">
           <button type="button" class="key go needs-js" onClick={() => void act(() => at.payout.post({}))}>
-            {state === 'CLOSED' ? 'Pay the winners' : 'Try again what waits'}
+            {state === 'CLOSED' ? 'Pay the winners' : 'Retry the payments'}
           </button>
         </div>
       )}

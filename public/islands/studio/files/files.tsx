@@ -24,7 +24,7 @@ export default function Files({ files, isTurned }: FilesProps) {
     focusOn('#files')
   }
   if (shown.value.length === 0) {
-    return <p class="empty">{isTurned ? 'Nothing older.' : 'No pictures or stems yet.'}</p>
+    return <p class="empty">{isTurned ? 'That is all.' : 'No pictures or stems yet.'}</p>
   }
   return (
     <>

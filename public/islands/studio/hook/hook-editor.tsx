@@ -61,7 +61,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   return (
     <div class="hook-editor">
       <p class="hint">
-        Everybody hears this part; the rest is for collectors. Drag it
+        Everybody hears this part; the rest is for people who bought it. Drag it
         <span class="with-keys">, or move it with the arrow keys</span>.
       </p>
       <HookSliders
@@ -73,7 +73,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         onPut={put}
       />
       {track.waveformApproximate && (
-        <p class="hint">This curve is approximate: it is guessed from the file until a browser has decoded it here.</p>
+        <p class="hint">This waveform is an estimate until a browser has decoded the file here.</p>
       )}
       <div class="acts">
         <button
@@ -112,7 +112,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         </span>
         {editor.pendingHooks.value.has(id) && (
           <span class="hand" role="status">
-            Cutting the hook…
+            Preparing the hook…
           </span>
         )}
       </div>

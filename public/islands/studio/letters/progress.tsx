@@ -89,7 +89,7 @@ const Figures = ({ figures }: { figures: Figures }) => {
     ['Left before', figures.skipped],
     ['Unsubscribed', figures.unsubscribed],
     ['Complained', figures.complaints],
-    ['Collects by its links', figures.collects],
+    ['Purchases by its links', figures.collects],
   ]
   return (
     <dl class="letter-figures">

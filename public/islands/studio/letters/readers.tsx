@@ -36,7 +36,7 @@ export function Readers({ form, letter, tapes, reach }: Props) {
         <span>Everybody on your mailing list{ofGroup(to.list, counted?.list)}</span>
       </label>
       <div class="field">
-        <label for={fieldId(form, 'collectorsOf')}>Collectors who are on it</label>
+        <label for={fieldId(form, 'collectorsOf')}>Buyers who are on it</label>
         <div class="line">
           <select id={fieldId(form, 'collectorsOf')} name="collectorsOf" defaultValue={to.collectorsOf ?? ''}>
             <option value="">of no tape in particular</option>

@@ -47,6 +47,7 @@ export function Front({ artist, ...props }: FrontProps) {
         <p class="eyebrow">@{artist.handle}</p>
         <h1 data-length={titleLength(name)}>
           <Inline
+            wraps
             id="casset-name"
             label="Name of the casset"
             value={name}

@@ -20,7 +20,7 @@ export const decisionLabels = [
 /** The uses that each scope allows. */
 export const scopeLabels: Readonly<Record<Policy['scope'], string>> = {
   'search-index': 'Show it in search results',
-  'ai-input': 'Let an AI read it to answer a question',
+  'ai-input': 'Let an AI use it in an answer',
   'ai-training': 'Train an AI with it',
   'ai-generation': 'Train an AI that makes music',
   stream: 'Play it elsewhere',
@@ -28,11 +28,11 @@ export const scopeLabels: Readonly<Record<Policy['scope'], string>> = {
   remix: 'Remix it',
   sample: 'Sample it',
   stems: 'Use its stems',
-  sync: 'Use it in films and games',
+  sync: 'Use it in films and games (sync)',
   'visual-reuse': 'Use its pictures',
-  redistribution: 'Pass it on',
-  'derivative-registration': 'Register what was made of it',
-  'commercial-use': 'Earn money with it',
+  redistribution: 'Redistribute it',
+  'derivative-registration': 'Register derivative works',
+  'commercial-use': 'Use it commercially',
 }
 
 /** The words for the state of a release. */

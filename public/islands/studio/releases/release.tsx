@@ -38,7 +38,7 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
         <Contributors state={state} />
       </section>
       <section aria-labelledby="permissions">
-        <h2 id="permissions">What others may do</h2>
+        <h2 id="permissions">Permissions</h2>
         <Permissions state={state} currency={currency} obstacle={obstacle} ownsSite={ownsSite} />
       </section>
       <section aria-labelledby="requests">

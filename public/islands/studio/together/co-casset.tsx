@@ -138,7 +138,7 @@ function Leave({ slug }: { slug: string }) {
   return (
     <section aria-labelledby="leaving">
       <h2 id="leaving">Leave</h2>
-      <p>You take your tracks with you. People who collected the casset keep them, and you keep what you earned.</p>
+      <p>You take your tracks with you. People who bought the casset keep them, and you keep what you earned.</p>
       <div class="acts">
         <button type="button" class="key bad needs-js" onClick={() => (leaving.value = slug)}>
           Leave this casset

@@ -38,7 +38,7 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
   return (
     <section aria-labelledby="songs">
       <h2 id="songs">Tracks</h2>
-      {tracks.value.length === 0 && <p class="empty">The tape is blank. Put the first track on it.</p>}
+      {tracks.value.length === 0 && <p class="empty">The tape is blank. Add the first track.</p>}
       <ol class="songs">
         {tracks.value.map((track) => (
           <li key={track.id}>

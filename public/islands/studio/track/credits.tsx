@@ -48,7 +48,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
             value={aiDisclosure[area] ?? ''}
             onChange={({ currentTarget }) => disclose(area, currentTarget.value)}
           >
-            <option value="">Not said</option>
+            <option value="">Not specified</option>
             {aiInvolvements.map((each) => (
               <option key={each.value} value={each.value}>
                 {each.text}

@@ -23,7 +23,7 @@ export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: 
     <div class="stems">
       <p>
         {stemsAssetId === null
-          ? 'None yet. Put the separate parts into one zip, for those whom your releases let use them.'
+          ? 'None yet. Upload a zip of the separate parts, for people with a license.'
           : 'A zip of stems is attached.'}
       </p>
       <div class="acts">

@@ -72,8 +72,8 @@ const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
   >
     {({ title }) => (
       <p>
-        <b dir="auto">{title}</b> goes off your page. People who collected the casset keep it; if nobody did, its file
-        is deleted. To take it off your page for a while, hide it instead.
+        <b dir="auto">{title}</b> goes off your page. People who bought the casset keep it; if nobody did, its file is
+        deleted. To take it off your page for a while, hide it instead.
       </p>
     )}
   </AskDialog>

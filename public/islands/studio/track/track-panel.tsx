@@ -54,7 +54,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
               checked={active}
               onChange={({ currentTarget }) => void change({ active: currentTarget.checked })}
             />
-            Show this track
+            Visible on the page
           </label>
           <fieldset class="field stickers">
             <legend>How it was made</legend>
@@ -94,7 +94,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
         <Stems editor={editor} track={track} />
       </section>
       <section>
-        <h3>Codes and AI</h3>
+        <h3>Identifiers and AI</h3>
         <Credits editor={editor} track={track} />
       </section>
     </div>

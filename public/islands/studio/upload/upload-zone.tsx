@@ -26,7 +26,7 @@ export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZon
   return (
     <DropZone
       isBlank={isBlank}
-      text={isBlank ? 'This tape is blank. Put the first track on it.' : 'More for the tape?'}
+      text={isBlank ? 'No tracks yet. Add the first one.' : 'Add tracks'}
       choose="Choose files"
       drop="or drop files or a whole folder anywhere here"
       accept={accepted}

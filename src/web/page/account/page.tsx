@@ -135,7 +135,7 @@ export const AccountPage = ({
             </section>
           )}
           <section aria-labelledby="sessions">
-            <h2 id="sessions">Signed-in browsers</h2>
+            <h2 id="sessions">Devices</h2>
             <SessionList sessions={sessions} />
           </section>
         </div>
@@ -168,7 +168,7 @@ export const AccountPage = ({
           </p>
         </section>
         <section aria-labelledby="leaving">
-          <h2 id="leaving">Leaving</h2>
+          <h2 id="leaving">Delete your account</h2>
           <p class="acts">
             <a class="key" href="/account/delete">
               Delete your account

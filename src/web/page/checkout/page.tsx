@@ -194,7 +194,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   if (sale === 'unsold') {
     return (
       <Notice
-        title="Nobody can collect it yet"
+        title="Nobody can buy it yet"
         text="Your casset has a price, but you cannot be paid yet. The payouts page says why."
       >
         <WorldKey href="/studio/payouts" label="Go to payouts" />
@@ -220,7 +220,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   }
   if (sale === 'blank' && isRecording) {
     return (
-      <Notice title="Being recorded" text="You can collect it as soon as its first track is there.">
+      <Notice title="Being recorded" text="You can buy it as soon as its first track is there.">
         <Filling text="Stay here: the page goes on by itself." />
         <WorldKey href={world} label="Watch it come in" />
       </Notice>
@@ -252,7 +252,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   }
   return (
     <Notice
-      title="This cannot be collected yet"
+      title="This cannot be bought yet"
       text="This site takes no payments yet. You can hear the hook of every track."
     >
       <WorldKey href={world} label="Listen to previews" />

@@ -29,8 +29,8 @@ export const checkoutRoute = (ctx: Ctx) =>
     const { casset, artist } = media
     const rest = priceFor(ctx, viewer, media)
     const offer = readOffer(ctx, visit, query.code)
-    const title = `Collect ${casset.name} by ${artist.displayName}`
-    const description = 'Collect the casset: play and download all of it.'
+    const title = `Buy ${casset.name} by ${artist.displayName}`
+    const description = 'Buy the casset: play and download all of it.'
     return {
       head: checkoutHead(ctx, media, { title, description, path: slug }),
       main: (

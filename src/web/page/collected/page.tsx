@@ -60,7 +60,7 @@ export function CollectedPage(props: CollectedPageProps) {
     />
   )
   return (
-    <CheckoutLayout media={casset} goods={goods} hasForm={false} label="What you collected">
+    <CheckoutLayout media={casset} goods={goods} hasForm={false} label="What you bought">
       {status === 'held' ? <Held {...props} /> : <NotHeld {...props} status={status} />}
     </CheckoutLayout>
   )
@@ -83,7 +83,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           download
           aria-label={`Download the original files of ${casset.name}`}
         >
-          The original files
+          Original files (as uploaded)
         </a>
       </div>
       <p class="fine-print">{downloadText}</p>
@@ -152,7 +152,7 @@ const words: Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [title: 
     'Your money goes back',
     'We could not give you what you paid for, and are sorry. All of it goes back to you; banks take about a week.',
   ],
-  ended: ['This has ended', 'The money went back, and with it what you collected.'],
+  ended: ['This purchase has ended', 'The money went back, and with it what you bought.'],
   claimed: [
     'It is in a library now',
     'Somebody put it there with the emailed link. Sign in with that account to hear it.',

@@ -29,7 +29,7 @@ export const collectedRoute = (ctx: Ctx) =>
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
     const tracks = status === 'held' ? collectedTracks(ctx, order) : []
-    const head = formHead(casset.name, 'What you collected, to download.', '/collected')
+    const head = formHead(casset.name, 'What you bought, to download.', '/collected')
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
       main: (
@@ -76,7 +76,7 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
           giveBack={<GiveBack by={{ secret }} returnable={returnableOf(ctx, order)} />}
         >
           <a class="key" href={`/collected/${secret}`}>
-            Back to what you collected
+            Back to what you bought
           </a>
         </ReceiptSheet>
       ),

@@ -18,7 +18,7 @@ export function Rules({ campaign }: { campaign: Campaign }) {
           . Clips come in until <Day iso={endsAt} />.
         </li>
         <li>
-          Each like of your clip by somebody else is {points.like} point. Each time somebody collects{' '}
+          Each like of your clip by somebody else is {points.like} point. Each time somebody buys{' '}
           <a href={pagePath(casset.slug)}>{casset.name}</a> through <a href="/links">your link</a> while the drop is
           open, that is {points.collect} points.
         </li>

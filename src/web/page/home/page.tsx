@@ -49,14 +49,14 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
           Press play. <span>Keep the tape.</span>
         </h1>
         <p>
-          Every casset here is one artist’s own album. Hear the hook of each track, up to 30 seconds, and collect what
-          you cannot put down: it is yours to play and download.
+          Albums straight from the artist, called cassets here. Hear a hook of each track, its best 30 seconds, and buy
+          what you love: it is yours to play and download.
         </p>
         <div class="acts">
           {rack[0] && <PlayKey tape={rackToTape(rack[0])} label="Play the newest" />}
           {openDrops > 0 && (
             <a class="key" href="/drops">
-              {openDrops === 1 ? 'A drop is open' : 'Open drops'}
+              {openDrops === 1 ? 'Win a prize: make a clip' : 'Win prizes: make clips'}
             </a>
           )}
           {!isSignedIn && (
@@ -70,13 +70,13 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
       <Table rack={rack.slice(0, 3)} />
     </section>
     <section class="shop" aria-labelledby="rack">
-      <h2 id="rack">Fresh on the rack</h2>
+      <h2 id="rack">New</h2>
       {isFilling && <Filling text="These tapes are being recorded at this moment: their music comes in by itself." />}
       {rack.length > 0 ? (
         <Rack rack={rack} />
       ) : (
         <p class="empty">
-          The rack is empty. <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>Publish the first casset</a>
+          No music yet. <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>Publish the first casset</a>
         </p>
       )}
       {rack.length > 0 && (

@@ -63,8 +63,8 @@ export function LibraryPage(props: LibraryPageProps) {
           {search || isTurned
             ? search
               ? 'Nothing found. Try fewer words.'
-              : 'Nothing older.'
-            : 'No tapes yet. Hear the hooks, and collect what you cannot put down.'}{' '}
+              : 'That is all.'
+            : 'Nothing here yet. Hear thirty seconds of anything, and buy what you love.'}{' '}
           <a href={search || isTurned ? '/library' : '/browse'}>{search || isTurned ? 'All of it' : 'Browse music'}</a>
         </p>
       ) : null}
@@ -78,11 +78,11 @@ export function LibraryPage(props: LibraryPageProps) {
           Tracks in an order of your own: <a href="/library/playlists">your playlists</a>
         </p>
         <p>
-          What you want to collect later: <a href="/library/wishes">your wish list</a>
+          What you want to buy later: <a href="/library/wishes">your wish list</a>
         </p>
         {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText}</p>}
         <p>
-          Somebody gave you a code? <a href="/redeem">Redeem it</a>
+          Have a code? <a href="/redeem">Redeem it</a>
         </p>
         <p>
           Everything you paid, tips included: <a href="/receipts">your receipts</a>
@@ -91,7 +91,7 @@ export function LibraryPage(props: LibraryPageProps) {
           Which artists may email you: <a href="/account#lists">your mailing lists</a>
         </p>
         <p>
-          Who came because you shared: <a href="/links">your links</a>
+          Your referrals: <a href="/links">referral links</a>
         </p>
       </footer>
     </main>
@@ -262,13 +262,13 @@ function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect
   if (uncounted !== null) {
     return (
       <p class="state">
-        {uncounted} {canCollect && <a href={path}>Collect it</a>}
+        {uncounted} {canCollect && <a href={path}>Buy it</a>}
       </p>
     )
   }
   if (purchase.status === 'PAID') return null
   const moneyBack = purchase.isGift ? 'Whoever gave it to you got the money back' : 'You got your money back'
-  const again = canCollect && <a href={path}>Collect it again</a>
+  const again = canCollect && <a href={path}>Buy it again</a>
   return (
     <p class="state">
       <span class="tag small">{purchase.status === 'REFUNDED' ? 'Refunded' : 'Disputed'}</span>{' '}

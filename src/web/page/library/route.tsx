@@ -25,7 +25,7 @@ export const libraryRoute = (ctx: Ctx) =>
     // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {
-      head: formHead('Library', 'Every casset you collected.', '/library'),
+      head: formHead('Library', 'All the music you have.', '/library'),
       main: (
         <LibraryPage
           {...shelf}

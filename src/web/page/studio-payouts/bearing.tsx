@@ -8,7 +8,7 @@ type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'holdDays'>
  */
 export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
   <section aria-labelledby="bearing">
-    <h2 id="bearing">Who pays for what</h2>
+    <h2 id="bearing">Fees and refunds</h2>
     {owed.map(({ currency, amount }) => (
       <p key={currency} class="notice">
         {amount > 0

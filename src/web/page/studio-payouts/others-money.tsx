@@ -14,7 +14,7 @@ export function OthersMoney({ owed, pools }: OthersMoneyProps) {
   if (held.length + debts.length + pools.length === 0) return null
   return (
     <section aria-labelledby="others">
-      <h2 id="others">What others have in it</h2>
+      <h2 id="others">Money owed to other artists</h2>
       {held.map(({ currency, held: amount }) => (
         <p key={currency}>{sumText({ currency, amount })} is for artists, and is sent to them automatically.</p>
       ))}

@@ -74,7 +74,7 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
 
 const Due = ({ due }: { due: readonly string[] }) => (
   <>
-    <p class="hint">Still needed from you:</p>
+    <p class="hint">Missing details:</p>
     <ul class="due">
       {due.map((thing) => (
         <li key={thing}>{thing}</li>
@@ -94,13 +94,13 @@ const tags = {
 
 type Saying = { title: string; text: string; key: string | null }
 
-const buyersKeep = 'Nobody can pay you until then; those who already collected your casset keep it.'
+const buyersKeep = 'Nobody can pay you until then; those who already bought your casset keep it.'
 
 function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
   if (mode === 'off') {
     const text = isOwner
       ? 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out, and restart.'
-      : 'The owner of this site has not switched payments on. What is free can be collected.'
+      : 'The owner of this site has not switched payments on. People can get only what is free.'
     return { title: 'Payments are off', text, key: null }
   }
   if (mode === 'platform') {
@@ -113,7 +113,7 @@ function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
 
 const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = {
   NONE: () => ({
-    title: 'Nobody can pay you yet',
+    title: 'Payouts are not set up',
     text:
       'Open an account at the payment processor, and what you sell is sent there automatically. It asks for your name, ' +
       'address and bank; this site never sees them.',

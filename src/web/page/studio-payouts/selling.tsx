@@ -28,7 +28,7 @@ export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling
         <p>
           The owner of this site decides who sells here, because legally everything is sold in their name. When you ask,
           they {hasMail ? 'get an email with a link to your page' : 'see it in their studio'}. Until they allow it, your
-          prices are shown, but only what is free can be collected.
+          prices are shown, but people can get only what is free.
         </p>
         <AskToSellForm />
       </>

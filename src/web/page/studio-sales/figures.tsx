@@ -192,18 +192,18 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   return (
     <figure class="income">
       <figcaption>
-        <h3>Cassets collected, by {by}</h3>
-        <p class="hand">{count(collects.total, 'casset')} collected</p>
+        <h3>Cassets bought, by {by}</h3>
+        <p class="hand">{count(collects.total, 'casset')} bought</p>
       </figcaption>
       <Plot
         id="collects"
-        title={`Cassets collected, by ${by}`}
+        title={`Cassets bought, by ${by}`}
         summary={`${collects.total} in total.`}
         label={String}
         least={4}
         bars={collects.series.map((part) => ({
           name: () => shortTime(part, by, collects.series.length),
-          told: `${longTime(part, by)}: ${part.count} collected`,
+          told: `${longTime(part, by)}: ${part.count} bought`,
           parts: [{ ink: 'collects', value: part.count }],
         }))}
       />

@@ -95,7 +95,7 @@ const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, re
 
 const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'look' | 'isTurned'>) => (
   <p class="empty">
-    {isTurned ? 'Nothing older.' : 'No sales yet. Send your page around, and the first one comes.'}{' '}
+    {isTurned ? 'That is all.' : 'No sales yet. Send your page around, and the first one comes.'}{' '}
     <a href={isTurned ? '/studio/sales' : `/@${handle}`}>{isTurned ? 'Back to the newest' : 'Go to your page'}</a>
   </p>
 )

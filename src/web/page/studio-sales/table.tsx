@@ -36,7 +36,7 @@ export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
       <summary>As a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section aria-label={`Money by ${by} in ${currency.toUpperCase()}`} tabIndex={0}>
-        <table>
+        <table class="figure-table">
           <thead>
             <tr>
               <th scope="col">{columnNames[by]}</th>

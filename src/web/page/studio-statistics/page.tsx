@@ -123,7 +123,7 @@ const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView
       <summary>As a table</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
       <section aria-label={`Plays by ${by}`} tabIndex={0}>
-        <table>
+        <table class="figure-table">
           <thead>
             <tr>
               <th scope="col">{{ day: 'Day', week: 'Week', month: 'Month' }[by]}</th>

@@ -15,7 +15,7 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
       {isCut && ' The list is of the newest 500 payments.'}
     </p>
     {supporters.length > 0 ? (
-      <table class="play-table">
+      <table class="figure-table play-table">
         <thead>
           <tr>
             <th scope="col">Who</th>

@@ -35,7 +35,7 @@ function sourceName(source: string | null): string {
 
 /** Returns the country of a language such as `de-AT`; without one the language. */
 function countryName(language: string | null): string {
-  if (language === null) return 'Not said'
+  if (language === null) return 'Unknown'
   if (language === '*') return 'Many others'
   const [, region] = language.split('-')
   return region ? (regions().of(region) ?? region) : `${languages().of(language) ?? language}, no country`
@@ -51,7 +51,7 @@ function List({ id, title, column, hint, rows }: ListProps) {
     <section class="stat" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p class="hint">{hint}</p>
-      <table class="play-table">
+      <table class="figure-table play-table">
         <thead>
           <tr>
             <th scope="col">{column}</th>

@@ -12,7 +12,7 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
     <p class="hint">The curve says how many were still listening, from the first second to the last, since ever.</p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
     <section class="scrolls" aria-label="Plays by track" tabIndex={0}>
-      <table class="play-table">
+      <table class="figure-table play-table">
         <thead>
           <tr>
             <th scope="col">Track</th>

@@ -6,8 +6,8 @@ import type { ReleaseView } from './view.ts'
 export const Lineage = ({ view: { lineage } }: { view: ReleaseView }) => (
   <section aria-labelledby="lineage">
     <h2 id="lineage">Where it comes from, and where it went</h2>
-    <Links title="Made of" links={lineage.sources} none="Nothing else, as far as anybody has said." />
-    <Links title="Made of it" links={lineage.derivatives} none="Nothing yet, as far as anybody has said." />
+    <Links title="Sources" links={lineage.sources} none="None declared." />
+    <Links title="Derivative works" links={lineage.derivatives} none="None declared." />
   </section>
 )
 

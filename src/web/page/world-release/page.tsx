@@ -93,8 +93,8 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
         <section aria-labelledby="verify" class="verify">
           <h2 id="verify">Is this really what {artist.displayName} published?</h2>
           <p>
-            You need not believe this page: your browser can check it. It fetches what was signed, does the sums itself,
-            and tells you of every step.
+            You need not believe this page: your browser can check it. It fetches what was signed, checks the signatures
+            itself, and tells you of every step.
           </p>
           <VerifyIsland releaseId={release.id} />
           <noscript>

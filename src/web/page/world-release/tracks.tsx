@@ -8,7 +8,7 @@ const areas = 5
 /** The tracks of a release, each with its artist's statement about AI. */
 export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
   <section aria-labelledby="tracks">
-    <h2 id="tracks">Tracks, and what was said of AI</h2>
+    <h2 id="tracks">Tracks and AI</h2>
     <ol class="lines">
       {tracks.map(({ title, durationMs, isrc, aiDisclosure }, index) => {
         const { said, unsaid } = disclosureText(aiDisclosure)
@@ -19,7 +19,7 @@ export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
             {said.length > 0 && <span class="said-of-ai">{said.join('. ')}.</span>}
             <span class="unsaid">
               {unsaid.length === areas
-                ? 'Nothing was said about AI.'
+                ? 'No information about AI.'
                 : unsaid.length > 0 && `Nothing was said of ${joinNames(unsaid, areas)}.`}
             </span>
           </li>

@@ -26,7 +26,7 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
         <Clips clips={shown} />
       ) : (
         <p class="empty">
-          {viewer.owner ? 'Nobody has made a clip of your hooks yet. What comes, you decide about.' : 'No clips yet.'}{' '}
+          {viewer.owner ? 'Nobody has made a clip of your hooks yet. You approve each clip.' : 'No clips yet.'}{' '}
           <a href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>{wayOf(viewer)}</a>
         </p>
       )}

@@ -9,7 +9,7 @@ type CollectKeyProps = { sale: VisitorState; casset: Media['casset']; rest: Rest
 export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote }: CollectKeyProps) {
   if (sale !== 'open') return null
   const due = { ...price, amount: rest.priceMinor }
-  const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? 'Get the rest' : 'Collect'
+  const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? 'Get the rest' : 'Buy'
   return (
     <a class="key" href={`/checkout/${slug}`}>
       {due.amount === 0 ? 'Get it free' : `${verb} for ${notedPrice(due, priceNote)}`}

@@ -24,7 +24,7 @@ type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay next to the tracks: price tag, tip and emoji. */
 export const Inlay = ({ sale, media, rest, goods, priceNote, tray, wish }: InlayProps) => (
-  <aside class="inlay" aria-label="Collecting">
+  <aside class="inlay" aria-label="Price">
     <PriceTag sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} wish={wish} />
     <TraySection media={media} tray={tray} priceNote={priceNote} />
   </aside>
@@ -131,12 +131,12 @@ type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']
 /** The link to the signed facts of the newest release. */
 const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFrom } }: OriginProps) => (
   <section aria-labelledby="origin">
-    <h2 id="origin">Where this music comes from</h2>
+    <h2 id="origin">Credits and rights</h2>
     <p class="terms">
-      Who made it, what you may do with it, and what was said of AI is signed, in version {canonicalVersion}.
+      Who made it, what you may do with it and whether AI had a part is signed, in version {canonicalVersion}.
     </p>
     <p class="links">
-      <a href={`/@${handle}/releases/${releaseId}`}>Read and verify it</a>
+      <a href={`/@${handle}/releases/${releaseId}`}>See and check them</a>
       {licensedFrom !== null && (
         <>
           {' · '}
@@ -182,12 +182,12 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
       </p>
       {sale === 'open' && (
         <a class="key go" href={`/checkout/${slug}`}>
-          {price.amount === 0 ? 'Get it' : isPreorder ? 'Preorder it' : 'Collect it'}
+          {price.amount === 0 ? 'Get it' : isPreorder ? 'Preorder it' : 'Buy it'}
         </a>
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
       {goods.length > 0 && !isPreorder && (
-        <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Collectors' : 'You')}</p>
+        <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Buyers' : 'You')}</p>
       )}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
     </div>
@@ -201,15 +201,15 @@ const preorderTerms: Partial<Record<VisitorState, string>> = {
   open: 'You pay now, and hear what is open at once. At its hour all of it is yours to play and download, and you get an email.',
 }
 
-const hooks = 'Hear the hook of every track: the marked part, up to 30 seconds.'
+const hooks = 'Hear the hook of every track: the highlighted part, up to 30 seconds.'
 
 const terms = {
   own: 'Your casset: you hear all of it. Everybody else hears a hook of every track.',
-  unsold: 'Your casset: you hear all of it. Nobody can collect it until you can be paid.',
+  unsold: 'Your casset: you hear all of it. Nobody can buy it until you can be paid.',
   yours: 'This casset is yours: play and download all of it.',
-  open: `${hooks} Collect the casset to play and download all of it.`,
-  blank: 'It can be collected as soon as its first track is here.',
-  shut: `${hooks} It cannot be collected yet: this site takes no payments.`,
-  suspended: `${hooks} It cannot be collected: this site has suspended its artist.`,
-  waiting: `${hooks} It cannot be collected yet: its artist cannot be paid right now.`,
+  open: `${hooks} Buy the casset, which is the whole album, to play and download all of it.`,
+  blank: 'It can be bought as soon as its first track is here.',
+  shut: `${hooks} It cannot be bought yet: this site takes no payments.`,
+  suspended: `${hooks} It cannot be bought: this site has suspended its artist.`,
+  waiting: `${hooks} It cannot be bought yet: its artist cannot be paid right now.`,
 } as const

@@ -4,7 +4,8 @@ import type { Media } from '../../parts/tape-view.ts'
 function noticeOf({ casset, members }: Media): { title: string; text: string } | null {
   const those = members ? 'Only its artists' : 'Only you'
   if (!casset.published) return { title: 'Draft.', text: `${those} can see this page until it is published.` }
-  if (casset.privacy === 'private') return { title: 'Private.', text: `${those} and collectors can see this page.` }
+  if (casset.privacy === 'private')
+    return { title: 'Private.', text: `${those} and people who bought it can see this page.` }
   if (casset.privacy === 'unlisted')
     return { title: 'Unlisted.', text: 'Anyone with the link can see this page; it is not listed.' }
   return null

@@ -181,7 +181,7 @@ export function WorldPage(props: WorldProps) {
               <p class="empty">
                 {media.viewer.owner || media.viewer.member ? (
                   <>
-                    Your tape is blank. <a href={studioPathOf(media)}>Put the first track on it</a>
+                    No tracks yet. <a href={studioPathOf(media)}>Add the first track</a>
                   </>
                 ) : (
                   'This tape is still blank. Come back when it is recorded.'

@@ -75,7 +75,7 @@ export function CollectLater(props: CollectLaterProps) {
   if (props.wish === 'stranger') {
     return (
       <a class="key" href={withNext('/login', pagePath(casset.slug))}>
-        Collect later
+        Buy later
       </a>
     )
   }

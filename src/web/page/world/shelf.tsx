@@ -40,7 +40,7 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
   also.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="also">
       <div class="side-head">
-        <h2 id="also">Others also collected</h2>
+        <h2 id="also">Others also bought</h2>
       </div>
       <ul class="clips sleeves">
         {also.map(({ handle, displayName, name, price, cover }) => (

@@ -46,7 +46,7 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
       </ul>
     )}
     <p class="terms">
-      {emojis.length > 0 ? `${count(emojis.length, 'picture')} on offer here. ` : 'Small pictures that others buy. '}
+      {emojis.length > 0 ? `${count(emojis.length, 'picture')} on offer here. ` : 'Emoji that your fans can buy. '}
       <a href="/studio/emoji">Your emoji</a>
     </p>
   </section>

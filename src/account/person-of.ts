@@ -1,0 +1,33 @@
+import { eq, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { artists, users } from '../../db/schema/account/account.ts'
+import type { Ctx } from '../context.ts'
+
+/** A person with an account. `email` is null once their account was deleted. */
+export type Person = {
+  userId: string
+  artistId: string
+  handle: string
+  displayName: string
+  email: string | null
+  /** When they confirmed that the address is theirs (ms); null: not yet. */
+  verifiedAt: number | null
+}
+
+const byUserId = prepared((db) =>
+  db
+    .select({
+      userId: users.id,
+      artistId: artists.id,
+      handle: artists.handle,
+      displayName: artists.displayName,
+      email: users.email,
+      verifiedAt: users.emailVerifiedAt,
+    })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
+
+/** Returns the person of an account. */
+export const personOf = ({ db }: Pick<Ctx, 'db'>, userId: string): Person | undefined => byUserId(db).get({ userId })

@@ -77,6 +77,17 @@ export function addComments({ comments }: RoomStore, more: readonly Comment[]): 
   if (fresh.length > 0) comments.value = [...comments.value, ...fresh].slice(-most.comments)
 }
 
+/**
+ * Adds tips that a store does not have yet: a page comes with those of the day, and some of them are
+ * replayed.
+ */
+export function addTips({ tips }: RoomStore, more: readonly Tip[]): void {
+  const nameOf = ({ author, createdAt }: Tip) => `${author.handle} ${createdAt}`
+  const known = new Set(tips.value.map(nameOf))
+  const fresh = more.filter((tip) => !known.has(nameOf(tip)))
+  if (fresh.length > 0) tips.value = [...tips.value, ...fresh].slice(-most.tips)
+}
+
 // The shown content stays until the hello that replaces it: nothing flickers, and no open menu
 // closes.
 const stale = new WeakSet<RoomStore>()
@@ -87,7 +98,6 @@ export function applyMessage(store: RoomStore, { event, data }: RoomMessage): vo
     case 'reset':
       stale.add(store)
       store.activity.value = []
-      store.tips.value = []
       break
     case 'hello':
       if (stale.delete(store)) store.comments.value = data.recent
@@ -106,7 +116,7 @@ export function applyMessage(store: RoomStore, { event, data }: RoomMessage): vo
       store.activity.value = [...store.activity.value, data].slice(-most.activity)
       break
     case 'tip':
-      store.tips.value = [...store.tips.value, data].slice(-most.tips)
+      addTips(store, [data])
       break
     case 'drop':
       store.drops.value = [data, ...store.drops.value.filter(({ campaignId }) => campaignId !== data.campaignId)]

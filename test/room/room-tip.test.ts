@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
+import { patchCasset } from '../support/casset/casset.ts'
 import { begun, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { addEmoji } from '../support/money/emoji.ts'
 import { listen, say, textOf } from '../support/room/room.ts'
@@ -57,4 +58,19 @@ test('a tip of somebody muted is told without its message, one of somebody banne
   await decide({ banned: true })
   await tip(svc, ada, 'nor this')
   expect([rowsOf(svc, 'tips').length, rowsOf(svc, 'room_events').length]).toEqual([2, 1])
+})
+
+test('who comes to the room finds the tips of the last 24 hours and how many got the album today, older ones not', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  const room = async () => (await svc.call('GET', '/@nova/sideb')).text
+  expect(await room()).not.toContain('left a tip')
+  await tip(svc, ada, 'For Dawn')
+  expect(await room()).toContain('Ada left a tip of $5.00')
+  expect(await room()).not.toContain('got this album today')
+  await patchCasset(svc, nova, { price: 0 })
+  await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })
+  expect(await room()).toContain('One person got this album today.')
+  svc.tick(24 * 3_600_000 + 1_000)
+  expect(await room()).not.toMatch(/left a tip|got this album today/)
 })

@@ -10,10 +10,17 @@ import { RoomText } from './room-text.tsx'
 // A reader who has scrolled up is not pulled away.
 const nearEndPx = 120
 
-type FeedProps = { room: RoomStore; view: RoomView }
+type LineProps = { room: RoomStore; view: RoomView }
+type FeedProps = LineProps & { boughtToday: number }
+
+function boughtText(people: number): string {
+  return people === 1
+    ? 'One person got this album today.'
+    : `${people.toLocaleString('en')} people got this album today.`
+}
 
 /** The comments and activity of the room, newest at the end. */
-export function Feed({ room, view }: FeedProps) {
+export function Feed({ room, view, boughtToday }: FeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)
   const titles = new Map(view.tracks.map(({ id, title }) => [id, title]))
@@ -27,10 +34,15 @@ export function Feed({ room, view }: FeedProps) {
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
   }
   if (items.length === 0) {
-    return <p class="empty">Nobody has said anything yet. Press play and write the first line.</p>
+    return (
+      <p class="empty">
+        {boughtToday > 0 && boughtText(boughtToday)} Nobody has said anything yet. Press play and write the first line.
+      </p>
+    )
   }
   return (
     <div ref={list} class="feed" role="log" aria-label="Comments" onScroll={watch}>
+      {boughtToday > 0 && <p class="hand">{boughtText(boughtToday)}</p>}
       <ol>
         {items.map((item) => (
           <li key={item.key} class={item.kind}>
@@ -42,7 +54,7 @@ export function Feed({ room, view }: FeedProps) {
   )
 }
 
-function Line({ item, room, view }: FeedProps & { item: FeedItem }) {
+function Line({ item, room, view }: LineProps & { item: FeedItem }) {
   if (item.kind === 'comment') return <CommentLine comment={item.comment} room={room} view={view} />
   if (item.kind === 'activity') {
     return (

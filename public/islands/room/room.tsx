@@ -1,9 +1,9 @@
 import '../../lib/form-parts.ts'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Cue, offered, type Tape } from '../../player/state.ts'
-import type { Comment, Person } from '../../room/message.ts'
+import type { Comment, Person, Tip } from '../../room/message.ts'
 import { openRoom } from '../../room/open-room.ts'
-import { addComments, createRoomStore, type RoomStore } from '../../room/room-store.ts'
+import { addComments, addTips, createRoomStore, type RoomStore } from '../../room/room-store.ts'
 import { Feed } from './feed.tsx'
 import { ListenAlong } from './listen-along.tsx'
 import type { RoomEmoji } from './room-text.tsx'
@@ -28,10 +28,16 @@ export type RoomView = {
   viewer: RoomViewer | null
 }
 
-export type RoomProps = Omit<RoomView, 'cues'> & { recent: readonly Comment[] }
+export type RoomProps = Omit<RoomView, 'cues'> & {
+  recent: readonly Comment[]
+  /** The tips of the last 24 hours. */
+  tips: readonly Tip[]
+  /** How many people got the album today. */
+  boughtToday: number
+}
 
 /** The live room of a casset: its listeners, their comments along the tape, tips and emoji. */
-export default function Room({ recent, ...props }: RoomProps) {
+export default function Room({ recent, tips, boughtToday, ...props }: RoomProps) {
   const cues = useMemo(
     () => props.tracks.map(({ hookId: _, ...track }): Cue => ({ ...props.tape, ...track })),
     [props.tape, props.tracks],
@@ -39,6 +45,7 @@ export default function Room({ recent, ...props }: RoomProps) {
   const room = useMemo(() => {
     const store = globalThis.window ? openRoom(props.tape.handle) : { ...createRoomStore(), close() {} }
     addComments(store, recent)
+    addTips(store, tips)
     return store
   }, [])
   useEffect(() => {
@@ -51,7 +58,7 @@ export default function Room({ recent, ...props }: RoomProps) {
       <Shelf listeners={room.listeners.value} members={room.members.value} ownHandle={view.viewer?.handle ?? null} />
       <ListenAlong room={room} view={view} />
       <TapeMarks room={room} view={view} />
-      <Feed room={room} view={view} />
+      <Feed room={room} view={view} boughtToday={boughtToday} />
       <Status room={room} />
       {view.viewer ? <Write room={room} view={view} /> : <Invitation handle={view.tape.handle} />}
     </>

@@ -5,7 +5,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import { collectDays } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
-import { type Days, dayMs } from '../../lib/calendar.ts'
+import { type Days, dayAt, dayMs } from '../../lib/calendar.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
 const { placeholder } = sql
@@ -69,6 +69,19 @@ const inAll = prepared((db) => {
     .where(and(eq(cassetId, placeholder('cassetId')), isCounted))
 })
 
-/** Returns the same for a casset since its beginning, with the revenue. */
+const onDay = prepared((db) =>
+  db
+    .select({ count: sql<number>`coalesce(sum(${collects}), 0)` })
+    .from(collectDays)
+    .where(
+      and(eq(cassetId, placeholder('cassetId')), eq(day, placeholder('day')), whereCounted(mode, placeholder('mode'))),
+    ),
+)
+
+/** Returns how often a casset was collected today (UTC). */
+export const countToday = ({ db, config, now }: Ctx, cassetId: string): number =>
+  onDay(db).get({ cassetId, day: dayAt(now()), mode: config.paymentMode })?.count ?? 0
+
+/** Returns how often a casset was collected since its beginning, with the revenue. */
 export const sumCollects = ({ db, config }: Ctx, cassetId: string): Collects =>
   inAll(db).get({ cassetId, mode: config.paymentMode }) ?? { count: 0, amountMinor: 0 }

@@ -8,10 +8,13 @@ import { termsOfCasset } from '../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
+import { countToday } from '../../money/report/count-collects.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import type { Tip } from '../../room/model.ts'
 import { canModerate } from '../../room/moderated-casset.ts'
 import { openRoom } from '../../room/open-room.ts'
 import { readRecent } from '../../room/read-past.ts'
+import { tipsOfDay } from '../../room/tips-of-day.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { movedTo, optional, page } from '../page.tsx'
@@ -47,6 +50,8 @@ export const sideBRoute = (ctx: Ctx) =>
           tape={toTape(ctx, media)}
           canTip={extrasOf(ctx, media).canTip}
           recent={readRecent(ctx, room)}
+          tips={tipsOfDay(ctx, room)}
+          boughtToday={countToday(ctx, room)}
           viewer={viewer && toRoomViewer(ctx, media, viewer)}
         />
       ),
@@ -72,11 +77,13 @@ type SideBPageProps = {
   tape: Tape
   canTip: boolean
   recent: readonly Comment[]
+  tips: readonly Tip[]
+  boughtToday: number
   viewer: RoomViewer | null
 }
 
 /** Side B: the live room of a casset, with its latest comments. */
-function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
+function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks
     .filter((track) => unreadyText(track) === undefined)
@@ -108,7 +115,7 @@ function SideBPage({ media, tape, canTip, recent, viewer }: SideBPageProps) {
           <div class="acts">{tracks.length > 0 && <PlayKey label="Play all" />}</div>
         </header>
         <div class="room">
-          <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} recent={recent} />
+          <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} {...news} />
         </div>
         <noscript>
           <p class="notice">These are the last comments. To hear new ones and to write, switch on JavaScript.</p>

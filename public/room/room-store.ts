@@ -78,8 +78,8 @@ export function addComments({ comments }: RoomStore, more: readonly Comment[]): 
 }
 
 /**
- * Adds tips that a store does not have yet: a page comes with those of the day, and some of them are
- * replayed.
+ * Adds tips that a store does not have yet: a page comes with those of the day, and some are sent
+ * again.
  */
 export function addTips({ tips }: RoomStore, more: readonly Tip[]): void {
   const nameOf = ({ author, createdAt }: Tip) => `${author.handle} ${createdAt}`

@@ -19,7 +19,7 @@ test('an artist is told once of each sale, tip and refund; the buyer and others 
   expect(await toldTo(svc, nova)).toEqual([
     '$2.00 went back to @ada | First Light · TEST',
     '@ada tipped you | $5.00 · TEST · “For Dawn”',
-    '@ada collected First Light | $7.00 · TEST',
+    '@ada bought First Light | $7.00 · TEST',
   ])
   expect(await toldTo(svc, ada)).toEqual([])
 })

@@ -60,7 +60,7 @@ test('a tip of somebody muted is told without its message, one of somebody banne
   expect([rowsOf(svc, 'tips').length, rowsOf(svc, 'room_events').length]).toEqual([2, 1])
 })
 
-test('who comes to the room finds the tips of the last 24 hours and how many got the album today, older ones not', async () => {
+test('a newcomer to the room finds the tips of the last 24 hours and how many got the album today, older ones not', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
   const room = async () => (await svc.call('GET', '/@nova/sideb')).text

@@ -3,15 +3,22 @@ import type { RestPrice } from '../../../money/checkout/rest.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
-type CollectKeyProps = { sale: VisitorState; casset: Media['casset']; rest: RestPrice; priceNote: string | null }
+type CollectKeyProps = {
+  sale: VisitorState
+  casset: Media['casset']
+  rest: RestPrice
+  priceNote: string | null
+  /** Beside the other keys of the front, or the one that stays in sight on a phone. */
+  place: 'front' | 'foot'
+}
 
 /** The link to the checkout, if the casset can be collected. */
-export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote }: CollectKeyProps) {
+export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote, place }: CollectKeyProps) {
   if (sale !== 'open') return null
   const due = { ...price, amount: rest.priceMinor }
   const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? 'Get the rest' : 'Buy'
   return (
-    <a class="key" href={`/checkout/${slug}`}>
+    <a class={place === 'front' ? 'key wide-buy' : 'key go foot-buy'} href={`/checkout/${slug}`}>
       {due.amount === 0 ? 'Get it free' : `${verb} for ${notedPrice(due, priceNote)}`}
     </a>
   )

@@ -181,7 +181,7 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
         {rest.creditMinor > 0 && ' What you paid for its tracks is off already.'}
       </p>
       {sale === 'open' && (
-        <a class="key go" href={`/checkout/${slug}`}>
+        <a class="key go wide-buy" href={`/checkout/${slug}`}>
           {price.amount === 0 ? 'Get it' : isPreorder ? 'Preorder it' : 'Buy it'}
         </a>
       )}

@@ -143,7 +143,7 @@ export function WorldPage(props: WorldProps) {
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
               {tracks.length > 0 && <PlayKey label="Play all" />}
-              <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} />
+              <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} place="front" />
               {casset.published && <SideBDoor slug={casset.slug} />}
               {casset.published && casset.privacy !== 'private' && (
                 <ShareKey
@@ -198,6 +198,7 @@ export function WorldPage(props: WorldProps) {
         <Shelf media={media} everything={everything} />
         <AlsoCollected also={also} />
       </article>
+      <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} place="foot" />
     </main>
   )
 }

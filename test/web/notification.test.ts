@@ -49,7 +49,7 @@ browserTest(
     expect(await unreadOf(svc, nova)).toEqual({ count: 0 })
     expect([await breaches(open.page), open.problems]).toEqual([[], []])
     await using quiet = await openPage(svc, '/notifications', { as: ada, ...phone })
-    await quiet.page.getByText('All quiet.').waitFor()
+    await quiet.page.getByText('No notifications yet.').waitFor()
     expect(quiet.problems).toEqual([])
   },
 )

@@ -20,7 +20,7 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
       subject: `You are invited to ${host}`,
       text: [
         'Hello,',
-        `${from} invites you to ${host}, a place for music that people make and collect.`,
+        `${from} invites you to ${host}, a place for music, straight from the people who make it.`,
         'Open this link to create your account:',
         linkMark,
         `It works once, until ${day().format(expiresAt)}, and only for this email address.`,

@@ -70,12 +70,7 @@ export function confirmEmailChange(ctx: Ctx, token: string, { address, userAgent
  */
 export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed: boolean): void {
   refuseTakenAddress(ctx, email, userId)
-  const user = ctx.db
-    .select({ email: users.email, verifiedAt: users.emailVerifiedAt, language: users.language, handle: artists.handle })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-    .where(eq(users.id, userId))
-    .get()
+  const user = personOf(ctx, userId)
   if (!user || user.email === null) throw notFound('account')
   const emailVerifiedAt = isConfirmed ? ctx.now() : null
   changeUser(ctx, userId, { email, emailVerifiedAt })

@@ -73,13 +73,15 @@ function ask(ctx: Ctx, { id, artistId, email, agreedBy }: OptInRow): void {
   queueEmail(ctx, {
     uniqueKey: `opt-in:${id}`,
     kind: 'mailing-list-asked',
-    to: { name: 'listener', address: email },
-    subject: `Do you want news from @${artist.handle}?`,
-    paragraphs: [
-      `@${artist.handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, ${sayings[agreedBy]}. Their page:\n${ctx.site.origin}/@${artist.handle}`,
-      `If you want it, confirm here within 30 days: ${ctx.site.origin}/mailing-list?key=${key}`,
-      `If not, do nothing. You are on no list, and @${artist.handle} cannot have you asked again for a year.`,
-    ],
+    to: { name: '', address: email },
+    write: () => ({
+      subject: `Do you want news from @${artist.handle}?`,
+      paragraphs: [
+        `@${artist.handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, ${sayings[agreedBy]}. Their page:\n${ctx.site.origin}/@${artist.handle}`,
+        `If you want it, confirm here within 30 days: ${ctx.site.origin}/mailing-list?key=${key}`,
+        `If not, do nothing. You are on no list, and @${artist.handle} cannot have you asked again for a year.`,
+      ],
+    }),
     usefulUntil: ctx.now() + usefulMs,
   })
 }

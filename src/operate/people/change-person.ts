@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { eraseAccount, leavingOf } from '../deletion/delete-account.ts'
 import { obstaclesTo, owedText } from '../deletion/obstacles.ts'
@@ -45,7 +45,7 @@ export function makeResetLink(ctx: Ctx, author: Viewer, id: string): ResetLink {
   }
   noteSecurity(ctx, 'reset_asked', { userId }, { by: author.userId })
   if (!isSent) return { link: issueResetLink(ctx, userId) }
-  queueMail(ctx, resetEmail(ctx, { name: handle, address: email }))
+  queueEmail(ctx, resetEmail(ctx, { name: handle, address: email }))
   return { link: null }
 }
 

@@ -1,11 +1,13 @@
 import type { Ctx } from '../context.ts'
-import { once } from '../lib/once.ts'
+import { inEachLanguage } from '../lib/language/formats.ts'
 import { rates } from '../platform/http/limiter.ts'
 import { type EmailDraft, queueEmail } from '../platform/mail/queue-email.ts'
 
 type Changed = { userId: string; handle: string; email: string; how: 'changed' | 'reset' }
 
-const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }))
+const moment = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+)
 const ways = {
   changed: 'It was changed on the account page by somebody who knew the old one.',
   reset: 'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',

@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
+import { inEachLanguage } from '../lib/language/formats.ts'
 import { sumText } from '../lib/money.ts'
-import { once } from '../lib/once.ts'
 
-const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 const drop = { id: t.String(), title: t.String() }
 const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
 

@@ -1,6 +1,6 @@
-import { once } from './once.ts'
+import { inEachLanguage } from './language/formats.ts'
 
-const names = once(() => new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }))
+const names = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'region', fallback: 'none' }))
 
 // Codes that have a name and are no country of today: regions, former codes, and the mistaken one
 // of the United Kingdom.

@@ -1,8 +1,10 @@
+import { inEachLanguage } from './language/formats.ts'
+
 /** An amount in minor units with its ISO 4217 currency in lower case. */
 export type Sum = { amount: number; currency: string }
 
 type Style = 'symbol' | 'narrowSymbol' | 'code'
-type Look = 'full' | 'whole'
+type Look = 'full' | 'whole' | 'compact'
 
 const withoutMinor = new Set('bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf'.split(' '))
 const withThousandths = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
@@ -16,29 +18,26 @@ export function digitsOf(currency: string): number {
   return currency === 'clf' ? 4 : 2
 }
 
-// Created once per currency: creating a format costs as much as reading several rows of the
-// database.
-const noneYet = () => ({
-  symbol: new Map<string, Intl.NumberFormat>(),
-  narrowSymbol: new Map<string, Intl.NumberFormat>(),
-  code: new Map<string, Intl.NumberFormat>(),
-})
-const formats = { full: noneYet(), whole: noneYet() }
+// Created once per currency and language: creating a format costs as much as reading several rows of
+// the database.
+const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.NumberFormat>() }))
 
 function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.NumberFormat {
-  const byCurrency = formats[look][currencyDisplay]
-  const known = byCurrency.get(currency)
+  const { locale, made } = formats()
+  const key = `${currency} ${currencyDisplay} ${look}`
+  const known = made.get(key)
   if (known) return known
   const digits = look === 'full' ? digitsOf(currency) : 0
-  const made = new Intl.NumberFormat('en', {
+  const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
     currencyDisplay,
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
+    ...(look === 'compact'
+      ? { notation: 'compact', maximumFractionDigits: 1 }
+      : { minimumFractionDigits: digits, maximumFractionDigits: digits }),
   })
-  byCurrency.set(currency, made)
-  return made
+  made.set(key, format)
+  return format
 }
 
 const unitsOf = ({ amount, currency }: Sum) => amount / 10 ** digitsOf(currency)
@@ -76,14 +75,7 @@ export const tableSum = (amount: number, currency: string): string => shown(amou
 export function shortSum(amount: number, currency: string): string {
   const units = unitsOf({ amount, currency })
   if (Math.abs(units) < 10_000) return shown(amount, currency, Number.isInteger(units) ? 'whole' : 'full')
-  const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
-  const format = new Intl.NumberFormat('en', {
-    style: 'currency',
-    currency,
-    currencyDisplay: 'narrowSymbol',
-    ...compact,
-  })
-  return format.format(units).replace('-', '−')
+  return shown(amount, currency, 'compact')
 }
 
 /** Returns the symbol of a currency: $. */

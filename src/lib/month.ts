@@ -1,4 +1,4 @@
-import { once } from './once.ts'
+import { inEachLanguage } from './language/formats.ts'
 
 /** A month in UTC as a number such as 202612. */
 export type Month = number
@@ -27,7 +27,9 @@ export function readMonth(text: string): Month | undefined {
   return year === undefined ? undefined : Number(year) * 100 + Number(nth)
 }
 
-const names = once(() => new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+const names = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
 
 /** Returns a month as people write it: December 2026. */
 export const monthName = (month: Month): string => names().format(startOfMonth(month))

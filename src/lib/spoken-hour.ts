@@ -1,19 +1,23 @@
-const formats = new Map<string, Intl.DateTimeFormat>()
+import { inEachLanguage } from './language/formats.ts'
 
-function formatOf(timeZone: string): Intl.DateTimeFormat {
-  const known = formats.get(timeZone)
+const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.DateTimeFormat>() }), 'en-GB')
+
+function formatOf(timeZone: string, hasYear = true): Intl.DateTimeFormat {
+  const { locale, made } = formats()
+  const key = `${timeZone} ${hasYear}`
+  const known = made.get(key)
   if (known) return known
-  const made = new Intl.DateTimeFormat('en-GB', {
+  const format = new Intl.DateTimeFormat(locale, {
     timeZone,
-    year: 'numeric',
+    ...(hasYear ? { year: 'numeric' } : {}),
     month: 'long',
     day: 'numeric',
     hour: '2-digit',
     minute: '2-digit',
     hourCycle: 'h23',
   })
-  formats.set(timeZone, made)
-  return made
+  made.set(key, format)
+  return format
 }
 
 /** Returns the parts of a moment (ms) by the clock of a time zone. */
@@ -33,6 +37,7 @@ function partsOf(at: number, timeZone: string) {
 export function spokenHour(at: number, timeZone: string, now: number): string {
   const { year, month, day, hour, minute } = partsOf(at, timeZone)
   const isThisYear = partsOf(now, timeZone).year === year
+  if (formats().locale !== 'en-GB') return formatOf(timeZone, !isThisYear).format(at)
   return `${day} ${month}${isThisYear ? '' : ` ${year}`}, ${hour}:${minute}`
 }
 

@@ -7,6 +7,7 @@ import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { numberText } from '../lib/language/formats.ts'
 import type { NewDerivative } from './agent-model.ts'
 import { notifyOfLink } from './link-notification.ts'
 import { licenseOfToken } from './permission/license-of-token.ts'
@@ -121,7 +122,7 @@ function refuseManyLinks(ctx: Ctx, source: string, derivative: string | null): v
   const made = linksWith(ctx, releaseLinks.sourceReleaseId, source)
   const sources = linksWith(ctx, releaseLinks.derivativeReleaseId, derivative)
   if (Math.max(made, sources) < mostLinks) return
-  throw new AppError('BAD_STATE', `A release can have at most ${mostLinks.toLocaleString('en')} links.`)
+  throw new AppError('BAD_STATE', `A release can have at most ${numberText(mostLinks)} links.`)
 }
 
 function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: Row['relation']): Row | undefined {

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Activity as ActivityShape } from '../../../src/account/model.ts'
-import { once } from '../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
@@ -8,7 +8,7 @@ import { browserName } from './browser-name.ts'
 type Row = ActivityShape['activity'][number]
 
 const perPage = 20
-const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
+const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The name of each event; `grave`: a stranger may have caused it. */
 const labels: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {

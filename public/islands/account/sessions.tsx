@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Sessions as SessionsShape } from '../../../src/account/model.ts'
-import { once } from '../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
@@ -9,7 +9,7 @@ import { browserName } from './browser-name.ts'
 
 export type SessionsProps = { sessions: SessionsShape['sessions'] }
 
-const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
+const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The signed-in browsers, each with a button that signs it out. */
 export default function Sessions({ sessions }: SessionsProps) {

@@ -1,6 +1,6 @@
-import { once } from '../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 
-const words = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long' }))
+const words = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
 /** Returns nine in the morning of a day as a moment, or null for no day and for today. */
 export function momentOf(day: string): string | null {

@@ -1,4 +1,4 @@
-import { once } from '../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { splitSlug } from '../../../src/lib/slug.ts'
 import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
@@ -8,8 +8,8 @@ import { CommentMenu } from './comment-menu.tsx'
 import type { RoomView } from './room.tsx'
 import { RoomText } from './room-text.tsx'
 
-const timeOfDay = once(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }))
-const day = once(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short' }))
+const timeOfDay = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
 const dayMs = 86_400_000
 
 /** A comment: its author, time, position in a track, and text. */

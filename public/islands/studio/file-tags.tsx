@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Suggestions } from '../../../src/casset/track/model.ts'
 import { count } from '../../../src/lib/count.ts'
-import { once } from '../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import type { CassetEditor } from './casset-editor.ts'
 
-const list = once(() => new Intl.ListFormat('en'))
+const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
 function suggestionsText({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   const said = [

@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import { once } from '../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
@@ -9,7 +9,7 @@ import { PublishDialog, type Publishing, type PublishProps } from './publish/pub
 
 type ReleaseProps = PublishProps
 
-const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 const seenBy = {
   public: '',
   unlisted: ', link only',

@@ -1,13 +1,13 @@
 import type { Ctx } from '../../context.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { requestLanguage } from '../../lib/language/say.ts'
-import { once } from '../../lib/once.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../emails.ts'
 
 type Invited = { id: string; email: string; from: string; expiresAt: number }
 
-const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** Returns the email with an invitation. Its link is filled in when it is sent. */
 export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invited): NewMail {

@@ -4,7 +4,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
-import { once } from '../../lib/once.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { plainText } from '../../lib/search-words.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { shelvedPurchases } from './purchases.ts'
@@ -31,7 +31,7 @@ const all = prepared((db) =>
 
 type Found = ReturnType<ReturnType<typeof all>['all']>[number]
 
-const collator = once(() => new Intl.Collator('en', { sensitivity: 'base', numeric: true }))
+const collator = inEachLanguage((locale) => new Intl.Collator(locale, { sensitivity: 'base', numeric: true }))
 
 const sorted: Readonly<Record<ShelfOrder, (rows: Found[]) => Found[]>> = {
   newest: (rows) => rows,

@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
+import { numberText } from '../../lib/language/formats.ts'
 import { groupedCode, hashOfCode, newCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
@@ -79,7 +80,7 @@ function countUnused({ db, now }: Ctx, cassetId: string): number {
 export function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
   if (countUnused(ctx, cassetId) + more <= mostUnused) return
   const hint = 'Hand out the codes that you have, or revoke some batches.'
-  throw new AppError('BAD_STATE', `A casset can have at most ${mostUnused.toLocaleString('en')} unused codes.`, {
+  throw new AppError('BAD_STATE', `A casset can have at most ${numberText(mostUnused)} unused codes.`, {
     hint,
   })
 }

@@ -1,4 +1,5 @@
 import { parse } from 'csv-parse/sync'
+import { numberText } from '../../lib/language/formats.ts'
 import { readCode, readCodeOfElsewhere } from '../../lib/spell-code.ts'
 
 /** A code in a file of codes that were given out elsewhere; `tape` as the file names it. */
@@ -34,9 +35,7 @@ export function readGivenCodes(text: string): GivenCodes {
     const line = index + 1
     const code = row[at.code] ?? ''
     const why =
-      index >= mostLines
-        ? `a file has at most ${mostLines.toLocaleString('en')} lines`
-        : faultOf(code, row[at.used] ?? '')
+      index >= mostLines ? `a file has at most ${numberText(mostLines)} lines` : faultOf(code, row[at.used] ?? '')
     if (why !== undefined) found.left.push({ line, why })
     else found.codes.push({ line, code, tape: row[at.tape] || null })
   }

@@ -6,9 +6,9 @@ import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { disputeAdvice, disputeReason } from '../../lib/dispute-text.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { inLanguage } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { once } from '../../lib/once.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readerLanguage } from '../../platform/mail/reader-language.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
@@ -27,7 +27,7 @@ export type DisputeRow = typeof disputes.$inferSelect
 export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
 
 const usefulMs = 30 * 86_400_000
-const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 type DisputeNews = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
 

@@ -1,8 +1,8 @@
 import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { once } from '../../lib/once.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
@@ -21,7 +21,7 @@ export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']
 
 // After half a year without SMTP an email is no longer sent; the receipt stays on its page.
 const usefulMs = 180 * dayMs
-const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 type ReceiptEmail = { uniqueKey: string; kind: string; write: () => { subject: string; says: string; facts: Facts } }
 type Facts = readonly (readonly [name: string, value: string | null])[]

@@ -4,8 +4,11 @@ import { vatRates } from '../../../db/schema/money/vat.ts'
 import type { Ctx } from '../../context.ts'
 import { dateOf, dayAt } from '../../lib/calendar.ts'
 import { countryName } from '../../lib/country.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { percentText } from '../../lib/vat.ts'
 import type { Vat } from './model.ts'
+
+const order = inEachLanguage((locale) => new Intl.Collator(locale))
 
 const { country, fromAt, basisPoints } = vatRates
 const { placeholder } = sql
@@ -41,5 +44,5 @@ export function listRates({ db, now }: Ctx): Vat['rates'] {
   }
   return [...rates.values()]
     .filter(({ percent, next }) => percent !== null || next !== null)
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted((one, other) => order().compare(one.name, other.name))
 }

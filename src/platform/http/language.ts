@@ -33,10 +33,10 @@ const pathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'https:/
 
 type Fetch<Rest extends unknown[]> = (request: Request, ...rest: Rest) => Response | Promise<Response>
 
-/** Marks a page with its language, which a cache has to tell apart. */
+/** Marks a page, and what it asks for, with its language, which a cache has to tell apart. */
 function marked(response: Response): Response {
   const { headers } = response
-  if (!headers.get('content-type')?.startsWith('text/html')) return response
+  if (!/^(?:text\/html|application\/json)/.test(headers.get('content-type') ?? '')) return response
   headers.set('content-language', currentLanguage())
   headers.append('vary', 'Accept-Language')
   return response

@@ -1,12 +1,12 @@
 import type { Ctx } from '../../context.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { once } from '../../lib/once.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { priceOfQuote, quoteOfRequest } from '../license/save-quote.ts'
 import { manifestOf, signedVersionById } from '../read-version.ts'
 import type { RequestRow } from './request.ts'
 
-const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
 /**
  * Queues the email with the artist's answer; `before` is the state that it was answered in. It

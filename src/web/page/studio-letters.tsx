@@ -3,6 +3,7 @@ import LetterIsland, { type LetterProps } from '../../../public/islands/studio/l
 import { Day } from '../../../public/lib/day.tsx'
 import { ownTapes } from '../../casset/read-tapes.ts'
 import type { Ctx } from '../../context.ts'
+import { numberText } from '../../lib/language/formats.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { listLetters, ownLetter, toLetter } from '../../money/letter/letter.ts'
 import { letterPage } from '../../money/letter/letter-page.ts'
@@ -89,7 +90,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
               </a>
               <p class="mono">
                 {words[state]} · <Day iso={begunAt ?? changedAt} />
-                {begunAt !== null && ` · ${figures.sent.toLocaleString('en')} sent, ${figures.failed} failed`}
+                {begunAt !== null && ` · ${numberText(figures.sent)} sent, ${figures.failed} failed`}
               </p>
             </li>
           ))}

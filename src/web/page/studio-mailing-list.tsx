@@ -1,5 +1,6 @@
 import BringIsland from '../../../public/islands/studio/mailing-list/bring.tsx'
 import type { Ctx } from '../../context.ts'
+import { numberText } from '../../lib/language/formats.ts'
 import { mailingListText } from '../../lib/mailing-list-text.ts'
 import { countOnList } from '../../money/mailing-list/own-list.ts'
 import { countOptIns, type OptInCounts } from '../../money/opt-in/opt-in.ts'
@@ -100,7 +101,7 @@ const HowPeopleJoin = ({ handle }: { handle: string }) => (
 function headline(count: number): string {
   if (count === 0) return 'Nobody yet'
   if (count === 1) return 'One person wants news from you'
-  return `${count.toLocaleString('en')} people want news from you`
+  return `${numberText(count)} people want news from you`
 }
 
 const confirmedLine = ({ brought, confirmed }: OptInCounts): string =>

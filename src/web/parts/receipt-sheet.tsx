@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact'
 import Print from '../../../public/islands/receipt/print.tsx'
 import { buyerCountry } from '../../lib/buyer-country.ts'
 import { countryName } from '../../lib/country.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { once } from '../../lib/once.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
 import { cardName } from '../../money/receipt/card-name.ts'
 import type { Receipt } from '../../money/receipt/read-receipt.ts'
@@ -26,7 +26,10 @@ type ReceiptSheetProps = Receipt & {
   children: ComponentChildren
 }
 
-const day = once(() => new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }))
+const day = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+  'en-GB',
+)
 
 /** A receipt, to keep or print. */
 export function ReceiptSheet(props: ReceiptSheetProps) {

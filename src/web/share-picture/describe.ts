@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { contrastRatio } from '../../lib/contrast.ts'
 import { count } from '../../lib/count.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
 import { priceTag } from '../../lib/money.ts'
 import { oklchToHex } from '../../lib/oklch.ts'
-import { once } from '../../lib/once.ts'
 import { findVariant } from '../../platform/asset/find-variant.ts'
 import { lookOf } from '../../world/look.ts'
 import { sumsText } from '../page/drop/labels.ts'
@@ -32,7 +32,9 @@ export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
   }
 }
 
-const day = once(() => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
+const day = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
+)
 
 type Look = Pick<Media, 'theme' | 'cover'>
 

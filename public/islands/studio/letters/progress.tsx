@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { numberText } from '../../../../src/lib/language/formats.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -96,7 +97,7 @@ const Figures = ({ figures }: { figures: Figures }) => {
       {lines.map(([name, value]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd class="mono">{value.toLocaleString('en')}</dd>
+          <dd class="mono">{numberText(value)}</dd>
         </div>
       ))}
     </dl>

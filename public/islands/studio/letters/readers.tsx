@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { numberText } from '../../../../src/lib/language/formats.ts'
 import type { Letter, Reach } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
 import { type Form, fieldId } from '../../../lib/form.ts'
@@ -7,7 +8,7 @@ import type { LetterTape } from './letter.tsx'
 
 type Props = { form: Form; letter: Letter; tapes: readonly LetterTape[]; reach: Signal<Reach | null> }
 
-const people = (n: number) => (n === 1 ? '1 person' : `${n.toLocaleString('en')} people`)
+const people = (n: number) => (n === 1 ? '1 person' : `${numberText(n)} people`)
 
 /** How many a group has, where it is chosen and counted. */
 const ofGroup = (isChosen: boolean, n: number | undefined) => (isChosen && n !== undefined ? `: ${people(n)}` : '')

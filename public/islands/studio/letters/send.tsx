@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { numberText } from '../../../../src/lib/language/formats.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
@@ -65,7 +66,7 @@ function Keys({ letter, reach }: LetterState) {
         <div class="acts">
           <SendKey form={form} label="Send it then" busyLabel="One moment…" />
           <button type="button" class="key go needs-js" onClick={() => void schedule({ zone: zoneHere() })}>
-            Send it now{people !== undefined && ` to ${people.toLocaleString('en')}`}
+            Send it now{people !== undefined && ` to ${numberText(people)}`}
           </button>
         </div>
       </SendForm>

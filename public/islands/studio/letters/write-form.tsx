@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { numberText } from '../../../../src/lib/language/formats.ts'
 import { longestLetter, longestSubject } from '../../../../src/lib/letter-lengths.ts'
 import type { ChangedLetter } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -112,7 +113,7 @@ function collect(data: FormData, letter: LetterState['letter']['value']): Collec
     { field: 'subject', text: subject ?? '', most: longestSubject },
     { field: 'body', text: body ?? '', most: longestLetter },
   ].flatMap(({ field, text, most }) =>
-    lengthOf(text) > most ? [{ field, text: `Use at most ${most.toLocaleString('en')} characters.` }] : [],
+    lengthOf(text) > most ? [{ field, text: `Use at most ${numberText(most)} characters.` }] : [],
   )
   const isFit = (field: string) => !faults.some((fault) => fault.field === field)
   const isPublic = data.has('isPublic')

@@ -1,4 +1,4 @@
-import { once } from '../../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
 
 const hourMs = 3_600_000
 
@@ -14,7 +14,7 @@ const endings = [
 export const untilAfter = (hours: number): string | null =>
   hours === 0 ? null : new Date(Date.now() + hours * hourMs).toISOString()
 
-const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }))
+const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 type EndingProps = {
   id: string

@@ -1,7 +1,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
 import { longest } from '../../../../src/lib/longest.ts'
-import { once } from '../../../../src/lib/once.ts'
 import type { Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
@@ -11,7 +11,9 @@ import { openStream } from '../../../room/open-room.ts'
 
 type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
 
-const time = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
+const time = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+)
 
 /** Returns new messages before the known ones, each once. */
 const merged = (known: readonly Message[], newest: readonly Message[]): readonly Message[] => {

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { numberText } from '../../../../src/lib/language/formats.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthOf } from '../../../lib/form.ts'
@@ -31,7 +32,7 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
     if (words === null) return
     if (words === kept) return noteDraft(fieldId, false)
     if (lengthOf(words) > longest.lyrics) {
-      problem.value = `Use at most ${longest.lyrics.toLocaleString('en')} characters.`
+      problem.value = `Use at most ${numberText(longest.lyrics)} characters.`
       return
     }
     const trouble = await editor.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })

@@ -1,10 +1,10 @@
-import { once } from '../../../../src/lib/once.ts'
+import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
 import { cancelUpload, goOn, type Upload, type UploadState, uploads } from './uploads.ts'
 
-const time = once(() => new Intl.DateTimeFormat('en', { timeStyle: 'short' }))
+const time = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const farOffMs = 60_000
 
 function uploadText(state: UploadState, sentBytes: number, { size }: File): string {

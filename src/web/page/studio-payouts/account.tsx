@@ -1,6 +1,6 @@
 import DashboardIsland from '../../../../public/islands/studio/payouts/dashboard.tsx'
 import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
-import { once } from '../../../lib/once.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 
@@ -9,13 +9,15 @@ const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)
 /** The form that sends an artist to the processor. */
 export const OnboardForm = island('studio/payouts/onboard', Onboard)
 
-const names = once(() => new Intl.DisplayNames('en', { type: 'region' }))
+const names = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
+
+const order = inEachLanguage((locale) => new Intl.Collator(locale))
 
 const nameOf = (code: string) => names().of(code.toUpperCase()) ?? code
 
 /** Returns countries with their names, in the same order. */
 export const placesOf = (codes: readonly string[]) =>
-  codes.map((code) => ({ code, name: nameOf(code) })).toSorted((a, b) => a.name.localeCompare(b.name, 'en'))
+  codes.map((code) => ({ code, name: nameOf(code) })).toSorted((a, b) => order().compare(a.name, b.name))
 
 /** Explains that the processor keeps an artist's money from their bank. */
 export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (

@@ -1,18 +1,22 @@
-import { once } from '../../../lib/once.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 import type { Statistics } from '../../../money/report/model.ts'
 
-const currencyNames = once(() => new Intl.DisplayNames('en', { type: 'currency' }))
+const currencyNames = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
 
 /** Returns the name of a currency: US Dollar. */
 export const currencyName = (currency: string): string => currencyNames().of(currency.toUpperCase()) ?? currency
 
-const day = once(() => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' }))
-const dayOfYear = once(
-  () => new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+const day = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' }),
 )
-const month = once(() => new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' }))
-const year = once(() => new Intl.DateTimeFormat('en', { year: '2-digit', timeZone: 'UTC' }))
-const monthOfYear = once(() => new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }))
+const dayOfYear = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', year: 'numeric', timeZone: 'UTC' }),
+)
+const month = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }))
+const year = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { year: '2-digit', timeZone: 'UTC' }))
+const monthOfYear = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }),
+)
 
 type Part = { from: string; to: string }
 

@@ -1,9 +1,10 @@
 import { count } from '../../../lib/count.ts'
+import { numberText } from '../../../lib/language/formats.ts'
 import { sumText } from '../../../lib/money.ts'
 import type { Supporters } from '../../../money/report/read-supporters.ts'
 
 const followersText = (followers: number) =>
-  followers === 1 ? 'One person follows you.' : `${followers.toLocaleString('en')} people follow you.`
+  followers === 1 ? 'One person follows you.' : `${numberText(followers)} people follow you.`
 
 /** The people who paid most in this time, and the number of followers. */
 export const People = ({ supporters, guests, isCut, followers }: Supporters & { followers: number }) => (

@@ -1,8 +1,8 @@
 import type { Plays } from '../../../casset/play/model.ts'
-import { once } from '../../../lib/once.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 
-const regions = once(() => new Intl.DisplayNames('en', { type: 'region' }))
-const languages = once(() => new Intl.DisplayNames('en', { type: 'language' }))
+const regions = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
+const languages = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'language' }))
 
 type Named = { name: string; plays: number }
 

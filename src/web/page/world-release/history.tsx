@@ -1,9 +1,11 @@
 import { count } from '../../../lib/count.ts'
-import { once } from '../../../lib/once.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { eventText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
 
-const moment = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }))
+const moment = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }),
+)
 
 const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   if (status === 'PENDING' || index === null)

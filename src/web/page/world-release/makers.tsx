@@ -1,7 +1,9 @@
-import { once } from '../../../lib/once.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 import type { ReleaseView } from './view.ts'
 
-const percent = once(() => new Intl.NumberFormat('en', { style: 'percent', maximumFractionDigits: 2 }))
+const percent = inEachLanguage(
+  (locale) => new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }),
+)
 const basisPoints = 10_000
 
 /** The contributors of a release, and its rights holders. */

@@ -5,7 +5,7 @@ import { termsOfRelease } from '../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
-import { once } from '../../../lib/once.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { rslType } from '../../../release/rendering/rsl.ts'
@@ -55,7 +55,7 @@ export const worldReleaseRoute = (ctx: Ctx) =>
 
 const VerifyIsland = island('release/verify', Verify)
 
-const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** The public facts of a release, in plain words, and how to check them. */
 function WorldReleasePage({ view }: { view: ReleaseView }) {

@@ -1,6 +1,6 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { priceTag } from '../../../lib/money.ts'
-import { once } from '../../../lib/once.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
 import { frameHtml } from '../../embed/frame.tsx'
@@ -10,7 +10,7 @@ import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { CollectLater, type WishState } from './preorder.tsx'
 import { TraySection } from './tray-section.tsx'
 
-const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 type PriceTagProps = {
   sale: VisitorState

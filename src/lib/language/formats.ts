@@ -1,0 +1,34 @@
+import { intlLanguage, ownLanguage } from './languages.ts'
+import { currentLanguage } from './say.ts'
+
+/** The kinds of English in which dates are shown: of the 26th, `en-GB` says 26 November. */
+type English = 'en' | 'en-GB'
+
+const localeIn = (english: English): string => {
+  const language = intlLanguage(currentLanguage())
+  return language === ownLanguage ? english : language
+}
+
+/**
+ * Returns a function that returns a format of Intl for the current language. Each is made once, when
+ * it is first needed: the first date format takes 6 ms, each other one a third of a millisecond.
+ */
+export function inEachLanguage<Format extends object>(
+  make: (locale: string) => Format,
+  english: English = 'en',
+): () => Format {
+  const made = new Map<string, Format>()
+  return () => {
+    const locale = localeIn(english)
+    const known = made.get(locale)
+    if (known) return known
+    const format = make(locale)
+    made.set(locale, format)
+    return format
+  }
+}
+
+const numbers = inEachLanguage((locale) => new Intl.NumberFormat(locale))
+
+/** Returns a number with the marks that the current language groups its digits by: 12,500. */
+export const numberText = (value: number): string => numbers().format(value)

@@ -1,0 +1,72 @@
+import { expect, test } from 'bun:test'
+import { countryName } from '../../src/lib/country.ts'
+import { numberText } from '../../src/lib/language/formats.ts'
+import type { Language } from '../../src/lib/language/languages.ts'
+import { inLanguage } from '../../src/lib/language/say.ts'
+import { shortSum, sumText, symbolOf, tableSum, writeMoney } from '../../src/lib/money.ts'
+import { monthName } from '../../src/lib/month.ts'
+import { spokenHour } from '../../src/lib/spoken-hour.ts'
+
+const at = Date.UTC(2026, 11, 5, 18)
+const later = Date.UTC(2027, 1, 1)
+const sum = { amount: 1_234_550, currency: 'usd' }
+
+/** Returns what people read of sums, times and places in a language, with plain spaces. */
+const readIn = (language: Language) =>
+  inLanguage(language, () =>
+    [
+      sumText(sum),
+      tableSum(-700, 'eur'),
+      shortSum(1_234_550, 'usd'),
+      writeMoney(sum),
+      symbolOf('jpy'),
+      numberText(1_234_567.5),
+      countryName('DE'),
+      monthName(202_612),
+      spokenHour(at, 'UTC', at),
+      spokenHour(at, 'UTC', later),
+    ].map((text) => text.replace(/[\u00a0\u202f]/g, ' ')),
+  )
+
+test('sums, numbers, places and times are written as each language writes them', () => {
+  const english = [
+    '$12,345.50',
+    '−€7.00',
+    '$12.3K',
+    'USD 12,345.50',
+    '¥',
+    '1,234,567.5',
+    'Germany',
+    'December 2026',
+    '5 December, 18:00',
+    '5 December 2026, 18:00',
+  ]
+  expect(readIn('en')).toEqual(english)
+  expect(readIn('ar-XB')).toEqual(english)
+  expect(readIn('de')).toEqual([
+    '12.345,50 $',
+    '−7,00 €',
+    '12.345,5 $',
+    '12.345,50 USD',
+    '¥',
+    '1.234.567,5',
+    'Deutschland',
+    'Dezember 2026',
+    '5. Dezember um 18:00',
+    '5. Dezember 2026 um 18:00',
+  ])
+  expect(readIn('ja')).toEqual([
+    '$12,345.50',
+    '−€7.00',
+    '$1.2万',
+    'USD 12,345.50',
+    '¥',
+    '1,234,567.5',
+    'ドイツ',
+    '2026年12月',
+    '12月5日 18:00',
+    '2026年12月5日 18:00',
+  ])
+  // English again, after the others were made.
+  expect(readIn('en')).toEqual(english)
+})

@@ -18,8 +18,8 @@ export function digitsOf(currency: string): number {
   return currency === 'clf' ? 4 : 2
 }
 
-// Created once per currency and language: creating a format costs as much as reading several rows of
-// the database.
+// Created once per currency and language: creating a format costs as much as reading several rows
+// of the database.
 const formats = inEachLanguage((locale) => ({ locale, made: new Map<string, Intl.NumberFormat>() }))
 
 function formatOf(currency: string, currencyDisplay: Style, look: Look): Intl.NumberFormat {

@@ -10,8 +10,9 @@ const localeIn = (english: English): string => {
 }
 
 /**
- * Returns a function that returns a format of Intl for the current language. Each is made once, when
- * it is first needed: the first date format takes 6 ms, each other one a third of a millisecond.
+ * Returns a function that returns a format of Intl for the current language. Each is made once,
+ * when it is first needed: the first date format takes 6 ms, each other one a third of a
+ * millisecond.
  */
 export function inEachLanguage<Format extends object>(
   make: (locale: string) => Format,

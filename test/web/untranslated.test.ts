@@ -1,0 +1,30 @@
+import { expect, test } from 'bun:test'
+import { join } from 'node:path'
+import { inTree } from '../support/tree.ts'
+import { untranslatedIn } from '../support/web/untranslated.ts'
+import untranslatedFiles from '../support/web/untranslated-files.json'
+
+const root = inTree()
+
+test('the texts of pages come from the table of languages, but for those of a list that only gets shorter', async () => {
+  const found: string[] = []
+  for (const pages of ['src/web/**/*.tsx', 'public/**/*.tsx']) {
+    for await (const path of new Bun.Glob(pages).scan(root)) {
+      if (untranslatedIn(await Bun.file(join(root, path)).text()).length > 0) found.push(path)
+    }
+  }
+  expect(found.toSorted()).toEqual(untranslatedFiles)
+})
+
+test.each([
+  ['<p>Pay now</p>', ['Pay now']],
+  ['<p>Pay {sum} now</p>', ['Pay ', ' now']],
+  ['<p>{isPaid ? `Paid by ${who}` : "Pay now"}</p>', ['Paid by ${who}', 'Pay now']],
+  ['<Field label="Name" placeholder="Your name" name="name" />', ['Name', 'Your name']],
+  ['<button aria-label={`Play ${title}`} class="big key">▶</button>', ['Play ${title}']],
+  ['<img alt="A sleeve" />', ['A sleeve']],
+  ['<p class="hint">{say("Pay now")} · {price} <a href="/guide">API</a></p>', []],
+  ['<p title={title}>{`${first}, ${last}`}</p>', []],
+] as const)('a text that bypasses the table is found: %s', (jsx, texts) => {
+  expect(untranslatedIn(`export const page = ${jsx}`).toSorted()).toEqual([...texts].toSorted())
+})

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 
 /**
@@ -20,7 +21,8 @@ export default function Door({ slug }: { slug: string }) {
   }, [slug])
   return (
     <a class="key" href={`/@${slug}/sideb`}>
-      Side B: the live room {listeners.value > 0 && <span class="mono">{listeners.value} listening</span>}
+      {say('Side B: the live room')}{' '}
+      {listeners.value > 0 && <span class="mono">{say('{listeners} listening', { listeners: listeners.value })}</span>}
     </a>
   )
 }

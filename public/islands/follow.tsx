@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { takePress } from '../lib/pending-press.ts'
 import { refusedPress } from '../lib/refused-press.ts'
@@ -34,7 +35,7 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
   return (
     <>
       <button type="button" class={following ? 'key down needs-js' : 'key needs-js'} onClick={() => void press()}>
-        {following ? 'Following' : 'Follow'}
+        {following ? say('Following') : say('Follow')}
         <span class="sr"> {artist}</span>
       </button>
       <Followers count={followers} />
@@ -46,6 +47,6 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
 export const Followers = ({ count }: { count: number }) =>
   count > 0 ? (
     <span class="mono followers">
-      {count} {count === 1 ? 'follower' : 'followers'}
+      {count} {count === 1 ? say('follower') : say('followers')}
     </span>
   ) : null

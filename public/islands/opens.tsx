@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { spokenHour, wallClock } from '../../src/lib/spoken-hour.ts'
+import { inParts } from '../lib/in-parts.tsx'
 
 export type OpensProps = {
   opensAt: string
@@ -23,11 +25,13 @@ export default function Opens({ opensAt, zone, nowMs }: OpensProps) {
     <>
       <p>
         <b>
-          Opens <time dateTime={opensAt}>{spokenHour(at, zone, nowMs)}</time> ({zone})
+          {inParts(say('Opens <time>{hour}</time> ({zone})', { hour: spokenHour(at, zone, nowMs), zone }), {
+            time: (text) => <time dateTime={opensAt}>{text}</time>,
+          })}
         </b>
       </p>
       {own !== null && wallClock(at, own) !== wallClock(at, zone) && (
-        <p>That is {spokenHour(at, own, nowMs)} where you are.</p>
+        <p>{say('That is {hour} where you are.', { hour: spokenHour(at, own, nowMs) })}</p>
       )}
     </>
   )

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 
 const reload = () => location.reload()
 const stayOffline = () => removeEventListener('online', reload)
@@ -18,7 +19,7 @@ export default function Retry() {
   }, [])
   return (
     <button type="button" class="key go needs-js" onClick={reload}>
-      Try again
+      {say('Try again')}
     </button>
   )
 }

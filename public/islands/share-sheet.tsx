@@ -1,5 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
+import { inParts } from '../lib/in-parts.tsx'
 import { SlipDialog } from '../lib/slip-dialog.tsx'
 import Wish, { type WishProps } from './wish.tsx'
 
@@ -53,26 +55,34 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
     <div class="share-sheet">
       <CopyField
         id="share-link"
-        label={hasOwnLink ? 'Your own link' : 'Link'}
+        label={hasOwnLink ? say('Your own link') : say('Link')}
         text={link}
         onCopied={() => note('link')}
-        said="Link copied"
+        said={say('Link copied')}
       />
       {hasOwnLink && (
         <p class="hint">
-          It shows you who came because of you: <a href="/links">see what your links bring</a>
+          {inParts(say('It shows you who came because of you: <a>see what your links bring</a>'), {
+            a: (text) => <a href="/links">{text}</a>,
+          })}
         </p>
       )}
       {'share' in navigator && (
         <button type="button" class="key" onClick={() => void toDevice()}>
-          Send with an app
+          {say('Send with an app')}
         </button>
       )}
       {player.value !== '' && (
         <>
-          <CopyField id="share-player" label="Player for your website" text={player.value} isLong said="Code copied" />
+          <CopyField
+            id="share-player"
+            label={say('Player for your website')}
+            text={player.value}
+            isLong
+            said={say('Code copied')}
+          />
           <fieldset class="sizes">
-            <legend class="sr">Size of the player</legend>
+            <legend class="sr">{say('Size of the player')}</legend>
             {(['card', 'line'] as const).map((each) => (
               <button
                 key={each}
@@ -83,7 +93,7 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
                   size.value = each
                 }}
               >
-                {each === 'card' ? 'With tracks' : 'One line'}
+                {each === 'card' ? say('With tracks') : say('One line')}
               </button>
             ))}
           </fieldset>
@@ -91,17 +101,17 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
       )}
       <div class="paper">
         <a href={`/share/code/${slug}.svg`} download={`${slug}.svg`}>
-          <img src={`/share/code/${slug}.svg`} width="96" height="96" alt={`QR code of ${title}`} />
-          Save the QR code
+          <img src={`/share/code/${slug}.svg`} width="96" height="96" alt={say('QR code of {title}', { title })} />
+          {say('Save the QR code')}
         </a>
         <a href={`/@${slug}/jcard`} target="_blank" rel="noopener">
-          Print a card for a cassette
+          {say('Print a card for a cassette')}
         </a>
       </div>
       {later && <Wish {...later} />}
       <div class="acts">
         <button type="button" class="key" onClick={close}>
-          Close
+          {say('Close')}
         </button>
       </div>
     </div>
@@ -121,7 +131,7 @@ function CopyField({ id, label, text, said, isLong = false, onCopied }: CopyFiel
     } catch {
       const field = document.getElementById(id)
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.select()
-      status.value = 'Copy the selected text.'
+      status.value = say('Copy the selected text.')
     }
   }
   return (
@@ -129,7 +139,7 @@ function CopyField({ id, label, text, said, isLong = false, onCopied }: CopyFiel
       <label for={id}>{label}</label>
       {isLong ? <textarea id={id} readOnly rows={3} value={text} /> : <input id={id} readOnly value={text} />}
       <button type="button" class="key" onClick={() => void copy()}>
-        Copy<span class="sr"> {label}</span>
+        {inParts(say('Copy<span> {label}</span>', { label }), { span: (text) => <span class="sr">{text}</span> })}
       </button>
       <span role="status" class="hand">
         {status}

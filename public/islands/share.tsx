@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
 import type ShareSheet from './share-sheet.tsx'
@@ -53,7 +54,7 @@ export default function Share({ slug, url, title, hasOwnLink, later, styles }: S
     <>
       <button type="button" class="key needs-js" aria-haspopup="dialog" onClick={() => void open()}>
         <Icon name="share" />
-        Share
+        {say('Share')}
       </button>
       <span role="status" class="hand said">
         {problem}

@@ -1,9 +1,11 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import type { PublicMedia } from '../../src/world/media.ts'
 import { api } from '../lib/api.ts'
 import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
+import { inParts } from '../lib/in-parts.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
@@ -66,18 +68,20 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
             {`\u00a0· ${track.by}`}
           </span>
         )}
-        {track.isMachineMade && <span class="made">Made with AI</span>}
-        {track.isGuessed && <span class="guessed">Approximate waveform</span>}
+        {track.isMachineMade && <span class="made">{say('Made with AI')}</span>}
+        {track.isGuessed && <span class="guessed">{say('Approximate waveform')}</span>}
         {track.dropId !== undefined && (
           <a class="in-drop" href={`/drops/${track.dropId}`}>
-            Drop<span class="sr"> of {track.title}</span>
+            {inParts(say('Drop<span> of {title}</span>', { title: track.title }), {
+              span: (text) => <span class="sr">{text}</span>,
+            })}
           </a>
         )}
       </span>
       <span class="meta">
         {track.price !== undefined && (
           <a class="quiet like mono" href={`/checkout/${cue?.handle}/track/${track.id}`}>
-            <span class="sr">Buy {track.title} for </span>
+            <span class="sr">{say('Buy {title} for', { title: track.title })} </span>
             {track.price}
           </a>
         )}
@@ -92,7 +96,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         <button
           type="button"
           class="quiet needs-js"
-          aria-label={`Add ${track.title} to the queue`}
+          aria-label={say('Add {title} to the queue', { title: track.title })}
           onClick={() => cue && enqueue(cue)}
         >
           <Icon name="add" />
@@ -121,13 +125,11 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
 
 /** The text after a press on a part of the waveform that the listener cannot hear. */
 const Invitation = ({ tape: { handle, canCollect } }: { tape: Tape }) =>
-  canCollect ? (
-    <>
-      You hear the highlighted part. <a href={`/checkout/${handle}`}>Buy it to hear the rest</a>
-    </>
-  ) : (
-    <>You hear the highlighted part. The rest cannot be bought here yet.</>
-  )
+  canCollect
+    ? inParts(say('You hear the highlighted part. <a>Buy it to hear the rest</a>'), {
+        a: (text) => <a href={`/checkout/${handle}`}>{text}</a>,
+      })
+    : say('You hear the highlighted part. The rest cannot be bought here yet.')
 
 const UnreadyTrack = ({ track }: { track: TrackView }) => (
   <li class="track unready">

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { refusedPress } from '../lib/refused-press.ts'
 
@@ -39,11 +40,11 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
         class={isWished ? 'key down' : 'key'}
         onClick={() => void change(isWished ? null : { tells: false })}
       >
-        {!isWished ? 'Buy later' : isOnList ? 'Take it off' : 'On your wish list'}
+        {!isWished ? say('Buy later') : isOnList ? say('Take it off') : say('On your wish list')}
       </button>
       {isWished && !isOnList && (
         <p class="hint" role="status">
-          <a href="/library/wishes">Your wish list</a>
+          <a href="/library/wishes">{say('Your wish list')}</a>
         </p>
       )}
       {isWished && isPriced && (
@@ -57,7 +58,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
               void change({ tells })
             }}
           />
-          Email me when it costs less
+          {say('Email me when it costs less')}
         </label>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { treaty } from '@elysiajs/eden'
 import type { App } from '../../src/app.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { showSignedOut } from './toast.ts'
 
 /** The product's routes, with the server's own types. Times stay ISO strings. */
@@ -18,6 +19,6 @@ const text = (body: unknown, key: string): string | undefined => {
 
 /** Returns the error of a call, in words for the reader: the server's hint, else its message. */
 export function problemOf({ value }: { value: unknown }): string {
-  if (!navigator.onLine) return 'You are offline. Check the connection and try again.'
-  return text(value, 'hint') ?? text(value, 'error') ?? 'That did not go through. Try again.'
+  if (!navigator.onLine) return say('You are offline. Check the connection and try again.')
+  return text(value, 'hint') ?? text(value, 'error') ?? say('That did not go through. Try again.')
 }

@@ -7,7 +7,7 @@ import { type Refusal, troubleOf } from './trouble.ts'
  */
 export async function asOwner<A extends { error: Refusal | null }>(call: () => Promise<A>): Promise<A> {
   const answer = await call()
-  if (!answer.error || !troubleOf(answer.error).text.startsWith(oldSession)) return answer
+  if (!answer.error || !troubleOf(answer.error).text.startsWith(oldSession())) return answer
   const { confirmOwner } = await import('./confirm-owner.tsx')
   return (await confirmOwner()) ? call() : answer
 }

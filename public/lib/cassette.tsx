@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { cutText } from './cut-text.ts'
 
 type CassetteProps = {
@@ -28,7 +29,7 @@ export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProp
       viewBox="0 0 400 256"
       data-tape={handle || undefined}
       role={title ? 'img' : undefined}
-      aria-label={title ? `Cassette: ${title}` : undefined}
+      aria-label={title ? say('Cassette: {title}', { title }) : undefined}
       aria-hidden={title ? undefined : 'true'}
     >
       <rect class="shell" width="400" height="256" rx="16" />
@@ -39,7 +40,7 @@ export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProp
       <path class="band" d="M30 84h340v20H30z" />
       <path class="band two" d="M30 104h340v8H30z" />
       <text class="side" x="41" y="70">
-        A
+        {say('A')}
       </text>
       <svg x="76" y="28" width="284" height="55" aria-hidden="true">
         <text class={written.length > 18 ? 'title long' : 'title'} y="41">

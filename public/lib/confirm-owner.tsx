@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import './form-parts.ts'
 import { signal } from '@preact/signals'
 import { render } from 'preact'
@@ -18,7 +19,7 @@ export async function confirmOwner(): Promise<boolean> {
   const box = document.body.appendChild(document.createElement('div'))
   const { promise, resolve } = Promise.withResolvers<boolean>()
   render(
-    <SlipDialog about={signal(ways)} title={() => 'Is it you?'} onClose={() => resolve(false)}>
+    <SlipDialog about={signal(ways)} title={() => say('Is it you?')} onClose={() => resolve(false)}>
       {({ takesPassword, passkeyIds }) => (
         <Proof takesPassword={takesPassword} takesPasskey={passkeyIds.length > 0} end={resolve} />
       )}
@@ -41,23 +42,27 @@ function Proof({ takesPassword, takesPasskey, end }: ProofProps) {
   const byPasskey = async () => {
     const proof = await proofOf(true)
     if (proof) await send(proof)
-    else form.refuse(null, 'No passkey was used. Try again.')
+    else form.refuse(null, say('No passkey was used. Try again.'))
   }
   return (
     <SendForm submit={(data) => void (takesPassword ? send({ password: textOf(data, 'password') }) : byPasskey())}>
-      <p>It is a while since you signed in here. Before this is done, show that it is you.</p>
-      {takesPassword && <PasswordField form={form} kind="current" label="Your password" />}
+      <p>{say('It is a while since you signed in here. Before this is done, show that it is you.')}</p>
+      {takesPassword && <PasswordField form={form} kind="current" label={say('Your password')} />}
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
         <button type="button" class="key" onClick={() => end(false)}>
-          Cancel
+          {say('Cancel')}
         </button>
         {takesPassword && takesPasskey && (
           <button type="button" class="key" onClick={() => void byPasskey()}>
-            Use a passkey
+            {say('Use a passkey')}
           </button>
         )}
-        <SendKey form={form} label={takesPassword ? 'Continue' : 'Use your passkey'} busyLabel="One moment…" />
+        <SendKey
+          form={form}
+          label={takesPassword ? say('Continue') : say('Use your passkey')}
+          busyLabel={say('One moment…')}
+        />
       </div>
     </SendForm>
   )

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { cutSquare, isOblong, pictureSize, type Size } from './cut-square.ts'
 import { SlipDialog } from './slip-dialog.tsx'
 
@@ -26,7 +27,7 @@ export async function askForSquare(file: File, asked: Signal<Oblong | null>): Pr
 
 /** Asks which part of a picture to use where it is square. */
 export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => (
-  <SlipDialog about={asked} title={() => 'Choose the part that is shown'} onClose={({ settle }) => settle(null)}>
+  <SlipDialog about={asked} title={() => say('Choose the part that is shown')} onClose={({ settle }) => settle(null)}>
     {(picture) => <Crop picture={picture} />}
   </SlipDialog>
 )
@@ -40,10 +41,10 @@ function Crop({ picture: { file, url, width, height, settle } }: { picture: Oblo
   const isWide = width > height
   return (
     <>
-      <p>It is shown as a square.</p>
-      <img ref={preview} class="crop" src={url} alt="The part that is shown" width="320" height="320" />
+      <p>{say('It is shown as a square.')}</p>
+      <img ref={preview} class="crop" src={url} alt={say('The part that is shown')} width="320" height="320" />
       <label class="crop-place">
-        <span class="mono">{isWide ? 'From left to right' : 'From top to bottom'}</span>
+        <span class="mono">{isWide ? say('From left to right') : say('From top to bottom')}</span>
         <input
           type="range"
           min="0"
@@ -56,14 +57,14 @@ function Crop({ picture: { file, url, width, height, settle } }: { picture: Oblo
       </label>
       <div class="acts">
         <button type="button" class="key" onClick={() => settle(null)}>
-          Cancel
+          {say('Cancel')}
         </button>
         <button
           type="button"
           class="key go"
           onClick={async () => settle(await cutSquare(file, percent.value / 100).catch(() => file))}
         >
-          Use this part
+          {say('Use this part')}
         </button>
       </div>
     </>

@@ -1,3 +1,5 @@
+import { say } from '../../src/lib/language/say.ts'
+
 type DownloadLinksProps = {
   /** The address of the downloads. */
   at: string
@@ -10,15 +12,17 @@ export const downloadsOf = (slug: string): string => `/api/casset/${slug}/downlo
 /** The two downloads of a casset. The first request waits a moment while the zip is built. */
 export const DownloadLinks = ({ at, name }: DownloadLinksProps) => (
   <p class="downloads">
-    <a class="key" href={`${at}?format=tagged`} download aria-label={`Download ${name}`}>
-      Download
+    <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
+      {say('Download')}
     </a>
-    <a href={`${at}?format=original`} download aria-label={`Download the original files of ${name}`}>
-      Download the original files
+    <a href={`${at}?format=original`} download aria-label={say('Download the original files of {name}', { name })}>
+      {say('Download the original files')}
     </a>
   </p>
 )
 
 /** The difference between the two. */
-export const downloadText =
-  'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.'
+export const downloadText = () =>
+  say(
+    'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.',
+  )

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedInputEvent } from 'preact'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { noteDraft } from './save-state.tsx'
 import type { Trouble } from './trouble.ts'
 
@@ -53,7 +54,7 @@ export function Inline({
       if (text === '') {
         draft.value = null
         noteDraft(id, false)
-        problem.value = 'It cannot be empty, so it stays as it was.'
+        problem.value = say('It cannot be empty, so it stays as it was.')
       }
       return
     }

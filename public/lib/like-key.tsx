@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { count } from '../../src/lib/count.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { Icon } from './icon.tsx'
 import { takePress } from './pending-press.ts'
 import { refusedPress } from './refused-press.ts'
@@ -47,13 +48,13 @@ export function LikeKey({ of, id, liked, likes, send }: LikeKeyProps) {
   return (
     <button type="button" class="quiet like needs-js" aria-pressed={value.liked} onClick={() => void press()}>
       <Icon name={value.liked ? 'heart' : 'unliked'} />
-      <span class="sr">{`Like ${of}, `}</span>
+      <span class="sr">{say('Like {of},', { of })} </span>
       {value.likes > 0 && (
         <span class="mono" aria-hidden="true">
           {value.likes}
         </span>
       )}
-      <span class="sr">{value.likes > 0 ? count(value.likes, 'like') : 'no likes yet'}</span>
+      <span class="sr">{value.likes > 0 ? count(value.likes, 'like') : say('no likes yet')}</span>
     </button>
   )
 }

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { Icon } from './icon.tsx'
 
 type MoveKeysProps = {
@@ -33,7 +34,7 @@ export function MoveKeys({ title, place, count, onMove }: MoveKeysProps) {
         type="button"
         class="quiet up"
         disabled={place === 0}
-        aria-label={`Move ${title} up`}
+        aria-label={say('Move {title} up', { title })}
         onClick={() => step('up')}
       >
         <Icon name="up" />
@@ -43,7 +44,7 @@ export function MoveKeys({ title, place, count, onMove }: MoveKeysProps) {
         type="button"
         class="quiet down"
         disabled={place === count - 1}
-        aria-label={`Move ${title} down`}
+        aria-label={say('Move {title} down', { title })}
         onClick={() => step('down')}
       >
         <Icon name="down" />

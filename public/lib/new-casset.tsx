@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/slug.ts'
 import { DownloadLinks, downloadsOf, downloadText } from './download-links.tsx'
 
@@ -26,14 +27,14 @@ export function NewCasset({ slug, name, title, text, children }: NewCassetProps)
       <p>{text}</p>
       <div class="acts">
         <a class="key go" href={pagePath(slug)}>
-          Go to the casset
+          {say('Go to the casset')}
         </a>
         <a class="key" href="/library">
-          Go to your library
+          {say('Go to your library')}
         </a>
       </div>
       <DownloadLinks at={downloadsOf(slug)} name={name} />
-      <p class="fine-print">{downloadText}</p>
+      <p class="fine-print">{downloadText()}</p>
       {children}
     </div>
   )

@@ -1,4 +1,6 @@
+import { say } from '../../src/lib/language/say.ts'
 import type { Obstacle } from '../../src/money/seller/can-be-paid.ts'
+import { inParts } from './in-parts.tsx'
 
 /**
  * Why nobody can pay the artist, null when somebody can; and whether the artist can switch payments
@@ -15,31 +17,31 @@ export function ObstacleHint({ obstacle, ownsSite }: Payable) {
   if (obstacle === 'off') {
     return (
       <>
-        Nobody can buy what has a price: this site takes no payments yet.{' '}
-        {ownsSite && <a href="/desk">Switch payments on</a>}
+        {say('Nobody can buy what has a price: this site takes no payments yet.')}{' '}
+        {ownsSite && <a href="/desk">{say('Switch payments on')}</a>}
       </>
     )
   }
   if (obstacle === 'suspended') {
     return (
       <>
-        Nobody can buy what has a price: this site has suspended an account that it would pay.{' '}
-        <a href="/account/decisions">Decisions about you</a>
+        {inParts(
+          say(
+            'Nobody can buy what has a price: this site has suspended an account that it would pay. <a>Decisions about you</a>',
+          ),
+          { a: (text) => <a href="/account/decisions">{text}</a> },
+        )}
       </>
     )
   }
   return (
     <>
-      Nobody can buy what has a price until{' '}
-      {obstacle === 'account' ? (
-        <>
-          you <a href="/studio/payouts">set up payouts</a>.
-        </>
-      ) : (
-        <>
-          the owner of this site lets you sell: <a href="/studio/payouts">ask to sell</a>.
-        </>
-      )}
+      {say('Nobody can buy what has a price until')}{' '}
+      {obstacle === 'account'
+        ? inParts(say('you <a>set up payouts</a>.'), { a: (text) => <a href="/studio/payouts">{text}</a> })
+        : inParts(say('the owner of this site lets you sell: <a>ask to sell</a>.'), {
+            a: (text) => <a href="/studio/payouts">{text}</a>,
+          })}
     </>
   )
 }

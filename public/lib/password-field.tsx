@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { AccountFacts } from '../../src/lib/account-words.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { longestPassword as longest, shortestPassword as shortest } from '../../src/lib/password-rule.ts'
 import { Field } from './field.tsx'
 import { type Form, lengthOf } from './form.ts'
@@ -18,8 +19,12 @@ type PasswordFieldProps = {
 /** Returns the error of a new password; an empty text without one. */
 export function faultOfPassword(password: string): string {
   const length = lengthOf(password)
-  if (length < shortest) return `A password needs at least ${shortest} characters: ${shortest - length} more.`
-  return length > longest ? `A password can have at most ${longest} characters.` : ''
+  if (length < shortest)
+    return say('A password needs at least {shortest} characters: {shortest2} more.', {
+      shortest,
+      shortest2: shortest - length,
+    })
+  return length > longest ? say('A password can have at most {longest} characters.', { longest }) : ''
 }
 
 /** A password field, hidden until its owner wants to read it. */
@@ -49,7 +54,7 @@ export function PasswordField({ form, kind, known = {}, name = 'password', label
             isShown.value = !isShown.value
           }}
         >
-          {isShown.value ? 'Hide' : 'Show'}
+          {isShown.value ? say('Hide') : say('Show')}
         </button>
       }
     />

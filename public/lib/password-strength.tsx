@@ -1,20 +1,25 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type AccountFacts, accountWords } from '../../src/lib/account-words.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { shortestPassword, strongLength, weaknessMessages, weaknessOf } from '../../src/lib/password-rule.ts'
 import { lengthOf } from './form.ts'
 
-const rule = `${shortestPassword} characters or more; a few words in a row are fine.`
-const fair = `Good. ${strongLength} characters or more are safer still.`
+const rule = () => say('{shortestPassword} characters or more; a few words in a row are fine.', { shortestPassword })
+const fair = () => say('Good. {strongLength} characters or more are safer still.', { strongLength })
 
 type Judged = { strength: 'short' | 'weak' | 'fair' | 'strong'; text: string }
 
 function judge(password: string, known: AccountFacts, isCommon: (text: string) => boolean): Judged {
   const length = lengthOf(password)
-  if (length < shortestPassword) return { strength: 'short', text: rule }
+  if (length < shortestPassword) return { strength: 'short', text: rule() }
   const weakness = weaknessOf(password, { isCommon, words: accountWords(known) })
-  if (weakness) return { strength: 'weak', text: `Too easy to guess: ${weaknessMessages[weakness]}.` }
-  return length < strongLength ? { strength: 'fair', text: fair } : { strength: 'strong', text: 'Strong.' }
+  if (weakness)
+    return {
+      strength: 'weak',
+      text: say('Too easy to guess: {weaknessMessages}.', { weaknessMessages: weaknessMessages[weakness] }),
+    }
+  return length < strongLength ? { strength: 'fair', text: fair() } : { strength: 'strong', text: say('Strong.') }
 }
 
 /** Shows the strength of a new password while it is typed, by the rule that the server uses. */

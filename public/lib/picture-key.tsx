@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from './api.ts'
 import { troubleOf } from './trouble.ts'
 
@@ -20,10 +21,10 @@ type PictureKeyProps = {
 }
 
 async function upload(file: File): Promise<Picture | { why: string }> {
-  if (file.size > maxBytes) return { why: 'A picture can have at most 25 MB.' }
+  if (file.size > maxBytes) return { why: say('A picture can have at most 25 MB.') }
   const { data, error } = await api.studio.assets.post({ file })
   if (error) return { why: troubleOf(error).text }
-  if (data.asset.kind !== 'image') return { why: 'This is not a picture.' }
+  if (data.asset.kind !== 'image') return { why: say('This is not a picture.') }
   return { id: data.asset.id, url: data.asset.url }
 }
 
@@ -59,7 +60,7 @@ export function PictureKey({ label, onPicture, prepare, children }: PictureKeyPr
               if (file) void take(file)
             }}
           />
-          {isBusy.value ? 'Sending…' : label}
+          {isBusy.value ? say('Sending…') : label}
         </label>
         {children}
       </div>

@@ -1,8 +1,9 @@
 import { signal } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 
-const labels = { idle: '', saving: 'Saving…', saved: 'Saved', unsaved: 'Not saved' } as const
+const labels = () => ({ idle: '', saving: 'Saving…', saved: 'Saved', unsaved: say('Not saved') }) as const
 
-const state = signal<keyof typeof labels>('idle')
+const state = signal<keyof ReturnType<typeof labels>>('idle')
 /** Text that is written and not stored: a word for each field. */
 const drafts = new Set<string>()
 let running = 0
@@ -53,6 +54,6 @@ export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) =
  */
 export const SaveState = () => (
   <p class="save-state" role="status" data-state={state.value}>
-    {labels[state.value]}
+    {labels()[state.value]}
   </p>
 )

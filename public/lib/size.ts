@@ -1,8 +1,10 @@
+import { say } from '../../src/lib/language/say.ts'
+
 const oneDigitBelow = 9_950_000
 const kilobytesBelow = 950_000
 
 /** Returns a number of bytes in readable units. */
 export function sizeOf(bytes: number): string {
-  if (bytes < kilobytesBelow) return `${Math.ceil(bytes / 1_000)} KB`
-  return `${(bytes / 1_000_000).toFixed(bytes < oneDigitBelow ? 1 : 0)} MB`
+  if (bytes < kilobytesBelow) return say('{count} KB', { count: Math.ceil(bytes / 1_000) })
+  return say('{bytes} MB', { bytes: (bytes / 1_000_000).toFixed(bytes < oneDigitBelow ? 1 : 0) })
 }

@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import type { Cover } from '../../src/platform/asset/shape.ts'
 import { Cassette } from './cassette.tsx'
 import { cutText } from './cut-text.ts'
@@ -10,7 +11,7 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
     <path class="band two" d="M0 80h300v10H0z" />
     <path class="band three" d="M0 96h300v5H0z" />
     <text class="letter" x="20" y="162">
-      A
+      {say('A')}
     </text>
     <path class="rule" d="M20 200H280M20 224H280M20 248H280M20 272H280" />
     <text class="written" x="24" y="197">
@@ -56,7 +57,7 @@ export type SleeveProps = { cover: Cover | null; name: string; artist: string; h
 export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
   <div class="art">
     {cover ? (
-      <CoverImage cover={cover} alt={`Cover of ${name}`} sizes={sleeveSizes} isFirst />
+      <CoverImage cover={cover} alt={say('Cover of {name}', { name })} sizes={sleeveSizes} isFirst />
     ) : (
       <DrawnSleeve name={name} />
     )}

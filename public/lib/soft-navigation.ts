@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { fully, goFully } from './go-fully.ts'
 import { fetchPage, prefetchOnIntent } from './page-cache.ts'
 import { hasDrafts } from './save-state.tsx'
@@ -13,8 +14,8 @@ const loadsFully =
 
 /** Marks the way back to the page that is still shown. */
 const back = { isBack: true }
-const unsavedText = 'Something on this page is not saved. Leave it all the same?'
-const offlineText = 'You are offline: that page could not be loaded. Your music plays on.'
+const unsavedText = () => say('Something on this page is not saved. Leave it all the same?')
+const offlineText = () => say('You are offline: that page could not be loaded. Your music plays on.')
 
 /**
  * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
@@ -31,7 +32,7 @@ export function navigateSoftly(): void {
     if (event.info === back) return event.intercept({ scroll: 'manual', focusReset: 'manual' })
     if (event.navigationType === 'reload' || event.info === fully) return
     if (loadsFully.test(url.pathname) || loadsFully.test(from)) return
-    if (hasDrafts() && !confirm(unsavedText)) return event.preventDefault()
+    if (hasDrafts() && !confirm(unsavedText())) return event.preventDefault()
     event.intercept({
       scroll: 'manual',
       focusReset: 'manual',
@@ -39,7 +40,7 @@ export function navigateSoftly(): void {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
-          showToast(offlineText)
+          showToast(offlineText())
           // The address has already changed, and the page has not.
           if (event.navigationType === 'push' && entry) navigation.traverseTo(entry, { info: back })
           return

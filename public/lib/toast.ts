@@ -1,3 +1,5 @@
+import { say } from '../../src/lib/language/say.ts'
+
 const toastMs = 6000
 
 let timer: ReturnType<typeof setTimeout> | undefined
@@ -21,6 +23,6 @@ export function showSignedOut(): void {
   const link = document.createElement('a')
   link.href = '/login'
   link.target = '_blank'
-  link.textContent = 'Sign in in a new tab'
+  link.textContent = say('Sign in in a new tab')
   document.querySelector('#toast')?.append(link, ', then try again.')
 }

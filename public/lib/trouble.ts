@@ -2,6 +2,8 @@
  * Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at
  * fault.
  */
+import { say } from '../../src/lib/language/say.ts'
+
 export type Trouble = { field: string | null; text: string; also?: readonly Trouble[] }
 
 /** The parts of an API client's answer that concern refusals. */
@@ -25,8 +27,8 @@ export function troubleOf({ value }: Refusal): Trouble {
   const message = wordOf(value, 'error') ?? wordOf(Reflect.get(Object(value), 'error'), 'message')
   if (message === null || value instanceof Error) {
     const text = navigator.onLine
-      ? 'That did not go through. Try again.'
-      : 'You are offline. Check the connection, then try again.'
+      ? say('That did not go through. Try again.')
+      : say('You are offline. Check the connection, then try again.')
     return { field: null, text }
   }
   const hint = wordOf(value, 'hint')

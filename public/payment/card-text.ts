@@ -1,4 +1,6 @@
 /** Returns digits in groups of four, as on a card. */
+import { say } from '../../src/lib/language/say.ts'
+
 export const groupDigits = (text: string) =>
   text
     .replace(/\D/g, '')
@@ -22,9 +24,10 @@ export function readCard(text: {
   cvc: string
 }): Card | { field: string; text: string } {
   const number = text.number.replace(/\D/g, '')
-  if (number.length < 12) return { field: 'number', text: 'A card number has 12 to 19 digits.' }
+  if (number.length < 12) return { field: 'number', text: say('A card number has 12 to 19 digits.') }
   const [, month = '', year = ''] = /^(\d{2})\s*\/?\s*(\d{2})$/.exec(text.expiry.trim()) ?? []
-  if (Number(month) < 1 || Number(month) > 12) return { field: 'expiry', text: 'Enter month and year, like 12 / 34.' }
-  if (!/^\d{3,4}$/.test(text.cvc.trim())) return { field: 'cvc', text: 'Enter three or four digits.' }
+  if (Number(month) < 1 || Number(month) > 12)
+    return { field: 'expiry', text: say('Enter month and year, like 12 / 34.') }
+  if (!/^\d{3,4}$/.test(text.cvc.trim())) return { field: 'cvc', text: say('Enter three or four digits.') }
   return { number, expMonth: Number(month), expYear: 2000 + Number(year), cvc: text.cvc.trim() }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { type Trouble, troubleOf } from '../lib/trouble.ts'
 
 type Refusal = { status: unknown; value: unknown }
@@ -8,7 +9,7 @@ type Refusal = { status: unknown; value: unknown }
  */
 export type ReadRefusal = { status: number; isUnclear: boolean; trouble: Trouble }
 
-const lost: Trouble = { field: null, text: 'The connection broke before an answer came.' }
+const lost = (): Trouble => ({ field: null, text: say('The connection broke before an answer came.') })
 
 /**
  * Reads a failed call: refused for good, or unclear, when its answer got lost or arrived
@@ -17,6 +18,6 @@ const lost: Trouble = { field: null, text: 'The connection broke before an answe
 export function readRefusal(refusal: Refusal): ReadRefusal {
   const { status, value } = refusal
   const told = typeof status === 'number' ? status : 0
-  if (value instanceof Error && navigator.onLine) return { status: told, isUnclear: true, trouble: lost }
+  if (value instanceof Error && navigator.onLine) return { status: told, isUnclear: true, trouble: lost() }
   return { status: told, isUnclear: value instanceof Error || told === 0 || told >= 500, trouble: troubleOf(refusal) }
 }

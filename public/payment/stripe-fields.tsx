@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { declineMessage } from './decline-message.ts'
 import type { Outcome, PaymentFields, PaymentFieldsProps } from './payment-fields.ts'
 import { openStripe, type StripeElements, type StripeError, type StripeJs } from './stripe-js.ts'
@@ -40,10 +41,10 @@ export default function StripeFields({
       const element = elements.create('payment', { layout: 'tabs', defaultValues: { billingDetails: { email } } })
       leave = () => element.destroy()
       element.on('ready', () => onReady(paymentFieldsOf(stripe, elements, location.origin + returnPath)))
-      element.on('loaderror', () => onFault(unreachable))
+      element.on('loaderror', () => onFault(unreachable()))
       element.mount(place)
     }
-    open().catch(() => onFault(unreachable))
+    open().catch(() => onFault(unreachable()))
     return () => {
       isLeft = true
       onReady(null)
@@ -56,18 +57,18 @@ export default function StripeFields({
   return (
     <div class="card-fields">
       <div ref={box} />
-      <p class="hint">Paid through Stripe. Only Stripe sees your card number.</p>
+      <p class="hint">{say('Paid through Stripe. Only Stripe sees your card number.')}</p>
     </div>
   )
 }
 
-const unreachable = 'Stripe, which handles the payment, cannot be reached. Nothing was taken.'
+const unreachable = () => say('Stripe, which handles the payment, cannot be reached. Nothing was taken.')
 
 const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): PaymentFields => ({
   async check() {
     const { error } = await elements.submit()
     // Stripe shows errors at its own fields.
-    return error ? { field: null, text: error.message ?? 'Something is missing in the card fields.' } : null
+    return error ? { field: null, text: error.message ?? say('Something is missing in the card fields.') } : null
   },
   async pay({ clientSecret }) {
     const confirmParams = { return_url: returnUrl }
@@ -75,7 +76,7 @@ const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: 
       const { error } = await stripe.confirmPayment({ elements, clientSecret, confirmParams, redirect: 'if_required' })
       return error ? outcomeOf(error) : { kind: 'sent' }
     } catch {
-      return { kind: 'unknown', text: 'The connection broke before Stripe answered.' }
+      return { kind: 'unknown', text: say('The connection broke before Stripe answered.') }
     }
   },
 })
@@ -87,13 +88,13 @@ function outcomeOf({ type, code, decline_code: reason, message }: StripeError): 
   if (type === 'validation_error') return { kind: 'refused', field: null, text: message ?? declineMessage(null).text }
   // It was already paid, or the bank is processing it: the server is asked.
   if (code === 'payment_intent_unexpected_state') return { kind: 'sent' }
-  if (permanent.includes(type)) return { kind: 'refused', field: null, text: `${notTaken} (${code ?? type})` }
-  return { kind: 'unknown', text: 'The connection broke before Stripe answered.' }
+  if (permanent.includes(type)) return { kind: 'refused', field: null, text: `${notTaken()} (${code ?? type})` }
+  return { kind: 'unknown', text: say('The connection broke before Stripe answered.') }
 }
 
 const permanent = ['invalid_request_error', 'authentication_error', 'idempotency_error']
-const notTaken =
-  'Stripe refuses this payment, and not because of your card. Nothing was taken. Tell the owner of this site.'
+const notTaken = () =>
+  say('Stripe refuses this payment, and not because of your card. Nothing was taken. Tell the owner of this site.')
 
 /** Returns the page's colours for Stripe's frame, which does not know oklch. */
 function looksOf(place: HTMLElement): { theme: 'stripe' | 'night'; variables: Record<string, string> } {

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { Field } from '../lib/field.tsx'
 import { groupDigits, readCard, strokeDate } from './card-text.ts'
@@ -42,15 +43,17 @@ export default function TestCardFields({ form, onReady }: PaymentFieldsProps) {
   }
   return (
     <fieldset class="card-fields">
-      <legend>Test card</legend>
-      <p class="hint">Use 4242 4242 4242 4242 with any future date and any three digits. Never enter a real card.</p>
+      <legend>{say('Test card')}</legend>
+      <p class="hint">
+        {say('Use 4242 4242 4242 4242 with any future date and any three digits. Never enter a real card.')}
+      </p>
       <button type="button" class="link needs-js" onClick={fillIn}>
-        Fill in the test card
+        {say('Fill in the test card')}
       </button>
       <Field
         form={form}
         name="number"
-        label="Card number"
+        label={say('Card number')}
         inputMode="numeric"
         autocomplete="off"
         spellcheck={false}
@@ -62,7 +65,7 @@ export default function TestCardFields({ form, onReady }: PaymentFieldsProps) {
         <Field
           form={form}
           name="expiry"
-          label="Expiry date"
+          label={say('Expiry date')}
           inputMode="numeric"
           autocomplete="off"
           placeholder="12 / 34"
@@ -73,7 +76,7 @@ export default function TestCardFields({ form, onReady }: PaymentFieldsProps) {
         <Field
           form={form}
           name="cvc"
-          label="Security code"
+          label={say('Security code')}
           inputMode="numeric"
           autocomplete="off"
           placeholder="123"

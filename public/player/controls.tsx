@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { seek, setVolume } from './engine.ts'
@@ -30,8 +31,8 @@ export function SeekBar() {
       max={length}
       step={0.1}
       value={tenth.value}
-      aria-label="Seek"
-      aria-valuetext={`${clock(tenth.value)} of ${clock(duration.value)}`}
+      aria-label={say('Seek')}
+      aria-valuetext={say('{time} of {time2}', { time: clock(tenth.value), time2: clock(duration.value) })}
       onInput={({ currentTarget }) => seek(currentTarget.valueAsNumber)}
     />
   )
@@ -40,7 +41,7 @@ export function SeekBar() {
 export const Volume = () => (
   <label class="volume">
     <Icon name="volume" />
-    <span class="sr">Volume</span>
+    <span class="sr">{say('Volume')}</span>
     <input
       type="range"
       min={0}

@@ -1,9 +1,11 @@
 import { useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/slug.ts'
 import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
+import { inParts } from '../lib/in-parts.tsx'
 import { Counter, SeekBar, Volume } from './controls.tsx'
 import { next, previous, retry, toggle } from './engine.ts'
 import { KeysPanel, QueuePanel } from './panels.tsx'
@@ -18,7 +20,7 @@ export default function Deck() {
     const now = current.value
     if (!now || !playing.value || announced.current === now.id) return
     announced.current = now.id
-    announce(`Now playing: ${now.title} by ${now.artist}.`)
+    announce(say('Now playing: {title} by {artist}.', { title: now.title, artist: now.artist }))
   })
   useSignalEffect(() => {
     const { hue, chroma } = current.value ?? { hue: 48, chroma: 0.17 }
@@ -26,7 +28,7 @@ export default function Deck() {
     box.current?.style.setProperty('--chroma', String(chroma))
   })
   return (
-    <section ref={box} class="deck tint" aria-label="Player" hidden={!cue}>
+    <section ref={box} class="deck tint" aria-label={say('Player')} hidden={!cue}>
       {cue && (
         <>
           <Strip />
@@ -40,20 +42,25 @@ export default function Deck() {
               </span>{' '}
               <span class="by">
                 <bdi>{cue.artist}</bdi>
-                {access.value === 'hook' && <span class="hooked">preview</span>}
+                {access.value === 'hook' && <span class="hooked">{say('preview')}</span>}
               </span>
             </a>
             <div class="keys">
-              <button type="button" class="key" aria-label="Previous track" onClick={previous}>
+              <button type="button" class="key" aria-label={say('Previous track')} onClick={previous}>
                 <Icon name="previous" />
               </button>
-              <button type="button" class="key main" aria-label={playing.value ? 'Pause' : 'Play'} onClick={toggle}>
+              <button
+                type="button"
+                class="key main"
+                aria-label={playing.value ? say('Pause') : say('Play')}
+                onClick={toggle}
+              >
                 <Icon name={playing.value ? 'pause' : 'play'} />
               </button>
               <button
                 type="button"
                 class="key"
-                aria-label="Next track"
+                aria-label={say('Next track')}
                 disabled={index.value >= queue.value.length - 1}
                 onClick={next}
               >
@@ -82,22 +89,20 @@ function Strip() {
     <div class="strip" role="status">
       {stuck && (
         <p class="jam">
-          <strong>{stuck.kind === 'offline' ? 'You are offline.' : 'The tape jammed.'}</strong> {stuck.reason}
+          <strong>{stuck.kind === 'offline' ? say('You are offline.') : say('The tape jammed.')}</strong> {stuck.reason}
           <button type="button" class="key" onClick={retry}>
             <Icon name="retry" />
-            Try again
+            {say('Try again')}
           </button>
         </p>
       )}
       {!stuck && over && (
         <p class="hand">
-          {over.canCollect ? (
-            <>
-              This was the hook: <a href={`/checkout/${over.handle}`}>buy it to hear the rest</a>.
-            </>
-          ) : (
-            'This was the hook. The rest cannot be bought here yet.'
-          )}
+          {over.canCollect
+            ? inParts(say('This was the hook: <a>buy it to hear the rest</a>.'), {
+                a: (text) => <a href={`/checkout/${over.handle}`}>{text}</a>,
+              })
+            : say('This was the hook. The rest cannot be bought here yet.')}
         </p>
       )}
     </div>

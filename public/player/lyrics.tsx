@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
 
 export type LyricsProps = { trackId: string; title: string }
@@ -12,7 +13,7 @@ export default function Lyrics({ trackId, title }: LyricsProps) {
   const open = async () => {
     if (text.value) return
     const { data, error } = await api.tracks({ id: trackId }).lyrics.get()
-    text.value = error ? problemOf(error) : data.lyrics || 'This track has no lyrics.'
+    text.value = error ? problemOf(error) : data.lyrics || say('This track has no lyrics.')
   }
   return (
     <details class="fold" onToggle={() => void open()}>

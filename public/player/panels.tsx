@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/slug.ts'
 import { Icon } from '../lib/icon.tsx'
 import { Volume } from './controls.tsx'
@@ -8,18 +9,19 @@ import Lyrics from './lyrics.tsx'
 import { dequeue } from './queue.ts'
 import { current, index, queue } from './state.ts'
 
-const keyLabels = [
-  ['Space, K', 'play or pause'],
-  ['J, L', 'ten seconds back, forward'],
-  ['N, P', 'next, previous track'],
-] as const
+const keyLabels = () =>
+  [
+    [say('Space, K'), 'play or pause'],
+    [say('J, L'), 'ten seconds back, forward'],
+    [say('N, P'), 'next, previous track'],
+  ] as const
 
 /** The queue, in playing order; on phones also the volume, and the lyrics of the loaded track. */
 export function QueuePanel() {
   const isOpen = useSignal(false)
   return (
     <>
-      <button type="button" class="key" popovertarget="deck-queue" aria-label="Queue">
+      <button type="button" class="key" popovertarget="deck-queue" aria-label={say('Queue')}>
         <Icon name="queue" />
       </button>
       <div
@@ -30,12 +32,12 @@ export function QueuePanel() {
           isOpen.value = newState === 'open'
         }}
       >
-        <h2>Queue</h2>
+        <h2>{say('Queue')}</h2>
         {isOpen.value && <QueueList />}
         {isOpen.value && <CurrentWords />}
         <Volume />
         <button type="button" class="key" onClick={eject}>
-          Close player
+          {say('Close player')}
         </button>
       </div>
     </>
@@ -48,9 +50,9 @@ function CurrentWords() {
   if (!cue) return null
   return (
     <>
-      <Lyrics key={cue.id} trackId={cue.id} title="Lyrics" />
+      <Lyrics key={cue.id} trackId={cue.id} title={say('Lyrics')} />
       <a class="notes" href={`${pagePath(cue.handle)}#liner`}>
-        Liner notes
+        {say('Liner notes')}
       </a>
     </>
   )
@@ -67,7 +69,7 @@ const QueueList = () => (
           <button
             type="button"
             class="quiet"
-            aria-label={`Remove ${cue.title} from the queue`}
+            aria-label={say('Remove {title} from the queue', { title: cue.title })}
             onClick={() => dequeue(place)}
           >
             <Icon name="remove" />
@@ -81,13 +83,13 @@ const QueueList = () => (
 /** The keyboard shortcuts of the deck, and their off switch. */
 export const KeysPanel = () => (
   <>
-    <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label="Keyboard shortcuts">
+    <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label={say('Keyboard shortcuts')}>
       <Icon name="keys" />
     </button>
     <div id="deck-keys" class="slip" popover="auto">
-      <h2>Keyboard shortcuts</h2>
+      <h2>{say('Keyboard shortcuts')}</h2>
       <dl>
-        {keyLabels.map(([keys, does]) => (
+        {keyLabels().map(([keys, does]) => (
           <div key={keys}>
             <dt>{keys}</dt>
             <dd>{does}</dd>
@@ -102,7 +104,7 @@ export const KeysPanel = () => (
             keysOn.value = currentTarget.checked
           }}
         />
-        Use these shortcuts
+        {say('Use these shortcuts')}
       </label>
     </div>
   </>

@@ -1,4 +1,5 @@
 import { useComputed } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 import { Icon } from '../lib/icon.tsx'
 import { play } from './engine.ts'
 import { current, offered, playing } from './state.ts'
@@ -14,7 +15,7 @@ export default function PlayPage({ label }: { label: string }) {
   return (
     <button type="button" class={isPlaying.value ? 'key go down needs-js' : 'key go needs-js'} onClick={press}>
       <Icon name={isPlaying.value ? 'pause' : 'play'} />
-      {isPlaying.value ? 'Pause' : label}
+      {isPlaying.value ? say('Pause') : label}
     </button>
   )
 }

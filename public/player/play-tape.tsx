@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { say } from '../../src/lib/language/say.ts'
 import { problemOf } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
 import { play, toggle } from './engine.ts'
@@ -29,7 +30,7 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
       problem.value = problemOf(error)
       return
     }
-    if (cues.length === 0) problem.value = 'This tape is still blank.'
+    if (cues.length === 0) problem.value = say('This tape is still blank.')
     else {
       const place = cues.findIndex(({ id }) => id === from?.id)
       play(cues, Math.max(0, place))
@@ -41,12 +42,16 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
         type="button"
         class={`key needs-js ${label ? 'go' : 'round'} ${isPlaying.value ? 'down' : ''}`}
         aria-label={
-          label ? undefined : `${isPlaying.value ? 'Pause' : 'Play'} ${from?.title ?? tape.name} by ${tape.artist}`
+          label
+            ? undefined
+            : isPlaying.value
+              ? say('Pause {title} by {artist}', { title: from?.title ?? tape.name, artist: tape.artist })
+              : say('Play {title} by {artist}', { title: from?.title ?? tape.name, artist: tape.artist })
         }
         onClick={() => void press()}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
-        {label && (isPlaying.value ? 'Pause' : label)}
+        {label && (isPlaying.value ? say('Pause') : label)}
       </button>
       <span role="status" class="problem">
         {problem}

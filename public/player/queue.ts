@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { showToast } from '../lib/toast.ts'
 import { play } from './engine.ts'
 import { type Cue, current, index, queue } from './state.ts'
@@ -6,11 +7,11 @@ import { type Cue, current, index, queue } from './state.ts'
 export function enqueue(cue: Cue): void {
   const place = queue.value.findIndex(({ id }) => id === cue.id)
   if (!current.value) play([cue], 0)
-  else if (place === index.value) showToast(`${cue.title} is playing now.`)
-  else if (place > index.value) showToast(`${cue.title} is in the queue already.`)
+  else if (place === index.value) showToast(say('{title} is playing now.', { title: cue.title }))
+  else if (place > index.value) showToast(say('{title} is in the queue already.', { title: cue.title }))
   else {
     queue.value = [...queue.value, cue]
-    showToast(`${cue.title} is added to the queue.`)
+    showToast(say('{title} is added to the queue.', { title: cue.title }))
   }
 }
 

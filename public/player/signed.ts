@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
 import type { Cue, Fault } from './state.ts'
 
@@ -39,7 +40,7 @@ export async function signSound(sound: Sound): Promise<Signed> {
   if (sound.path) return { sound, url: sound.path, access: 'full', signedAt }
   const { data, error } = await api.audio({ trackId: sound.id }).get()
   if (error || data instanceof Response) {
-    const reason = error ? problemOf(error) : 'The server sent no audio.'
+    const reason = error ? problemOf(error) : say('The server sent no audio.')
     throw new PlayFault({ kind: navigator.onLine ? 'jammed' : 'offline', reason })
   }
   return { sound, url: data.url, access: data.access, signedAt }
@@ -48,6 +49,6 @@ export async function signSound(sound: Sound): Promise<Signed> {
 /** Returns anything thrown as a fault that the deck can show. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof PlayFault) return thrown.fault
-  if (!navigator.onLine) return { kind: 'offline', reason: 'Check the connection.' }
-  return { kind: 'jammed', reason: 'The audio stopped loading.' }
+  if (!navigator.onLine) return { kind: 'offline', reason: say('Check the connection.') }
+  return { kind: 'jammed', reason: say('The audio stopped loading.') }
 }

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../src/lib/language/say.ts'
 import { clock } from '../lib/clock.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { fetchWhenSeen } from '../lib/waveform-fetch.ts'
@@ -92,11 +93,19 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
       class="wave"
       role="slider"
       tabIndex={0}
-      aria-label={`Position in ${title}${track.isGuessed ? ', on an approximate waveform' : ''}`}
+      aria-label={
+        track.isGuessed
+          ? say('Position in {title}, on an approximate waveform', { title })
+          : say('Position in {title}', { title })
+      }
       aria-valuemin={0}
       aria-valuemax={Math.round(lengthSec)}
       aria-valuenow={now}
-      aria-valuetext={isOn.value ? `${clock(now)} of ${clock(lengthSec || duration.value)}` : 'Not playing'}
+      aria-valuetext={
+        isOn.value
+          ? say('{time} of {time2}', { time: clock(now), time2: clock(lengthSec || duration.value) })
+          : say('Not playing')
+      }
       onPointerDown={atPointer}
       onKeyDown={atKey}
     >

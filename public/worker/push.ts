@@ -2,6 +2,8 @@
  * The content of a push (PushMessage in src/account/notification/push-news.ts), as far as it can be
  * read.
  */
+import { say } from '../../src/lib/language/say.ts'
+
 type Shown = { id: string | null; title: string; body: string; path: string; unread: number | null }
 
 const icon = '/favicon.ico'
@@ -17,7 +19,7 @@ export function readPush(json: unknown): Shown {
   const path = textOf(json, 'path') ?? ''
   return {
     id: textOf(json, 'id'),
-    title: textOf(json, 'title') ?? 'Something is new',
+    title: textOf(json, 'title') ?? say('Something is new'),
     body: textOf(json, 'body') ?? '',
     // Always a page of this site.
     path: /^\/(?!\/)/.test(path) ? path : '/notifications',

@@ -4,6 +4,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { artists, formerHandles } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
@@ -38,9 +39,9 @@ function keepFormer(ctx: Ctx, { id: artistId, handle }: ArtistRow): void {
   const isTheirs = eq(formerHandles.artistId, artistId)
   const kept = ctx.db.select({ count: count() }).from(formerHandles).where(isTheirs).get()?.count ?? 0
   if (kept >= mostFormer) {
-    throw new AppError('BAD_STATE', `${mostFormer} former handles lead to your page already.`, {
+    throw new AppError('BAD_STATE', say('{mostFormer} former handles lead to your page already.', { mostFormer }), {
       field: 'handle',
-      hint: 'You can go back to one of them.',
+      hint: say('You can go back to one of them.'),
     })
   }
   ctx.db.insert(formerHandles).values({ handle, artistId, leftAt: ctx.now() }).run()

@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { endResetLinks } from './forgot-password.ts'
@@ -26,13 +27,13 @@ export async function changePassword(ctx: Ctx, viewer: Viewer, body: ChangePassw
   const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
   const hash = user?.hash ?? null
   if (hash === null) {
-    const hint = 'Use “Forgot password?” to set one.'
-    throw new AppError('BAD_STATE', 'This account has no password yet.', { hint })
+    const hint = say('Use “Forgot password?” to set one.')
+    throw new AppError('BAD_STATE', say('This account has no password yet.'), { hint })
   }
   const attempt = { ...sessionBuckets(sessionId), password: body.currentPassword, hash, userId, client }
   if (!(await tryPassword(ctx, attempt))) {
     noteSecurity(ctx, 'password_change_failed', { userId, address, userAgent })
-    throw invalid('currentPassword', 'This is not your current password.')
+    throw invalid('currentPassword', say('This is not your current password.'))
   }
   await refuseWeakPassword(ctx, body.password, { email, handle, displayName })
   const passwordHash = await passwordsOf(ctx).hash(body.password, true)

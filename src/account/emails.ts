@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { say } from '../lib/language/say.ts'
 import type { EmailDraft } from '../platform/mail/queue-email.ts'
 import { isLiveAddress } from './former-address.ts'
 import { issueToken, mailedTokenMs, type Owner, type Purpose } from './mailed-token.ts'
@@ -92,12 +93,12 @@ const email = (ctx: Ctx, kind: Purpose, to: Reader, write: EmailDraft['write']):
 /** Queues the email that asks a new artist to confirm their address. */
 export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
   return email(ctx, 'verify-email', to, () => ({
-    subject: 'Confirm your email address',
+    subject: say('Confirm your email address'),
     paragraphs: [
-      'Your account is ready, and it is good to have you here.',
-      'One thing is left: open this link to confirm your email address.',
+      say('Your account is ready, and it is good to have you here.'),
+      say('One thing is left: open this link to confirm your email address.'),
       linkMark,
-      'It works for half an hour. If you did not sign up, ignore this email.',
+      say('It works for half an hour. If you did not sign up, ignore this email.'),
     ],
   }))
 }
@@ -105,12 +106,12 @@ export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
 /** Queues the email with the link to set a new password. */
 export function resetEmail(ctx: Ctx, to: Reader): EmailDraft {
   return email(ctx, 'reset-password', to, () => ({
-    subject: 'Reset your password',
+    subject: say('Reset your password'),
     paragraphs: [
-      'Passwords slip away, it happens to all of us. Open this link to choose a new one:',
+      say('Passwords slip away, it happens to all of us. Open this link to choose a new one:'),
       linkMark,
-      'It works once, for half an hour, and signs you out everywhere else.',
-      'If you did not ask for this, ignore this email: nothing has changed.',
+      say('It works once, for half an hour, and signs you out everywhere else.'),
+      say('If you did not ask for this, ignore this email: nothing has changed.'),
     ],
   }))
 }

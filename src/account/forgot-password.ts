@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { rates } from '../platform/http/limiter.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { readAddress } from '../platform/mail/address.ts'
@@ -35,7 +36,7 @@ export const forgotPasswordJob = defineJob('forgot-password', {
  */
 export function forgotPassword(ctx: Ctx, typed: string, { address, userAgent }: Client): void {
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   if (ctx.limiter.take(`mail-to-user ${email}`, rates['mail-to-user']) > 0) return
   noteSecurity(ctx, 'reset_asked', { address })
   ctx.jobs.add(forgotPasswordJob, { email: typed, address, userAgent }, { key: email })

@@ -3,6 +3,7 @@ import { formerAddresses, mailedTokens } from '../../db/schema/account/account.t
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { dropKeyed } from '../platform/mail/forget-mails.ts'
 import { clockStepMs, endTokens } from './mailed-token.ts'
@@ -52,7 +53,8 @@ export const isLiveAddress = (ctx: Ctx, id: string): boolean =>
 export function takeFormerAddress(ctx: Ctx, token: string): Former {
   const which = and(eq(formerAddresses.id, readSignedId(ctx, 'former address', token) ?? ''), whereLive(ctx))
   const found = ctx.db.select().from(formerAddresses).where(which).get()
-  if (!found) throw invalid('token', 'This link no longer works.', 'A change can be taken back once, for seven days.')
+  if (!found)
+    throw invalid('token', say('This link no longer works.'), say('A change can be taken back once, for seven days.'))
   const whereSince = and(eq(formerAddresses.userId, found.userId), gte(formerAddresses.id, found.id))
   ctx.db.delete(formerAddresses).where(whereSince).run()
   return found
@@ -62,13 +64,19 @@ export function takeFormerAddress(ctx: Ctx, token: string): Former {
 export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
   const holder = userByEmail(ctx, email)
   if (holder && holder.userId !== userId) {
-    const hint = 'Sign in, or reset your password.'
-    throw new AppError('BAD_STATE', 'There is already an account with this email address.', { field: 'email', hint })
+    const hint = say('Sign in, or reset your password.')
+    throw new AppError('BAD_STATE', say('There is already an account with this email address.'), {
+      field: 'email',
+      hint,
+    })
   }
   const whereHeld = and(eq(formerAddresses.email, email), ne(formerAddresses.userId, userId), whereLive(ctx))
   if (ctx.db.select({ id: formerAddresses.id }).from(formerAddresses).where(whereHeld).get()) {
-    const hint = 'It is free a week after that account got another one.'
-    throw new AppError('BAD_STATE', 'This email address belonged to an account until now.', { field: 'email', hint })
+    const hint = say('It is free a week after that account got another one.')
+    throw new AppError('BAD_STATE', say('This email address belonged to an account until now.'), {
+      field: 'email',
+      hint,
+    })
   }
 }
 

@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { handlePattern } from '../lib/handle.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { say } from '../lib/language/say.ts'
 import { cassetsOf } from './cassets.ts'
 
 /** Whether a text could be a handle at all (rule: handle). */
@@ -33,7 +34,7 @@ export function isHandleFree(ctx: Ctx, handle: string, artistId?: string): boole
 
 /** Returns the refusal of a handle that is taken. */
 export const takenHandle = () =>
-  new AppError('BAD_STATE', 'This handle is taken.', { field: 'handle', hint: 'Choose another one.' })
+  new AppError('BAD_STATE', say('This handle is taken.'), { field: 'handle', hint: say('Choose another one.') })
 
 /**
  * Path names of the site, and names under which somebody could impersonate the service. Nobody can
@@ -48,7 +49,7 @@ const reservedHandles: ReadonlySet<string> = new Set(
   downloads drop drops edit email embed emoji emojis error everyone explore export exporter faq favicon feed feedback
   files followers following fonts forgot forgot-password gift gifts google guest guide handle handles healthz help here home hook hooks
   hostmaster humans icon icons image images img imprint index info internal invite invites island islands jobs js keys
-  language legal library license licenses lineage link links list local localhost log login logout mail mailer
+  language legal library license licenses lineage link links list local localhost log login logout mail mailer mailing-list
   manifest mcp me media messages metrics moderator moderators music myself new news no-reply nobody noreply
   notification notifications null oauth oembed official offline oidc open openapi owner owners page pages password pay
   payment payments payout payouts pfp ping player playlist policy popular postmaster press preview pricing privacy

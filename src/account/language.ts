@@ -4,6 +4,7 @@ import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Language } from '../lib/language/languages.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { readerLanguage } from '../platform/mail/reader-language.ts'
 
@@ -13,7 +14,7 @@ import { readerLanguage } from '../platform/mail/reader-language.ts'
  */
 export function chooseLanguage(ctx: Ctx, viewer: Viewer | null, code: string): Language {
   const language = ctx.config.site.languages.find((each) => each === code)
-  if (language === undefined) throw invalid('language', 'This site has no pages in that language.')
+  if (language === undefined) throw invalid('language', say('This site has no pages in that language.'))
   if (viewer) ctx.db.update(users).set({ language }).where(eq(users.id, viewer.userId)).run()
   return language
 }

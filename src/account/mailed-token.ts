@@ -3,6 +3,7 @@ import { mailedTokens } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { say } from '../lib/language/say.ts'
 
 /** How long an emailed link works (rule: emailed-links). */
 export const mailedTokenMs = 30 * 60_000
@@ -40,7 +41,11 @@ export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   )
   const row = ctx.db.select().from(mailedTokens).where(whereValid).get()
   if (!row)
-    throw invalid('token', 'This link no longer works.', 'A link works once, for half an hour. Ask for a new one.')
+    throw invalid(
+      'token',
+      say('This link no longer works.'),
+      say('A link works once, for half an hour. Ask for a new one.'),
+    )
   return { userId: row.userId, email: row.email }
 }
 

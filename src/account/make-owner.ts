@@ -4,6 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { setupTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { userByEmail } from './user-by-email.ts'
 
 /**
@@ -33,8 +34,8 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
   return inTransaction(ctx.db, () => {
     const user = userByEmail(ctx, typed)
     if (!user) {
-      throw new AppError('NOT_FOUND', `There is no account with the email address "${typed}".`, {
-        hint: 'Sign up first.',
+      throw new AppError('NOT_FOUND', say('There is no account with the email address "{typed}".', { typed }), {
+        hint: say('Sign up first.'),
       })
     }
     const before = ownerOf(ctx)
@@ -50,7 +51,10 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
 
 /** Returns the result as a sentence for the terminal. */
 export function ownershipText({ email, previous, changed }: Ownership): string {
-  if (!changed) return `${email} is already the owner.`
-  if (previous === null) return `${email} is the owner now.`
-  return `${email} is the owner now. ${previous} was the owner before, and keeps an ordinary account.`
+  if (!changed) return say('{email} is already the owner.', { email })
+  if (previous === null) return say('{email} is the owner now.', { email })
+  return say('{email} is the owner now. {previous} was the owner before, and keeps an ordinary account.', {
+    email,
+    previous,
+  })
 }

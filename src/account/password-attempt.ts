@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { type LimitName, refill, spend, unspend } from '../platform/http/limiter.ts'
 import { noteLockOut } from '../platform/security/note-security.ts'
 import { actorOfDevice, isKnownTo } from './device.ts'
@@ -88,7 +89,7 @@ function isPresent({ db }: Ctx, { userId, hash }: Attempt): boolean {
 }
 
 /** Returns the error for a wrong email and a wrong password alike. */
-export const wrongPassword = () => new AppError('UNAUTHENTICATED', 'The email address or the password is wrong.')
+export const wrongPassword = () => new AppError('UNAUTHENTICATED', say('The email address or the password is wrong.'))
 
 function spendAll(ctx: Ctx, { buckets, userId, client: { address, userAgent } }: Attempt): void {
   for (const [index, [limit, actor]] of buckets.entries()) {
@@ -108,7 +109,10 @@ function giveBack(ctx: Ctx, buckets: readonly Bucket[]): void {
 }
 
 const tooManyTries = (retryAfter: number) =>
-  new AppError('RATE_LIMIT', 'Too many attempts.', {
+  new AppError('RATE_LIMIT', say('Too many attempts.'), {
     retryAfter,
-    hint: `Wait ${retryAfter} ${retryAfter === 1 ? 'second' : 'seconds'}, or reset your password by email.`,
+    hint:
+      retryAfter === 1
+        ? say('Wait {retryAfter} second, or reset your password by email.', { retryAfter })
+        : say('Wait {retryAfter} seconds, or reset your password by email.', { retryAfter }),
   })

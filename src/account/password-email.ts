@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { inEachLanguage } from '../lib/language/formats.ts'
+import { say } from '../lib/language/say.ts'
 import { rates } from '../platform/http/limiter.ts'
 import { type EmailDraft, queueEmail } from '../platform/mail/queue-email.ts'
 
@@ -8,10 +9,13 @@ type Changed = { userId: string; handle: string; email: string; how: 'changed' |
 const moment = inEachLanguage(
   (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
 )
-const ways = {
-  changed: 'It was changed on the account page by somebody who knew the old one.',
-  reset: 'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',
-} as const
+const ways = () =>
+  ({
+    changed: say('It was changed on the account page by somebody who knew the old one.'),
+    reset: say(
+      'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',
+    ),
+  }) as const
 
 /**
  * Queues an email that tells the owner of an account that its password changed. Called in the
@@ -30,13 +34,19 @@ function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): EmailDraft {
     kind: 'password-changed',
     to: { name: handle, address: email },
     write: () => ({
-      subject: 'Your password was changed',
+      subject: say('Your password was changed'),
       paragraphs: [
-        `Your password at ${new URL(origin).host} was changed on ${moment().format(ctx.now())} UTC.`,
-        ways[how],
-        'If that was you, there is nothing to do.',
-        `If it was not you, set a new password now, which signs out every browser: ${origin}/reset`,
-        `Then look at the recent activity of your account, and make sure that nobody else reads your email: ${origin}/account`,
+        say('Your password at {host} was changed on {now} UTC.', {
+          host: new URL(origin).host,
+          now: moment().format(ctx.now()),
+        }),
+        ways()[how],
+        say('If that was you, there is nothing to do.'),
+        say('If it was not you, set a new password now, which signs out every browser: {origin}/reset', { origin }),
+        say(
+          'Then look at the recent activity of your account, and make sure that nobody else reads your email: {origin}/account',
+          { origin },
+        ),
       ],
     }),
   }

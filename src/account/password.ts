@@ -1,4 +1,5 @@
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
 import { givenState } from '../platform/own-state.ts'
 
@@ -45,7 +46,7 @@ export function createPasswords(cost = chosenCost): Passwords {
       return await (isOwn ? ownSemaphore : semaphore)(work)
     } catch (error) {
       if (!(error instanceof SemaphoreFull)) throw error
-      throw new AppError('UNAVAILABLE', 'Too many people are signing in right now.', { retryAfter: 2 })
+      throw new AppError('UNAVAILABLE', say('Too many people are signing in right now.'), { retryAfter: 2 })
     }
   }
   return {

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerAddresses, mailedTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
+import { say } from '../lib/language/say.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Leaving, Personal } from '../platform/personal.ts'
 import { endAddressChanges } from './former-address.ts'
@@ -66,7 +67,7 @@ function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
     .where(eq(users.id, userId))
     .run()
   const blank = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
-  const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: 'Deleted account' }
+  const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: say('Deleted account') }
   db.update(artists)
     .set({ ...blank, ...called, verified: false })
     .where(eq(artists.id, artistId))

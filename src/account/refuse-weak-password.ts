@@ -13,5 +13,5 @@ export async function refuseWeakPassword(
   const { isCommonPassword: isCommon } = await import('../lib/frequent-passwords.ts')
   const words = accountWords({ ...account, host: new URL(ctx.site.origin).hostname })
   const weakness = weaknessOf(password, { isCommon, words })
-  if (weakness) throw invalid('password', weaknessText, weaknessHint(weakness))
+  if (weakness) throw invalid('password', weaknessText(), weaknessHint(weakness))
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { viewerOfSession } from './viewer.ts'
 
@@ -9,5 +10,5 @@ import { viewerOfSession } from './viewer.ts'
  */
 export function requireSession(ctx: Ctx, { sessionId }: Viewer): void {
   if (viewerOfSession(ctx, sessionId)) return
-  throw new AppError('UNAUTHENTICATED', 'You were signed out meanwhile. Sign in, then try again.')
+  throw new AppError('UNAUTHENTICATED', say('You were signed out meanwhile. Sign in, then try again.'))
 }

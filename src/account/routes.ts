@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import { guard } from '../platform/http/guard.ts'
 import { shownElsewhere } from '../platform/http/headers.ts'
@@ -39,7 +40,7 @@ const handles = (ctx: Ctx) =>
     .get(
       '/api/handles/:handle/available',
       ({ params: { handle } }) => {
-        if (!isHandle(handle)) throw invalid('handle', 'A handle has 3 to 30 lowercase letters, digits, _ or -.')
+        if (!isHandle(handle)) throw invalid('handle', say('A handle has 3 to 30 lowercase letters, digits, _ or -.'))
         return { available: isHandleFree(ctx, handle) }
       },
       {
@@ -59,7 +60,7 @@ const handles = (ctx: Ctx) =>
       },
       {
         summary: 'Fetch the drawn picture of a person',
-        detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } },
+        detail: { security: [], responses: { 200: sends(say('The picture, drawn from the handle'), 'image/svg+xml') } },
       },
     )
 

@@ -4,6 +4,7 @@ import { setupTokens } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { makeOwner, ownerOf } from './make-owner.ts'
@@ -44,9 +45,13 @@ export function claimOwnership(
   { address, userAgent }: Client,
 ): void {
   inTransaction(ctx.db, () => {
-    if (ownerOf(ctx)) throw new AppError('BAD_STATE', 'This site already has an owner.')
+    if (ownerOf(ctx)) throw new AppError('BAD_STATE', say('This site already has an owner.'))
     if (!isSetupToken(ctx, token)) {
-      throw invalid('token', 'This link no longer works.', 'The program prints a new one each time it starts.')
+      throw invalid(
+        'token',
+        say('This link no longer works.'),
+        say('The program prints a new one each time it starts.'),
+      )
     }
     makeOwner(ctx, viewer.email)
   })

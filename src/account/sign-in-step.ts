@@ -4,6 +4,7 @@ import { signInSteps } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { say } from '../lib/language/say.ts'
 import { clockStepMs } from './mailed-token.ts'
 
 const stepMs = 10 * 60_000
@@ -48,7 +49,7 @@ export function tryStep(ctx: Ctx, purpose: Purpose | readonly Purpose[], token: 
   )
   const tries = sql`${signInSteps.tries} + 1`
   const found = ctx.db.update(signInSteps).set({ tries }).where(which).returning().get()
-  if (!found) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  if (!found) throw new AppError('BAD_STATE', say('That took too long.'), { hint: say('Start again.') })
   return found
 }
 

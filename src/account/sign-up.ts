@@ -3,7 +3,7 @@ import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { handleFrom } from '../lib/handle.ts'
-import { requestLanguage } from '../lib/language/say.ts'
+import { requestLanguage, say } from '../lib/language/say.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../platform/mail/address.ts'
 import { queueEmail } from '../platform/mail/queue-email.ts'
@@ -98,14 +98,14 @@ export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }
 
 function readDraft({ email: typed, displayName: written, handle }: NewPerson) {
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   return { email, displayName: readDisplayName(written), handle }
 }
 
 /** Returns a display name as it is stored. Throws VALIDATION when nothing in it is visible. */
 export function readDisplayName(written: string): string {
   const displayName = cleanLine(written)
-  if (displayName === '') throw invalid('displayName', 'Enter a name with at least one visible character.')
+  if (displayName === '') throw invalid('displayName', say('Enter a name with at least one visible character.'))
   return displayName
 }
 
@@ -129,9 +129,9 @@ export function refuseClosed(ctx: Ctx): void {
   if (ctx.config.registration === 'open') return
   const hint =
     ctx.config.registration === 'invite'
-      ? 'Sign-up is by invitation only: ask the person who runs this site.'
-      : 'The person who runs this site has closed sign-up.'
-  throw new AppError('FORBIDDEN', 'Sign-up is not open here.', { hint })
+      ? say('Sign-up is by invitation only: ask the person who runs this site.')
+      : say('The person who runs this site has closed sign-up.')
+  throw new AppError('FORBIDDEN', say('Sign-up is not open here.'), { hint })
 }
 
 function refuseTaken(ctx: Ctx, { handle, email }: { handle: string | undefined; email: string }): void {

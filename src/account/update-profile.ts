@@ -3,6 +3,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { httpsUrl } from '../lib/https-url.ts'
+import { say } from '../lib/language/say.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
@@ -38,10 +39,10 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
 
 function readSocial({ kind, url }: Social, index: number): Social {
   const word = cleanLine(kind)
-  if (word === '') throw invalid(`socials.${index}.kind`, 'Enter a name for this link.')
+  if (word === '') throw invalid(`socials.${index}.kind`, say('Enter a name for this link.'))
   const href = httpsUrl(url)
   if (href === undefined) {
-    throw invalid(`socials.${index}.url`, 'A link must be an https address, without a user name.')
+    throw invalid(`socials.${index}.url`, say('A link must be an https address, without a user name.'))
   }
   return { kind: word, url: href }
 }

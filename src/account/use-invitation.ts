@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { invitations } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { readAddress } from '../platform/mail/address.ts'
 import type { Leaving } from '../platform/personal.ts'
 import { clockStepMs } from './mailed-token.ts'
@@ -54,18 +55,18 @@ export const isOpenInvitation = (ctx: Ctx, id: string): boolean =>
   faultOfInvitation(ctx, invitationById(ctx, id)) === undefined
 
 const refused = (message: string, field = 'invite') =>
-  new AppError('BAD_STATE', message, { field, hint: 'Ask the person who runs this site for a new invitation.' })
+  new AppError('BAD_STATE', message, { field, hint: say('Ask the person who runs this site for a new invitation.') })
 
 /** Returns why an invitation cannot be used, or not with this address; undefined when it can. */
 export function faultOfInvitation(ctx: Ctx, invitation: Invitation | undefined, email?: string): AppError | undefined {
-  if (!invitation) return invalid('invite', 'This invitation is incomplete.', 'Open the whole link again.')
-  if (invitation.revokedAt !== null) return refused('This invitation was revoked.')
-  if (invitation.usedAt !== null) return refused('Somebody has signed up with this invitation already.')
+  if (!invitation) return invalid('invite', say('This invitation is incomplete.'), say('Open the whole link again.'))
+  if (invitation.revokedAt !== null) return refused(say('This invitation was revoked.'))
+  if (invitation.usedAt !== null) return refused(say('Somebody has signed up with this invitation already.'))
   // One made while the clock was ahead would last until that time comes.
   const isOver = invitation.expiresAt <= ctx.now() || invitation.createdAt > ctx.now() + clockStepMs
-  if (isOver) return refused('This invitation has expired.')
+  if (isOver) return refused(say('This invitation has expired.'))
   const isForOther = email !== undefined && invitation.email !== null && invitation.email !== readAddress(email)
-  return isForOther ? refused('This invitation is for another email address.', 'email') : undefined
+  return isForOther ? refused(say('This invitation is for another email address.'), 'email') : undefined
 }
 
 /**

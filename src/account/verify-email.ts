@@ -3,6 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { spend } from '../platform/http/limiter.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { queueEmail } from '../platform/mail/queue-email.ts'
@@ -34,7 +35,7 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
  * after five an hour.
  */
 export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
-  if (emailVerified) throw new AppError('BAD_STATE', 'This email address is already confirmed.')
+  if (emailVerified) throw new AppError('BAD_STATE', say('This email address is already confirmed.'))
   spend(ctx.limiter, 'mail-to-user', email)
   inTransaction(ctx.db, () => {
     queueEmail(ctx, verificationEmail(ctx, { name: handle, address: email }))

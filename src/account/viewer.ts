@@ -5,6 +5,7 @@ import { artists, sessions, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { say } from '../lib/language/say.ts'
 import { oldSession } from '../lib/old-session.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
@@ -99,6 +100,6 @@ export function refuseOldSession(ctx: Ctx, { sessionId }: Viewer): void {
   const found = ctx.db.select({ createdAt, confirmedAt }).from(sessions).where(eq(sessions.id, sessionId)).get()
   const isFresh = (at: number | null) => at !== null && Math.abs(ctx.now() - at) <= freshMs
   if (found && (isFresh(found.createdAt) || isFresh(found.confirmedAt))) return
-  const hint = 'Sign out, sign in, then do it within a quarter of an hour.'
-  throw new AppError('BAD_STATE', oldSession, { hint })
+  const hint = say('Sign out, sign in, then do it within a quarter of an hour.')
+  throw new AppError('BAD_STATE', oldSession(), { hint })
 }

@@ -3,6 +3,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 export type CassetRow = typeof cassets.$inferSelect
@@ -19,6 +20,6 @@ export function ownCasset(ctx: Ctx, id: string, author: Viewer): CassetRow {
     .where(eq(cassets.id, id))
     .get()
   if (!row) throw notFound('casset')
-  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', 'This casset belongs to somebody else.')
+  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', say('This casset belongs to somebody else.'))
   return row.casset
 }

@@ -8,6 +8,7 @@ import { assets } from '../../db/schema/platform/asset.ts'
 import { pictureUrl } from '../account/picture.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { splitSlug } from '../lib/slug.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
 import { credited } from './member/members.ts'
@@ -61,7 +62,7 @@ export const recentCassets = (ctx: Ctx, limit: number): RecentCassets => ({
  */
 export function findCassets(ctx: Ctx, search: CassetSearch): RecentCassets {
   const found = searchCassets(ctx, search)
-  if (found === null) throw invalid('q', 'The search needs a letter or a digit.')
+  if (found === null) throw invalid('q', say('The search needs a letter or a digit.'))
   return { cassets: inOrder(ctx, found.ids).map((row) => toRecent(ctx, row)), nextCursor: found.nextCursor }
 }
 

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { CassetRow } from './own-casset.ts'
 
 /** Returns the ETag of a casset, which changes when its owner changes the casset or its tracks. */
@@ -15,9 +16,9 @@ export function refuseStale(casset: CassetRow, ifMatch: string | null): void {
   if (ifMatch === null || ifMatch.trim() === '*') return
   const wanted = ifMatch.split(',').map((each) => each.trim())
   if (wanted.includes(cassetTag(casset))) return
-  throw new AppError('BAD_STATE', 'The casset was changed in the meantime.', {
+  throw new AppError('BAD_STATE', say('The casset was changed in the meantime.'), {
     field: 'If-Match',
-    hint: 'Load the page again, then make your change.',
+    hint: say('Load the page again, then make your change.'),
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { takedownGrounds } from '../../db/schema/casset/casset.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 
 /** Whether something is taken down because of a law or of the site's terms. */
 export type TakedownGround = (typeof takedownGrounds)[number]
@@ -30,7 +31,7 @@ export type Taken<Saved extends TSchema> = {
 /** Throws BAD_STATE for something that its maker wants to show although the site took it down. */
 export function refuseTakenDown({ takenDown }: { takenDown: TakedownGround | null }): void {
   if (takenDown === null) return
-  throw new AppError('BAD_STATE', 'This was taken down by the site.', {
-    hint: 'Your account’s page of decisions says why, and how to object.',
+  throw new AppError('BAD_STATE', say('This was taken down by the site.'), {
+    hint: say('Your account’s page of decisions says why, and how to object.'),
   })
 }

@@ -3,6 +3,7 @@ import { cassets, formerWords } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { handleFrom } from '../lib/handle.ts'
+import { say } from '../lib/language/say.ts'
 import { wordPattern } from '../lib/tape.ts'
 
 /**
@@ -12,12 +13,12 @@ import { wordPattern } from '../lib/tape.ts'
  */
 export function freeWord(ctx: Ctx, artistId: string, cassetId: string | null, word: string, field = 'word'): string {
   if (!wordPattern.test(word)) {
-    throw invalid(field, `"${field}" has 2 to 40 of the letters a to z, digits and hyphens.`)
+    throw invalid(field, say('"{field}" has 2 to 40 of the letters a to z, digits and hyphens.', { field }))
   }
   if (isReservedWord(word))
-    throw invalid(field, `The site itself uses “${word}” below your page.`, 'Choose another word.')
+    throw invalid(field, say('The site itself uses “{word}” below your page.', { word }), say('Choose another word.'))
   if (isTaken(ctx, artistId, cassetId, word)) {
-    throw invalid(field, `“${word}” leads to another of your tapes.`, 'Choose another word.')
+    throw invalid(field, say('“{word}” leads to another of your tapes.', { word }), say('Choose another word.'))
   }
   return word
 }
@@ -50,8 +51,8 @@ export function wordFrom(ctx: Ctx, artistId: string, name: string): string {
   if (base !== '' && word !== undefined) return word
   throw invalid(
     'word',
-    'This name cannot be turned into an address.',
-    'Choose a word of 2 to 40 letters a to z, digits and hyphens.',
+    say('This name cannot be turned into an address.'),
+    say('Choose a word of 2 to 40 letters a to z, digits and hyphens.'),
   )
 }
 
@@ -70,7 +71,7 @@ export function plannedWord(
     const word = numbered(base).find((each) => !planned.has(each) && isFreeWord(ctx, artistId, each))
     if (word !== undefined) return word
   }
-  throw invalid('word', 'No address is left for this tape.')
+  throw invalid('word', say('No address is left for this tape.'))
 }
 
 /** Returns whether the site itself has a page of this word below an artist's, or may have one. */

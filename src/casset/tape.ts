@@ -5,6 +5,7 @@ import { cleanLine } from '../account/clean-text.ts'
 import { makeMusic } from '../account/make-music.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { mostTapes, type TapeKind } from '../lib/tape.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
@@ -32,7 +33,7 @@ export function firstTape({ db }: Ctx, artistId: string): CassetRow {
  */
 export function createTape(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, draft: TapeDraft): CassetRow {
   const name = cleanLine(draft.name)
-  if (name === '') throw invalid('name', 'Enter a name with at least one visible character.')
+  if (name === '') throw invalid('name', say('Enter a name with at least one visible character.'))
   return inTransaction(ctx.db, () => {
     const first = firstTape(ctx, artistId)
     const word = draft.word === undefined ? wordFrom(ctx, artistId, name) : freeWord(ctx, artistId, null, draft.word)
@@ -51,7 +52,7 @@ export const countTapes = ({ db }: Ctx, artistId: string): number =>
 
 function refuseMany(ctx: Ctx, artistId: string): void {
   if (countTapes(ctx, artistId) < mostTapes) return
-  throw new AppError('BAD_STATE', `An artist has at most ${mostTapes} tapes.`)
+  throw new AppError('BAD_STATE', say('An artist has at most {mostTapes} tapes.', { mostTapes }))
 }
 
 /** The changes of a tape's place among its artist's tapes. */
@@ -66,19 +67,19 @@ export function placeTape(ctx: Ctx, tape: CassetRow, { word, first, formerWord }
   if (word === undefined && first === undefined && formerWord === undefined) return {}
   const { artistId, id } = tape
   const asked = word !== undefined ? 'word' : first ? 'first' : 'formerWord'
-  if (tape.slug !== null) throw invalid(asked, 'A casset that several artists share keeps its own address.')
+  if (tape.slug !== null) throw invalid(asked, say('A casset that several artists share keeps its own address.'))
   if (!first) {
     if (formerWord !== undefined) throw invalid('formerWord', '"formerWord" goes with "first".')
     if (word === undefined) return {}
-    if (tape.word === null) throw invalid('word', 'The address of your first tape is your handle.')
+    if (tape.word === null) throw invalid('word', say('The address of your first tape is your handle.'))
     freeWord(ctx, artistId, id, word)
     if (word !== tape.word) leaveWord(ctx, tape, word)
     return { word }
   }
-  if (word !== undefined) throw invalid('word', 'The address of your first tape is your handle.')
-  if (tape.word === null) throw invalid('first', 'This tape is your first one already.')
+  if (word !== undefined) throw invalid('word', say('The address of your first tape is your handle.'))
+  if (tape.word === null) throw invalid('first', say('This tape is your first one already.'))
   if (formerWord === undefined) {
-    throw invalid('formerWord', 'Say which word the tape has from now on that was the first.')
+    throw invalid('formerWord', say('Say which word the tape has from now on that was the first.'))
   }
   const before = firstTape(ctx, artistId)
   freeWord(ctx, artistId, before.id, formerWord, 'formerWord')
@@ -108,9 +109,9 @@ export function keepWord(ctx: Ctx, tape: CassetRow, word: string): void {
 function leadFrom(ctx: Ctx, { artistId, id: cassetId }: CassetRow, word: string): void {
   const kept = ctx.db.select({ count: count() }).from(formerWords).where(eq(formerWords.cassetId, cassetId)).get()
   if ((kept?.count ?? 0) >= mostFormer) {
-    throw new AppError('BAD_STATE', `${mostFormer} former words lead to this tape already.`, {
+    throw new AppError('BAD_STATE', say('{mostFormer} former words lead to this tape already.', { mostFormer }), {
       field: 'word',
-      hint: 'You can go back to one of them.',
+      hint: say('You can go back to one of them.'),
     })
   }
   ctx.db.insert(formerWords).values({ artistId, word, cassetId, leftAt: ctx.now() }).run()

@@ -5,6 +5,7 @@ import { cleanLine } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { contrastRatio } from '../lib/contrast.ts'
+import { say } from '../lib/language/say.ts'
 import { distinctStyles } from '../lib/styles.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -109,7 +110,7 @@ export function updateCasset(
 function refuseNoDay(day: string): void {
   const at = Date.parse(`${day}T00:00:00Z`)
   if (!Number.isNaN(at) && new Date(at).toISOString().startsWith(day)) return
-  throw invalid('releasedOn', 'There is no such day.', 'Write it as year, month and day, such as 2024-05-31.')
+  throw invalid('releasedOn', say('There is no such day.'), say('Write it as year, month and day, such as 2024-05-31.'))
 }
 
 const isPublic = ({ published, privacy }: CassetRow): boolean => published && privacy === 'public'
@@ -118,22 +119,22 @@ const isOpenToAll = ({ published, privacy }: CassetRow): boolean => published &&
 
 function readName(text: string): string {
   const name = cleanLine(text)
-  if (name === '') throw invalid('name', 'Enter a name with at least one visible character.')
+  if (name === '') throw invalid('name', say('Enter a name with at least one visible character.'))
   return name
 }
 
 function refuseEmpty(ctx: Ctx, cassetId: string): void {
   if (hasSound(ctx, cassetId)) return
-  throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.', {
-    hint: 'Add a track and wait until it is ready, then publish.',
+  throw new AppError('BAD_STATE', say('There is nothing to hear on this casset yet.'), {
+    hint: say('Add a track and wait until it is ready, then publish.'),
   })
 }
 
 /** A co-casset can be published once it has two members (rule: members). */
 function refuseAlone(ctx: Ctx, { id, slug }: CassetRow): void {
   if (slug === null || membersOf(ctx, id).length > 1) return
-  throw new AppError('BAD_STATE', 'Nobody has accepted your invitation yet.', {
-    hint: 'Publish it when there are at least two of you.',
+  throw new AppError('BAD_STATE', say('Nobody has accepted your invitation yet.'), {
+    hint: say('Publish it when there are at least two of you.'),
   })
 }
 
@@ -141,6 +142,9 @@ function refuseFaintText({ background, text }: StoredTokens): void {
   if (!background || !text) return
   const ratio = contrastRatio(background, text)
   if (ratio >= leastContrast) return
-  const hint = `Text on background has a contrast of ${ratio.toFixed(2)}:1; it needs ${leastContrast}:1 to be readable.`
-  throw invalid('themeTokens.text', 'This text cannot be read on this background.', hint)
+  const hint = say('Text on background has a contrast of {ratio}:1; it needs {leastContrast}:1 to be readable.', {
+    ratio: ratio.toFixed(2),
+    leastContrast,
+  })
+  throw invalid('themeTokens.text', say('This text cannot be read on this background.'), hint)
 }

@@ -6,6 +6,7 @@ import { isHookTakenDown } from '../casset/track/take-down.ts'
 import type { TrackClaim } from '../casset/track/track-claim.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /** A drop as it is stored. */
@@ -35,7 +36,7 @@ export function campaignById(ctx: Ctx, id: string): Campaign {
 export function ownCampaign(ctx: Ctx, id: string, author: Viewer): Campaign {
   const campaign = campaignById(ctx, id)
   if (campaign.artistId === author.artistId) return campaign
-  throw new AppError('FORBIDDEN', 'This drop belongs to somebody else.')
+  throw new AppError('FORBIDDEN', say('This drop belongs to somebody else.'))
 }
 
 /**
@@ -61,8 +62,8 @@ export function visibleCampaign(ctx: Ctx, id: string, viewer: Pick<Viewer, 'arti
  */
 export function refuseOtherMode({ config }: Ctx, { mode }: Campaign): void {
   if (mode === config.paymentMode) return
-  throw new AppError('BAD_STATE', 'This drop was made in another payment mode (test or live).', {
-    hint: 'Switch PAYMENTS back, or make a new drop.',
+  throw new AppError('BAD_STATE', say('This drop was made in another payment mode (test or live).'), {
+    hint: say('Switch PAYMENTS back, or make a new drop.'),
   })
 }
 
@@ -93,6 +94,6 @@ export const dropClaim: TrackClaim = {
       .where(and(eq(campaigns.hookId, hookId), ne(campaigns.state, 'CANCELLED')))
       .limit(1)
       .get()
-      ? 'A drop is made of this track, so it stays on its tape. Put it on the other one too.'
+      ? say('A drop is made of this track, so it stays on its tape. Put it on the other one too.')
       : undefined,
 }

@@ -2,6 +2,7 @@ import { inArray } from 'drizzle-orm'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
+import { say } from '../lib/language/say.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { campaignById } from './campaign.ts'
 import { addDeadline, deadlineOf, deadlineJob as kind } from './deadline-kind.ts'
@@ -58,12 +59,12 @@ function meetDeadline(ctx: Ctx, campaignId: string): void {
   if (now < due) {
     addDeadline(ctx, campaign, { by })
   } else if (campaign.state === 'OPEN' && hasEnoughClips(ctx, campaign)) {
-    closeCampaign(ctx, campaign, { userId: null, reason: 'Its artist has not chosen in time: the leaders win.' })
+    closeCampaign(ctx, campaign, { userId: null, reason: say('Its artist has not chosen in time: the leaders win.') })
   } else if (campaign.state !== 'CLOSED') {
-    endCampaign(ctx, campaign, { userId: null, reason: 'Nobody closed it in time.' })
+    endCampaign(ctx, campaign, { userId: null, reason: say('Nobody closed it in time.') })
   } else if (hasOpenDispute(ctx, campaignId)) {
     addDeadline(ctx, campaign, { notBefore: now + disputeRestMs, by })
   } else {
-    payOut(ctx, campaign, { userId: null, reason: 'Its winners waited.' })
+    payOut(ctx, campaign, { userId: null, reason: say('Its winners waited.') })
   }
 }

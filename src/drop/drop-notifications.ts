@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
 import { inEachLanguage } from '../lib/language/formats.ts'
+import { say } from '../lib/language/say.ts'
 import { sumText } from '../lib/money.ts'
 
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
@@ -15,7 +16,7 @@ export const entryNotification = defineNotification('drop-entry', {
   digest: 'news',
   details: t.Object(drop),
   message: ({ id, title }, who) => ({
-    title: `${who} entered your drop`,
+    title: say('{who} entered your drop', { who }),
     text: title,
     path: `/studio/drops/${id}`,
   }),
@@ -26,8 +27,11 @@ export const endedNotification = defineNotification('drop-ended', {
   digest: 'news',
   details: t.Object({ ...drop, until: t.Integer() }),
   message: ({ id, title, until }) => ({
-    title: `“${title}” has ended: choose its winners`,
-    text: `If you have not by ${day().format(until)}, those with the most points win. Without enough clips the prize money goes back to you.`,
+    title: say('“{title}” has ended: choose its winners', { title }),
+    text: say(
+      'If you have not by {until}, those with the most points win. Without enough clips the prize money goes back to you.',
+      { until: day().format(until) },
+    ),
     path: `/studio/drops/${id}`,
   }),
 })
@@ -38,11 +42,11 @@ export const wonNotification = defineNotification('drop-won', {
   digest: 'news',
   details: t.Object({ ...drop, place: t.Integer(), prize: sums, isReady: t.Boolean(), isTest: t.Boolean() }),
   message: ({ id, title, place, prize, isReady, isTest }) => ({
-    title: `You won place ${place} in “${title}”`,
+    title: say('You won place {place} in “{title}”', { place, title }),
     text: [
       prize.map(sumText).join(' and '),
       ...(isTest ? ['TEST'] : []),
-      ...(isReady ? [] : ['Tell the payment processor where to send it']),
+      ...(isReady ? [] : [say('Tell the payment processor where to send it')]),
     ].join(' · '),
     path: isReady ? dropPath(id) : '/studio/payouts',
   }),
@@ -53,8 +57,11 @@ export const waitingNotification = defineNotification('drop-waiting', {
   digest: 'money',
   details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
   message: ({ title, prize, isTest }) => ({
-    title: `Your prize of “${title}” waits for you`,
-    text: `${prize.map(sumText).join(' and ')}: tell the payment processor where to send it${test(isTest)}`,
+    title: say('Your prize of “{title}” waits for you', { title }),
+    text: say('{list}: tell the payment processor where to send it{test}', {
+      list: prize.map(sumText).join(' and '),
+      test: test(isTest),
+    }),
     path: '/studio/payouts',
   }),
 })
@@ -70,10 +77,16 @@ export const prizeNotification = defineNotification('drop-prize', {
     const sum = sumText({ amount: Math.abs(amount), currency })
     const text =
       amount < 0
-        ? `A payment into “${title}” was disputed or refunded. What your payout account does not have of it, you owe: it is taken from what you earn next.`
-        : `What was taken back of a payment into “${title}” has come again.`
+        ? say(
+            'A payment into “{title}” was disputed or refunded. What your payout account does not have of it, you owe: it is taken from what you earn next.',
+            { title },
+          )
+        : say('What was taken back of a payment into “{title}” has come again.', { title })
     return {
-      title: amount < 0 ? `${sum} of your prize was taken back` : `${sum} of your prize comes back to you`,
+      title:
+        amount < 0
+          ? say('{sum} of your prize was taken back', { sum })
+          : say('{sum} of your prize comes back to you', { sum }),
       text: text + test(isTest),
       path: '/studio/payouts',
     }
@@ -91,15 +104,21 @@ export const payerNotification = defineNotification('drop-payer', {
     const sum = sumText({ amount: Math.abs(amount), currency })
     const path = '/studio/payouts'
     if (amount < 0) {
-      const text = `Your bank reversed a payment into “${title}”, and the payment processor kept its fees. They are taken from what you earn next.`
-      return { title: `You owe ${sum} for a drop of yours`, text: text + test(isTest), path }
+      const text = say(
+        'Your bank reversed a payment into “{title}”, and the payment processor kept its fees. They are taken from what you earn next.',
+        { title },
+      )
+      return { title: say('You owe {sum} for a drop of yours', { sum }), text: text + test(isTest), path }
     }
     if (amount === 0) {
-      const text = `The costs of a payment into “${title}” have been returned.`
-      return { title: 'You owe nothing more for a drop of yours', text: text + test(isTest), path }
+      const text = say('The costs of a payment into “{title}” have been returned.', { title })
+      return { title: say('You owe nothing more for a drop of yours'), text: text + test(isTest), path }
     }
-    const text = `“${title}” was cancelled. Your bank did not take this back, so it is sent to your payout account.`
-    return { title: `${sum} that you paid into a drop is sent to you`, text: text + test(isTest), path }
+    const text = say(
+      '“{title}” was cancelled. Your bank did not take this back, so it is sent to your payout account.',
+      { title },
+    )
+    return { title: say('{sum} that you paid into a drop is sent to you', { sum }), text: text + test(isTest), path }
   },
 })
 
@@ -107,5 +126,9 @@ export const payerNotification = defineNotification('drop-payer', {
 export const cancelledNotification = defineNotification('drop-cancelled', {
   switch: 'rewards',
   details: t.Object({ ...drop, reason: t.String() }),
-  message: ({ id, title, reason }) => ({ title: `“${title}” was cancelled`, text: reason, path: dropPath(id) }),
+  message: ({ id, title, reason }) => ({
+    title: say('“{title}” was cancelled', { title }),
+    text: reason,
+    path: dropPath(id),
+  }),
 })

@@ -6,6 +6,7 @@ import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { whereCounted } from '../platform/payment/mode.ts'
 import { type Campaign, campaignById, visibleCampaign } from './campaign.ts'
@@ -14,7 +15,7 @@ import { notNow } from './move-campaign.ts'
 import { noteScores } from './score-news.ts'
 import { points } from './scores.ts'
 
-const hasEnded = (hint: string) => new AppError('BAD_STATE', 'This drop has ended.', { hint })
+const hasEnded = (hint: string) => new AppError('BAD_STATE', say('This drop has ended.'), { hint })
 
 /**
  * Returns the drop that somebody wants to enter with a clip of a hook. Throws NOT_FOUND for a drop
@@ -25,12 +26,15 @@ export function campaignToEnter(ctx: Ctx, author: Viewer, campaignId: string, ho
   const campaign = visibleCampaign(ctx, campaignId, author)
   if (campaign.hookId !== hookId) throw notFound('drop')
   if (campaign.state !== 'OPEN') throw notNow(campaign)
-  if (ctx.now() > campaign.endsAt) throw hasEnded('It takes no more clips.')
-  if (campaign.artistId === author.artistId) throw new AppError('BAD_STATE', 'You cannot enter your own drop.')
+  if (ctx.now() > campaign.endsAt) throw hasEnded(say('It takes no more clips.'))
+  if (campaign.artistId === author.artistId) throw new AppError('BAD_STATE', say('You cannot enter your own drop.'))
   const { minAccountAgeDays } = campaign
   const since = ctx.db.select({ at: users.createdAt }).from(users).where(eq(users.id, author.userId)).get()?.at ?? 0
   if (minAccountAgeDays > 0 && ctx.now() < since + minAccountAgeDays * dayMs) {
-    throw new AppError('BAD_STATE', `Accounts have to be ${minAccountAgeDays} days old to enter this drop.`)
+    throw new AppError(
+      'BAD_STATE',
+      say('Accounts have to be {minAccountAgeDays} days old to enter this drop.', { minAccountAgeDays }),
+    )
   }
   return campaign
 }
@@ -64,7 +68,9 @@ export function enterCampaign(ctx: Ctx, author: Viewer, campaign: Campaign, subm
   const { id: campaignId, title, artistId } = campaign
   const ofOne = and(eq(campaignEntries.campaignId, campaignId), eq(campaignEntries.userId, author.userId))
   if (ctx.db.select().from(campaignEntries).where(ofOne).get()) {
-    throw new AppError('BAD_STATE', 'You are in this drop already: one clip a person.', { hint: 'Withdraw it first.' })
+    throw new AppError('BAD_STATE', say('You are in this drop already: one clip a person.'), {
+      hint: say('Withdraw it first.'),
+    })
   }
   const { userId } = author
   const collects = collectedBy(ctx, userId, campaign)
@@ -89,5 +95,5 @@ export function openDropOf(ctx: Ctx, campaignId: string | null): Campaign | unde
   const campaign = campaignById(ctx, campaignId)
   if (campaign.state !== 'OPEN') return undefined
   if (ctx.now() <= campaign.endsAt) return campaign
-  throw hasEnded('Its winners are being chosen: likes stay as they are until then.')
+  throw hasEnded(say('Its winners are being chosen: likes stay as they are until then.'))
 }

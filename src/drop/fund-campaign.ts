@@ -1,6 +1,7 @@
 import { worldById } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { prizeBounds } from '../lib/prize-sum.ts'
 import { beginPayment, type PaymentDraft } from '../money/order/begin-payment.ts'
 import type { Payable } from '../money/order/shape.ts'
@@ -36,15 +37,15 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: `Prize of the drop “${campaign.title}”`,
+    title: say('Prize of the drop “{title}”', { title: campaign.title }),
     // The processor holds it on the platform's account; the platform keeps nothing of a prize.
     seller: { accountId: null, feeBasisPoints: 0 },
     refuse() {
       const now = campaignById(ctx, id)
       if (!fundable.has(now.state)) throw notNow(now)
-      if (now.endsAt <= ctx.now()) throw notNow(now, 'Its end has passed.')
+      if (now.endsAt <= ctx.now()) throw notNow(now, say('Its end has passed.'))
       if (contributionsTo(ctx, id).length >= mostPayments) {
-        throw notNow(now, `It takes ${mostPayments} payments. Make another drop for more.`)
+        throw notNow(now, say('It takes {mostPayments} payments. Make another drop for more.', { mostPayments }))
       }
     },
   }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { campaignMoves, campaigns } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Campaign } from './campaign.ts'
 
 type State = Campaign['state']
@@ -36,7 +37,11 @@ const messages: Readonly<Record<State, string>> = {
 
 /** The error for an action that a drop's state does not allow. */
 export const notNow = ({ state }: Pick<Campaign, 'state'>, hint?: string): AppError =>
-  new AppError('BAD_STATE', `This drop ${messages[state]}.`, hint === undefined ? {} : { hint })
+  new AppError(
+    'BAD_STATE',
+    say('This drop {messages}.', { messages: messages[state] }),
+    hint === undefined ? {} : { hint },
+  )
 
 /** Throws BAD_STATE unless a drop may move to a state. */
 export function refuseMove(campaign: Pick<Campaign, 'state'>, to: State): void {
@@ -62,7 +67,8 @@ export function moveCampaign(
     .where(and(eq(campaigns.id, id), eq(campaigns.state, from)))
     .returning()
     .get()
-  if (!moved) throw new AppError('BAD_STATE', 'This drop has changed meanwhile.', { hint: 'Load the page again.' })
+  if (!moved)
+    throw new AppError('BAD_STATE', say('This drop has changed meanwhile.'), { hint: say('Load the page again.') })
   ctx.db
     .insert(campaignMoves)
     .values({

@@ -4,6 +4,7 @@ import { campaignContributions } from '../../db/schema/drop/drop.ts'
 import { disputes } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { askForWaiting } from '../money/transfer/owed.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
@@ -44,8 +45,8 @@ export async function payWinners(ctx: Ctx, author: Viewer, id: string): Promise<
     }
     refuseMove(campaign, 'PAYING')
     if (hasOpenDispute(ctx, id)) {
-      throw new AppError('BAD_STATE', 'A payment into this drop is disputed.', {
-        hint: 'Its winners are paid when the bank has decided.',
+      throw new AppError('BAD_STATE', say('A payment into this drop is disputed.'), {
+        hint: say('Its winners are paid when the bank has decided.'),
       })
     }
     return payOut(ctx, campaign, { userId: author.userId })
@@ -69,5 +70,5 @@ export function finishIfPaid(ctx: Ctx, campaign: Campaign): Campaign {
   if (campaign.state !== 'PAYING') return campaign
   if (hasOpenDispute(ctx, campaign.id)) return campaign
   const isLeft = readPayouts(ctx, campaign).some(({ status }) => status === 'SENDING' || status === 'BLOCKED')
-  return isLeft ? campaign : moveCampaign(ctx, campaign, 'PAID', { userId: null, reason: 'All winners are paid.' })
+  return isLeft ? campaign : moveCampaign(ctx, campaign, 'PAID', { userId: null, reason: say('All winners are paid.') })
 }

@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { campaigns } from '../../db/schema/drop/drop.ts'
+import { say } from '../lib/language/say.ts'
 import type { Personal } from '../platform/personal.ts'
 import { moveCampaign } from './move-campaign.ts'
 
@@ -16,11 +17,11 @@ export const dropPersonal: Personal = {
   ],
   forget(ctx, { artistId }) {
     const { db } = ctx
-    const texts = { title: 'A drop', brief: '', terms: '' }
+    const texts = { title: say('A drop'), brief: '', terms: '' }
     db.update(campaigns).set(texts).where(eq(campaigns.artistId, artistId)).run()
     const isDraft = and(eq(campaigns.artistId, artistId), eq(campaigns.state, 'DRAFT'))
     for (const draft of db.select().from(campaigns).where(isDraft).all()) {
-      moveCampaign(ctx, draft, 'CANCELLED', { userId: null, reason: 'Its artist deleted their account.' })
+      moveCampaign(ctx, draft, 'CANCELLED', { userId: null, reason: say('Its artist deleted their account.') })
     }
   },
 }

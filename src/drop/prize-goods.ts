@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts'
+import { say } from '../lib/language/say.ts'
 import type { Goods } from '../money/order/goods.ts'
 import { type Order, thingIdOf } from '../money/order/order.ts'
 import { campaignById, findCampaign } from './campaign.ts'
@@ -33,7 +34,7 @@ export const prizeGoods: Goods = {
   learn: recordOutcome,
   checkoutPath: (order) => `/drop/${thingIdOf(order)}`,
   label: 'Prize of a drop',
-  receipt: { name: () => 'Prize money for a drop' },
+  receipt: { name: () => say('Prize money for a drop') },
   sale: {
     did: () => 'put money into a drop',
     what: () => null,
@@ -43,24 +44,32 @@ export const prizeGoods: Goods = {
   },
   evidence: {
     product: (_item, seller) =>
-      `Prize money for a drop, a contest of the artist ${seller}: the buyer, who is that artist, paid it in for those who win it.`,
+      say(
+        'Prize money for a drop, a contest of the artist {seller}: the buyer, who is that artist, paid it in for those who win it.',
+        { seller },
+      ),
     isInAccount: false,
   },
   dispute: {
     about: (handle) => `money that @${handle} paid into a drop`,
     keeper: 'the drop',
     bearing: (handle, origin) =>
-      `None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @${handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: ${origin}/studio/sellers`,
+      say(
+        'None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @{handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: {origin}/studio/sellers',
+        { handle, origin },
+      ),
   },
   email: {
     thanks: () =>
-      'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',
+      say(
+        'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',
+      ),
     kept: '',
     ended: 'It is no part of the prize any more.',
     keptAfterAll: '',
   },
   figure: 'prizes',
-  ledgerName: (ctx, { thingId }) => `Drop: ${campaignById(ctx, thingId ?? '').title}`,
+  ledgerName: (ctx, { thingId }) => say('Drop: {title}', { title: campaignById(ctx, thingId ?? '').title }),
 }
 
 function finishOf(ctx: Ctx, order: Order): void {

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../db/commits.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { returnAll } from './contributions.ts'
@@ -20,16 +21,16 @@ export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Prom
     const campaign = ownCampaign(ctx, id, author)
     refuseOtherMode(ctx, campaign)
     if (campaign.state === 'DRAFT' || campaign.state === 'FUNDING' || prizeOf(ctx, campaign).length === 0) {
-      throw notNow(campaign, 'Fund it first: it opens when its prize money has arrived.')
+      throw notNow(campaign, say('Fund it first: it opens when its prize money has arrived.'))
     }
     refuseMove(campaign, 'OPEN')
     if (campaign.terms === '') {
-      throw new AppError('BAD_STATE', 'This drop has no terms yet.', {
+      throw new AppError('BAD_STATE', say('This drop has no terms yet.'), {
         field: 'terms',
-        hint: 'Say who may take part, which law holds, and where the drop is void.',
+        hint: say('Say who may take part, which law holds, and where the drop is void.'),
       })
     }
-    if (campaign.endsAt <= ctx.now()) throw notNow(campaign, 'Its end has passed.')
+    if (campaign.endsAt <= ctx.now()) throw notNow(campaign, say('Its end has passed.'))
     const opened = moveCampaign(ctx, campaign, 'OPEN', { userId: author.userId })
     addDeadline(ctx, opened)
     return opened

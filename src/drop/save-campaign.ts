@@ -6,6 +6,7 @@ import { visibleHook } from '../casset/hook/visible-hook.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign } from './campaign.ts'
 import { notNow } from './move-campaign.ts'
@@ -28,7 +29,8 @@ const whole = 10_000
  * The terms of a drop that was created without any, as programs may. The form in the studio asks
  * for them.
  */
-const usualTerms = 'Open to everyone who is legally allowed to enter in their country. Void where prohibited.'
+const usualTerms = () =>
+  say('Open to everyone who is legally allowed to enter in their country. Void where prohibited.')
 const longestMs = 90 * dayMs
 
 /**
@@ -36,7 +38,7 @@ const longestMs = 90 * dayMs
  * VALIDATION by field.
  */
 export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
-  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms } = draft
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms() } = draft
   const row: Campaign = {
     id: ctx.uuid(),
     artistId: author.artistId,
@@ -68,7 +70,7 @@ export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Pa
   const isTermsOnly = Object.keys(changes).every((key) => key === 'terms')
   const waits = campaign.state === 'FUNDING' || campaign.state === 'FUNDED'
   if (campaign.state !== 'DRAFT' && !(waits && isTermsOnly)) {
-    throw notNow(campaign, waits ? 'Only its terms can still be changed.' : undefined)
+    throw notNow(campaign, waits ? say('Only its terms can still be changed.') : undefined)
   }
   const set: Partial<Campaign> = {
     ...(title === undefined ? {} : { title: readTitle(title) }),
@@ -92,36 +94,45 @@ export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Pa
 
 function cassetOfHook(ctx: Ctx, author: Viewer, hookId: string): string {
   const { world } = visibleHook(ctx, hookId, author)
-  if (!isOwner(world, author)) throw new AppError('FORBIDDEN', 'This hook belongs to somebody else.')
+  if (!isOwner(world, author)) throw new AppError('FORBIDDEN', say('This hook belongs to somebody else.'))
   return world.casset.id
 }
 
 function readTitle(title: string): string {
   const clean = cleanLine(title)
-  if (clean === '') throw invalid('title', 'A drop needs a title.')
+  if (clean === '') throw invalid('title', say('A drop needs a title.'))
   return clean
 }
 
 function readEnd(ctx: Ctx, endsAt: string): number {
   const at = Date.parse(endsAt)
   if (!Number.isSafeInteger(at)) throw invalid('endsAt', '"endsAt" must be a time like 2026-01-31T18:00:00Z.')
-  if (at <= ctx.now()) throw invalid('endsAt', 'A drop ends in the future.')
-  if (at > ctx.now() + longestMs) throw invalid('endsAt', 'A drop ends within 90 days.')
+  if (at <= ctx.now()) throw invalid('endsAt', say('A drop ends in the future.'))
+  if (at > ctx.now() + longestMs) throw invalid('endsAt', say('A drop ends within 90 days.'))
   return at
 }
 
 function readSplit(split: readonly number[], winners: number): number[] {
   if (split.length !== winners) {
-    throw invalid('split', `There are ${winners} winners and ${split.length} parts.`, 'Name one part for each winner.')
+    throw invalid(
+      'split',
+      say('There are {winners} winners and {split} parts.', { winners, split: split.length }),
+      say('Name one part for each winner.'),
+    )
   }
   const parts = split.map((percent, index) => {
     const basisPoints = Math.round(percent * 100)
     if (Math.abs(percent * 100 - basisPoints) > 1e-6)
-      throw invalid(`split.${index}`, 'A part has at most two decimals.')
-    if (basisPoints < 1) throw invalid(`split.${index}`, 'A part is more than 0 percent.')
+      throw invalid(`split.${index}`, say('A part has at most two decimals.'))
+    if (basisPoints < 1) throw invalid(`split.${index}`, say('A part is more than 0 percent.'))
     return basisPoints
   })
   const sum = parts.reduce((total, part) => total + part, 0)
-  if (sum !== whole) throw invalid('split', `The parts add up to ${sum / 100} percent.`, 'They must add up to 100.')
+  if (sum !== whole)
+    throw invalid(
+      'split',
+      say('The parts add up to {sum} percent.', { sum: sum / 100 }),
+      say('They must add up to 100.'),
+    )
   return parts
 }

@@ -4,7 +4,7 @@ import { campaignEntries, campaignPayouts } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
-import { count } from '../lib/count.ts'
+import { say } from '../lib/language/say.ts'
 import { ownerArtist } from '../money/seller/owner-artist.ts'
 import { accountOfArtist } from '../money/seller/seller-account.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -67,16 +67,28 @@ function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | 
   const wanted = campaign.split.length
   const entered = countEntries(ctx, campaign.id)
   if (entered < wanted) {
-    throw new AppError('BAD_STATE', `This drop has ${count(wanted, 'winner')} and ${count(entered, 'clip')}.`, {
-      hint: 'Wait for more clips, or cancel it: the prize money goes back then.',
-    })
+    throw new AppError(
+      'BAD_STATE',
+      say(
+        'This drop has {winners, plural, one {# winner} other {# winners}} and {clips, plural, one {# clip} other {# clips}}.',
+        { winners: wanted, clips: entered },
+      ),
+      {
+        hint: say('Wait for more clips, or cancel it: the prize money goes back then.'),
+      },
+    )
   }
   if (!chosen) return
   if (new Set(chosen).size !== wanted || chosen.length !== wanted) {
-    throw invalid('submissionIds', `Choose ${count(wanted, 'different clip')}, best first.`)
+    throw invalid(
+      'submissionIds',
+      say('Choose {differentClips, plural, one {# different clip} other {# different clips}}, best first.', {
+        differentClips: wanted,
+      }),
+    )
   }
   if (entriesOf(ctx, campaign.id, chosen).size < wanted) {
-    throw invalid('submissionIds', 'One of these clips does not compete in this drop.')
+    throw invalid('submissionIds', say('One of these clips does not compete in this drop.'))
   }
 }
 

@@ -1,21 +1,25 @@
 /** The parts of a track that AI may have been involved in, in common words. */
-export const aiAreas = [
-  { area: 'vocals', text: 'Vocals' },
-  { area: 'instrumentation', text: 'Instruments' },
-  { area: 'composition', text: 'Composition' },
-  { area: 'lyrics', text: 'Lyrics' },
-  { area: 'postProduction', text: 'Mix and master' },
-] as const
+import { say } from './language/say.ts'
+
+export const aiAreas = () =>
+  [
+    { area: 'vocals', text: say('Vocals') },
+    { area: 'instrumentation', text: say('Instruments') },
+    { area: 'composition', text: say('Composition') },
+    { area: 'lyrics', text: say('Lyrics') },
+    { area: 'postProduction', text: say('Mix and master') },
+  ] as const
 
 /** How far AI was involved, in common words. */
-export const aiInvolvements = [
-  { value: 'NONE', text: 'No AI' },
-  { value: 'ASSISTED', text: 'With help of AI' },
-  { value: 'GENERATED', text: 'By AI' },
-] as const
+export const aiInvolvements = () =>
+  [
+    { value: 'NONE', text: say('No AI') },
+    { value: 'ASSISTED', text: say('With help of AI') },
+    { value: 'GENERATED', text: say('By AI') },
+  ] as const
 
-type Area = (typeof aiAreas)[number]['area']
-type Involvement = (typeof aiInvolvements)[number]['value']
+type Area = ReturnType<typeof aiAreas>[number]['area']
+type Involvement = ReturnType<typeof aiInvolvements>[number]['value']
 
 /**
  * The statements about a track. An area without a statement is absent or null, and never shown as
@@ -29,10 +33,14 @@ export type Disclosed = { readonly [A in Area]?: Involvement | null | undefined 
  */
 export function disclosureText(disclosed: Disclosed): { said: string[]; unsaid: string[] } {
   const namesOf = (isMeant: (said: Involvement | null | undefined) => boolean) =>
-    aiAreas.filter(({ area }) => isMeant(disclosed[area])).map(({ text }) => text.toLowerCase())
-  const said = aiInvolvements.toReversed().flatMap(({ value, text }) => {
-    const names = namesOf((involvement) => involvement === value)
-    return names.length > 0 ? [`${text}: ${names.join(', ')}`] : []
-  })
-  return { said, unsaid: namesOf((involvement) => !aiInvolvements.some(({ value }) => value === involvement)) }
+    aiAreas()
+      .filter(({ area }) => isMeant(disclosed[area]))
+      .map(({ text }) => text.toLowerCase())
+  const said = aiInvolvements()
+    .toReversed()
+    .flatMap(({ value, text }) => {
+      const names = namesOf((involvement) => involvement === value)
+      return names.length > 0 ? [`${text}: ${names.join(', ')}`] : []
+    })
+  return { said, unsaid: namesOf((involvement) => !aiInvolvements().some(({ value }) => value === involvement)) }
 }

@@ -1,3 +1,5 @@
+import { say } from './language/say.ts'
+
 const reasons = new Map([
   ['bank_cannot_process', 'their bank could not process the payment'],
   ['check_returned', 'their bank returned the payment'],
@@ -22,14 +24,15 @@ const reasons = new Map([
  */
 export const disputeReason = (reason: string): string => reasons.get(reason) ?? 'their bank gives no reason'
 
-const advice = new Map([
-  ['credit_not_processed', 'Say what was agreed about a refund, and add the messages between you.'],
-  ['duplicate', 'Say what each of the two payments was for.'],
-  ['product_not_received', 'Show that the music was in their account right after the payment.'],
-  ['product_unacceptable', 'Show how your page describes the music, and add the messages between you.'],
-])
+const advice = () =>
+  new Map([
+    ['credit_not_processed', say('Say what was agreed about a refund, and add the messages between you.')],
+    ['duplicate', say('Say what each of the two payments was for.')],
+    ['product_not_received', say('Show that the music was in their account right after the payment.')],
+    ['product_unacceptable', say('Show how your page describes the music, and add the messages between you.')],
+  ])
 
 /** Returns advice for answering a dispute with this reason. */
 export const disputeAdvice = (reason: string): string =>
-  advice.get(reason) ??
-  'Show that they have an account here and got what they paid for, and add what they wrote to you.'
+  advice().get(reason) ??
+  say('Show that they have an account here and got what they paid for, and add what they wrote to you.')

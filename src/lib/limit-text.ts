@@ -1,3 +1,4 @@
+import { say } from './language/say.ts'
 import { spokenSum } from './money.ts'
 
 /** The limits of a new seller; null where there is no limit. */
@@ -14,8 +15,8 @@ type Limits = {
 /** Returns the limits of a new seller in words: "at most $100 at once and $500 in 24 hours". */
 export function limitSums({ currency, most, daily }: Limits): string {
   const parts = [
-    most === null ? null : `${spokenSum({ amount: most, currency })} at once`,
-    daily === null ? null : `${spokenSum({ amount: daily, currency })} in 24 hours`,
+    most === null ? null : say('{sum} at once', { sum: spokenSum({ amount: most, currency }) }),
+    daily === null ? null : say('{sum} in 24 hours', { sum: spokenSum({ amount: daily, currency }) }),
   ]
   return `at most ${parts.filter((part) => part !== null).join(' and ')}`
 }
@@ -31,4 +32,7 @@ export const limitEnd = ({ sales, salesNeeded, days }: Limits): string =>
 export const limitTaken = ({ currency, daily, sold }: Limits): string =>
   daily === null
     ? ''
-    : `In the last 24 hours: ${spokenSum({ amount: sold, currency })} of ${spokenSum({ amount: daily, currency })}.`
+    : say('In the last 24 hours: {sum} of {sum2}.', {
+        sum: spokenSum({ amount: sold, currency }),
+        sum2: spokenSum({ amount: daily, currency }),
+      })

@@ -1,4 +1,6 @@
 /** Minimum length of a password, in code points (rule: password). */
+import { say } from './language/say.ts'
+
 export const shortestPassword = 10
 
 /** Maximum length of a password. */
@@ -20,7 +22,7 @@ export type Weakness = 'common' | 'pattern' | 'context'
 export type Guesses = { isCommon: (text: string) => boolean; words: readonly string[] }
 
 /** The message about a weak password. */
-export const weaknessText = 'This password is too easy to guess.'
+export const weaknessText = () => say('This password is too easy to guess.')
 
 /** The reason, in a few words. */
 export const weaknessMessages: Readonly<Record<Weakness, string>> = {
@@ -31,7 +33,9 @@ export const weaknessMessages: Readonly<Record<Weakness, string>> = {
 
 /** The reason as a hint, with what to do. */
 export const weaknessHint = (weakness: Weakness): string =>
-  `I${weaknessMessages[weakness].slice(1)}. A few words in a row that do not belong together are better.`
+  say('I{weaknessMessages}. A few words in a row that do not belong together are better.', {
+    weaknessMessages: weaknessMessages[weakness].slice(1),
+  })
 
 const shortestWord = 3
 const disguises: Readonly<Record<string, string>> = {

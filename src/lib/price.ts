@@ -1,3 +1,4 @@
+import { say } from './language/say.ts'
 import { spokenSum } from './money.ts'
 
 /** The minimum and maximum of a payment, in minor units. */
@@ -70,4 +71,4 @@ export const isWithin = (amount: number, { least, most }: Bounds): boolean =>
 
 /** Returns bounds in words: $0.50 to $10,000. */
 export const boundsText = ({ least, most }: Bounds, currency: string): string =>
-  `${spokenSum({ amount: least, currency })} to ${spokenSum({ amount: most, currency })}`
+  say('{sum} to {sum2}', { sum: spokenSum({ amount: least, currency }), sum2: spokenSum({ amount: most, currency }) })

@@ -1,3 +1,4 @@
+import { say } from './language/say.ts'
 import { type Bounds, boundsText, minorOfDollars, priceBounds } from './price.ts'
 
 /**
@@ -11,4 +12,4 @@ export const prizeBounds = (currency: string): Bounds => ({
 
 /** Returns the allowed sums in words. */
 export const prizeRule = (currency: string): string =>
-  `You put in ${boundsText(prizeBounds(currency), currency)} at once.`
+  say('You put in {limits} at once.', { limits: boundsText(prizeBounds(currency), currency) })

@@ -1,3 +1,4 @@
+import { say } from './language/say.ts'
 import { readSum } from './money.ts'
 import { boundsText, isWithin, priceBounds } from './price.ts'
 
@@ -14,8 +15,8 @@ export function readPrice(text: string, currency: string): number | null {
 const pricesText = (currency: string) => `0 for free, or ${boundsText(priceBounds(currency), currency)}.`
 
 /** Returns the allowed prices in words. */
-export const priceRule = (currency: string): string => `Enter ${pricesText(currency)}`
+export const priceRule = (currency: string): string => say('Enter {prices}', { prices: pricesText(currency) })
 
 /** Returns what is wrong with a price field's text, in words; the empty text when nothing is. */
 export const priceFault = (text: string, currency: string): string =>
-  readPrice(text, currency) === null ? `Enter a valid price: ${pricesText(currency)}` : ''
+  readPrice(text, currency) === null ? say('Enter a valid price: {prices}', { prices: pricesText(currency) }) : ''

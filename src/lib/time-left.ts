@@ -1,3 +1,5 @@
+import { say } from './language/say.ts'
+
 const two = (part: number) => String(part).padStart(2, '0')
 
 /**
@@ -8,5 +10,5 @@ export function timeLeft(ms: number): string {
   const seconds = Math.floor(ms / 1_000)
   const [days, hours] = [Math.floor(seconds / 86_400), Math.floor(seconds / 3_600) % 24]
   const clock = [hours, Math.floor(seconds / 60) % 60, seconds % 60].map(two).join(':')
-  return days > 0 ? `${days} d ${clock} left` : `${clock} left`
+  return days > 0 ? say('{days} d {clock} left', { days, clock }) : say('{clock} left', { clock })
 }

@@ -1,3 +1,4 @@
+import { say } from './language/say.ts'
 import { type Bounds, boundsText, leastCharged, minorOfDollars, stepOf } from './price.ts'
 
 /** Returns the bounds of a tip: about 1 and about 1,000 US dollars. */
@@ -13,4 +14,5 @@ export function offeredTips(currency: string): readonly [small: number, usual: n
 }
 
 /** Returns the allowed tips in words. */
-export const tipRule = (currency: string): string => `A tip is ${boundsText(tipBounds(currency), currency)}.`
+export const tipRule = (currency: string): string =>
+  say('A tip is {limits}.', { limits: boundsText(tipBounds(currency), currency) })

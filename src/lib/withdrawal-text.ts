@@ -1,31 +1,42 @@
 /** How the right to withdraw from an order ends: see `orders.withdrawal`. */
+import { say } from './language/say.ts'
+
 export type WithdrawalTerms = 'waived' | 'offered'
 
 /** The kind of delivery: at once, of a preorder, or of a gift. */
 export type Delivered = 'at once' | 'preorder' | 'gift'
 
-const waived: Readonly<Record<Delivered, string>> = {
-  'at once': 'By paying you agree that delivery begins at once, and that your right to withdraw ends with it.',
-  preorder:
+const waived = (): Readonly<Record<Delivered, string>> => ({
+  'at once': say('By paying you agree that delivery begins at once, and that your right to withdraw ends with it.'),
+  preorder: say(
     'By paying you agree that delivery begins at once with what is open, and with the rest at its hour, and that your right to withdraw ends with it.',
-  gift: 'By paying you agree that delivery begins as soon as the gift is sent, and that your right to withdraw ends with it.',
-}
-const offered: Readonly<Record<Delivered, string>> = {
-  'at once':
+  ),
+  gift: say(
+    'By paying you agree that delivery begins as soon as the gift is sent, and that your right to withdraw ends with it.',
+  ),
+})
+const offered = (): Readonly<Record<Delivered, string>> => ({
+  'at once': say(
     'You can give it back for fourteen days, until you download it: with a download you agree that delivery has begun, and that your right to withdraw ends with it.',
-  preorder:
+  ),
+  preorder: say(
     'You can give it back for fourteen days, until you download it: with a download you agree that delivery has begun, and that your right to withdraw ends with it.',
-  gift: 'You can take it back for fourteen days, until they download it: by paying you agree that delivery has begun then, and that your right to withdraw ends with it.',
-}
+  ),
+  gift: say(
+    'You can take it back for fourteen days, until they download it: by paying you agree that delivery has begun then, and that your right to withdraw ends with it.',
+  ),
+})
 
 /** Returns what a buyer agrees to at the button. */
 export const agreementText = (terms: WithdrawalTerms, delivered: Delivered): string =>
-  terms === 'waived' ? waived[delivered] : offered[delivered]
+  terms === 'waived' ? waived()[delivered] : offered()[delivered]
 
 /** Returns what the receipt of an order says of the right to withdraw. */
-export const receiptText: Readonly<Record<WithdrawalTerms, string>> = {
-  waived:
+export const receiptText = (): Readonly<Record<WithdrawalTerms, string>> => ({
+  waived: say(
     'You agreed when you paid that delivery begins at once (of a preorder at its hour, of a gift when it is sent), and that your right to withdraw ends with it.',
-  offered:
+  ),
+  offered: say(
     'You can give it back within fourteen days, until it is downloaded: you agreed when you paid that your right to withdraw ends with a download.',
-}
+  ),
+})

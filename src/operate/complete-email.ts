@@ -1,5 +1,6 @@
 import { completeEmail as completeAccountEmail } from '../account/emails.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
+import { say } from '../lib/language/say.ts'
 import { completeGiftEmail } from '../money/gift/send-gift.ts'
 import { completeGuestEmail } from '../money/guest/emails.ts'
 import { orderById } from '../money/order/order.ts'
@@ -22,5 +23,5 @@ export const pictureOfEmail: PictureOfEmail = (ctx, { kind, uniqueKey }) => {
   const world = order && worldById(ctx, order.cassetId)
   if (!world?.cover) return undefined
   const url = ctx.site.origin + assetUrl(world.cover.id, 640)
-  return { url, alt: `The sleeve of ${world.casset.name}`, width: 240 }
+  return { url, alt: say('The sleeve of {name}', { name: world.casset.name }), width: 240 }
 }

@@ -4,6 +4,7 @@ import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { httpsUrl } from '../lib/https-url.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { readAddress } from '../platform/mail/address.ts'
 import type { Policy } from './agent-model.ts'
@@ -40,5 +41,5 @@ function readContact(typed: string | null): string | null {
   const text = cleanLine(typed ?? '')
   if (text === '') return null
   if (readAddress(text.replace(/^mailto:/, '')) !== undefined || httpsUrl(text) !== undefined) return text
-  throw invalid('contact', 'Where to ask is an email address or an https address.')
+  throw invalid('contact', say('Where to ask is an email address or an https address.'))
 }

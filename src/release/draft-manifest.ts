@@ -9,6 +9,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { canonicalJson } from '../lib/canonical-json.ts'
 import { sha256Hex } from '../lib/hmac.ts'
+import { say } from '../lib/language/say.ts'
 import type { ReleaseRow } from './own-release.ts'
 import { readLineage } from './read-lineage.ts'
 import type { AreaDisclosure, ManifestContent } from './shape.ts'
@@ -57,14 +58,14 @@ function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
     .where(eq(releaseTracks.releaseId, releaseId))
     .orderBy(asc(releaseTracks.position))
     .all()
-  if (rows.length === 0) throw unready('It has no tracks any more.')
+  if (rows.length === 0) throw unready(say('It has no tracks any more.'))
   return rows.map((row, index) => {
     const { hookFormat, hookBytes, hookSha256 } = row
-    if (row.withdrawnAt !== null) throw unready(`“${row.title}” was deleted.`)
-    if (row.closed) throw unready(`“${row.title}” is not open yet.`)
-    if (!row.active) throw unready(`“${row.title}” is not shown on the casset.`)
+    if (row.withdrawnAt !== null) throw unready(say('“{title}” was deleted.', { title: row.title }))
+    if (row.closed) throw unready(say('“{title}” is not open yet.', { title: row.title }))
+    if (!row.active) throw unready(say('“{title}” is not shown on the casset.', { title: row.title }))
     if (row.status !== 'READY' || hookFormat === null || hookBytes === null || hookSha256 === null) {
-      throw unready(`“${row.title}” is not ready.`)
+      throw unready(say('“{title}” is not ready.', { title: row.title }))
     }
     return {
       id: row.id,
@@ -85,8 +86,8 @@ function draftTracks(ctx: Ctx, releaseId: string): ManifestContent['tracks'] {
 }
 
 const unready = (why: string) =>
-  new AppError('BAD_STATE', 'The release cannot be published yet.', {
-    hint: `${why} Change the tracks of the release, or wait until they are ready.`,
+  new AppError('BAD_STATE', say('The release cannot be published yet.'), {
+    hint: say('{why} Change the tracks of the release, or wait until they are ready.', { why }),
   })
 
 /** Returns the five areas: null without a statement. */

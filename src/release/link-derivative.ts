@@ -8,6 +8,7 @@ import { readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { numberText } from '../lib/language/formats.ts'
+import { say } from '../lib/language/say.ts'
 import type { NewDerivative } from './agent-model.ts'
 import { notifyOfLink } from './link-notification.ts'
 import { licenseOfToken } from './permission/license-of-token.ts'
@@ -69,17 +70,17 @@ export function linkDerivative(
 function readDerivative({ releaseId, url, title, creator }: NewDerivative['derivative']): Derivative {
   if (releaseId !== undefined) {
     if (url !== undefined || title !== undefined || creator !== undefined) {
-      throw invalid('derivative', 'A derivative is a release here or something elsewhere, not both.')
+      throw invalid('derivative', say('A derivative is a release here or something elsewhere, not both.'))
     }
     return { derivativeReleaseId: releaseId, externalUrl: null, externalTitle: null, externalCreator: null }
   }
   const parsed = url === undefined || !URL.canParse(url) ? undefined : new URL(url)
   if (parsed?.protocol !== 'https:' || parsed.username !== '') {
-    throw invalid('derivative.url', 'Give a releaseId, or the https address of what was made.')
+    throw invalid('derivative.url', say('Give a releaseId, or the https address of what was made.'))
   }
   const [externalTitle, externalCreator] = [cleanLine(title ?? ''), cleanLine(creator ?? '')]
-  if (externalTitle === '') throw invalid('derivative.title', 'Say what it is called.')
-  if (externalCreator === '') throw invalid('derivative.creator', 'Say who made it.')
+  if (externalTitle === '') throw invalid('derivative.title', say('Say what it is called.'))
+  if (externalCreator === '') throw invalid('derivative.creator', say('Say who made it.'))
   return { derivativeReleaseId: null, externalUrl: parsed.href, externalTitle, externalCreator }
 }
 
@@ -95,7 +96,7 @@ const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>
 /** Throws when a release would be made from itself, or from a work made from it. */
 function refuseCircle(ctx: Ctx, sourceId: string, derivativeId: string): void {
   if (!madeOf(ctx.db).get({ from: sourceId, wanted: derivativeId })) return
-  throw invalid('derivative.releaseId', 'A release cannot be made of itself, or of what was made of it.')
+  throw invalid('derivative.releaseId', say('A release cannot be made of itself, or of what was made of it.'))
 }
 
 function refuseByPolicy(ctx: Ctx, releaseId: string, licenseToken: string | undefined): void {
@@ -103,12 +104,12 @@ function refuseByPolicy(ctx: Ctx, releaseId: string, licenseToken: string | unde
   const decision = readPolicies(ctx, releaseId).find(({ scope }) => scope === 'derivative-registration')?.decision
   if (decision === 'ALLOW') return
   if (decision === 'REQUIRE_LICENSE') {
-    throw new AppError('LICENSE_REQUIRED', 'Registering a derivative of this release needs a license.', {
-      hint: 'Ask for a quote of the scope derivative-registration.',
+    throw new AppError('LICENSE_REQUIRED', say('Registering a derivative of this release needs a license.'), {
+      hint: say('Ask for a quote of the scope derivative-registration.'),
     })
   }
-  throw new AppError('FORBIDDEN', 'The artist does not let derivatives of this release be registered.', {
-    ...(decision === 'CONTACT_OWNER' ? { hint: 'Ask the artist first.' } : {}),
+  throw new AppError('FORBIDDEN', say('The artist does not let derivatives of this release be registered.'), {
+    ...(decision === 'CONTACT_OWNER' ? { hint: say('Ask the artist first.') } : {}),
   })
 }
 
@@ -122,7 +123,7 @@ function refuseManyLinks(ctx: Ctx, source: string, derivative: string | null): v
   const made = linksWith(ctx, releaseLinks.sourceReleaseId, source)
   const sources = linksWith(ctx, releaseLinks.derivativeReleaseId, derivative)
   if (Math.max(made, sources) < mostLinks) return
-  throw new AppError('BAD_STATE', `A release can have at most ${numberText(mostLinks)} links.`)
+  throw new AppError('BAD_STATE', say('A release can have at most {number} links.', { number: numberText(mostLinks) }))
 }
 
 function findLink(ctx: Ctx, sourceId: string, derivative: Derivative, relation: Row['relation']): Row | undefined {

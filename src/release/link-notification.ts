@@ -6,6 +6,7 @@ import { notify } from '../account/notification/notify.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
+import { say } from '../lib/language/say.ts'
 
 /** A program linked a release to a work made from it, or to one that it was made from. */
 export const linkNotification = defineNotification('work-linked', {
@@ -13,8 +14,11 @@ export const linkNotification = defineNotification('work-linked', {
   digest: 'news',
   details: t.Object({ releaseId: t.String(), title: t.String(), agent: t.Union([t.String(), t.Null()]) }),
   message: ({ releaseId, title, agent }) => ({
-    title: `A work was linked with “${title}”`,
-    text: `${agent === null ? 'A program' : `The program of ${agent}`} says that one was made from the other. Keep it or remove it`,
+    title: say('A work was linked with “{title}”', { title }),
+    text:
+      agent === null
+        ? say('A program says that one was made from the other. Keep it or remove it')
+        : say('The program of {agent} says that one was made from the other. Keep it or remove it', { agent }),
     path: `/studio/releases/${releaseId}#links`,
   }),
 })

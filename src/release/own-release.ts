@@ -4,6 +4,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { releases } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 export type ReleaseRow = typeof releases.$inferSelect
@@ -21,6 +22,6 @@ export function ownRelease(ctx: Ctx, id: string, author: Viewer): ReleaseRow {
     .where(eq(releases.id, id))
     .get()
   if (!row) throw notFound('release')
-  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', 'This release belongs to somebody else.')
+  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', say('This release belongs to somebody else.'))
   return row.release
 }

@@ -4,6 +4,7 @@ import { releaseVersions } from '../../db/schema/release/release.ts'
 import { cleanLines } from '../account/clean-text.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { contentHash, draftManifest } from './draft-manifest.ts'
 import type { Publishing } from './model.ts'
@@ -21,13 +22,17 @@ export function publishRelease(ctx: Ctx, author: Viewer, id: string, notes: stri
   return inTransaction(ctx.db, () => {
     const latest = latestVersion(ctx, id)
     if (latest?.manifestStatus === 'QUEUED') {
-      throw new AppError('BAD_STATE', 'This release is being published.', { hint: 'It takes a few seconds.' })
+      throw new AppError('BAD_STATE', say('This release is being published.'), { hint: say('It takes a few seconds.') })
     }
     const signed = signedVersion(ctx, id)
     const hash = contentHash(draftManifest(ctx, release))
     if (signed?.contentHash === hash) {
-      const hint = 'Change something first: tracks, contributors, permissions.'
-      throw new AppError('BAD_STATE', `Version ${signed.canonicalVersion} says exactly this.`, { hint })
+      const hint = say('Change something first: tracks, contributors, permissions.')
+      throw new AppError(
+        'BAD_STATE',
+        say('Version {canonicalVersion} says exactly this.', { canonicalVersion: signed.canonicalVersion }),
+        { hint },
+      )
     }
     const queued = { manifestStatus: 'QUEUED', problem: null, notes: cleanLines(notes) } as const
     const version =

@@ -4,6 +4,7 @@ import { worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { compactIsni } from '../lib/identifiers.ts'
+import { say } from '../lib/language/say.ts'
 import type { ReleasePatch } from './model.ts'
 
 /**
@@ -26,12 +27,16 @@ export function readFields(ctx: Ctx, patch: ReleasePatch) {
 
 function readContributors(ctx: Ctx, all: NonNullable<ReleasePatch['contributors']>): StoredContributor[] {
   if (all.reduce((sum, { share }) => sum + (share ?? 0), 0) > wholeShare) {
-    throw invalid('contributors', 'The shares are more than the whole.', 'Shares are basis points: together 10000.')
+    throw invalid(
+      'contributors',
+      say('The shares are more than the whole.'),
+      say('Shares are basis points: together 10000.'),
+    )
   }
   return all.map(({ name, role, share = null, isni = null, handle = null }, index) => {
     // A co-casset has a slug, and is no person.
     if (handle !== null && worldBySlug(ctx, handle)?.casset.slug !== null) {
-      throw invalid(`contributors.${index}.handle`, 'Nobody here has this handle.')
+      throw invalid(`contributors.${index}.handle`, say('Nobody here has this handle.'))
     }
     return {
       name: readLine(name, `contributors.${index}.name`),
@@ -55,6 +60,6 @@ const readRightsScopes = (all: NonNullable<ReleasePatch['rightsScopes']>): Store
 /** Returns a text on one line. Throws VALIDATION when nothing in it is visible. */
 export function readLine(text: string, field: string): string {
   const line = cleanLine(text)
-  if (line === '') throw invalid(field, 'Enter a text with at least one visible character.')
+  if (line === '') throw invalid(field, say('Enter a text with at least one visible character.'))
   return line
 }

@@ -3,6 +3,7 @@ import { refusedAgents, refusedDerivatives, releaseLinks } from '../../db/schema
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { dayMs } from '../lib/calendar.ts'
+import { say } from '../lib/language/say.ts'
 
 type LinkRow = typeof releaseLinks.$inferSelect
 
@@ -29,14 +30,14 @@ export function refuseRefused(
     .from(refusedDerivatives)
     .where(and(eq(refusedDerivatives.releaseId, releaseId), eq(refusedDerivatives.derivative, derivativeOf(link))))
     .get()
-  if (derivative) throw new AppError('FORBIDDEN', 'The artist does not want this linked with the release.')
+  if (derivative) throw new AppError('FORBIDDEN', say('The artist does not want this linked with the release.'))
   if (agent === null) return
   const refused = db
     .select()
     .from(refusedAgents)
     .where(and(inArray(refusedAgents.cassetId, [...cassetIds]), eq(refusedAgents.agent, agent)))
     .get()
-  if (refused) throw new AppError('FORBIDDEN', 'The artist takes no links from this agent.')
+  if (refused) throw new AppError('FORBIDDEN', say('The artist takes no links from this agent.'))
 }
 
 /** Throws BAD_STATE when an agent has registered as many links as allowed in a day. */
@@ -47,7 +48,7 @@ export function refuseBusyAgent(ctx: Ctx, agent: string): void {
     .where(and(eq(releaseLinks.agent, agent), gt(releaseLinks.registeredAt, ctx.now() - dayMs)))
     .get()
   if ((found?.links ?? 0) < mostInADay) return
-  throw new AppError('BAD_STATE', `An agent registers at most ${mostInADay} links in a day.`, {
-    hint: 'Go on tomorrow.',
+  throw new AppError('BAD_STATE', say('An agent registers at most {mostInADay} links in a day.', { mostInADay }), {
+    hint: say('Go on tomorrow.'),
   })
 }

@@ -3,6 +3,7 @@ import { prepared } from '../../db/prepared.ts'
 import { releaseFiles, releaseTracks } from '../../db/schema/release/release.ts'
 import type { TrackClaim } from '../casset/track/track-claim.ts'
 import type { Ctx } from '../context.ts'
+import { say } from '../lib/language/say.ts'
 import { sweepBlobsJob } from '../platform/blob/sweep-blobs.ts'
 
 const firstVersion = prepared((db) =>
@@ -23,7 +24,7 @@ export const releaseClaim: TrackClaim = {
       .where(eq(releaseTracks.trackId, id))
       .limit(1)
       .get() || firstVersion(db).get({ trackId: id })
-      ? 'A release names this track. Take it out of the release first; a published one keeps it here.'
+      ? say('A release names this track. Take it out of the release first; a published one keeps it here.')
       : undefined,
   erase: eraseNamedFiles,
 }

@@ -5,6 +5,7 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import { releaseTracks } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /**
@@ -39,11 +40,11 @@ export function cassetOfTracks(
   for (const [index, id] of trackIds.entries()) {
     const field = `trackIds.${index}`
     const cassetId = cassetOf.get(id)
-    if (cassetId === undefined) throw invalid(field, 'This is not a track of your own casset.')
-    if (cassetId !== only) throw invalid(field, 'This track is on another tape: a release has the tracks of one.')
-    if (trackIds.indexOf(id) !== index) throw invalid(field, 'This track is listed twice.')
+    if (cassetId === undefined) throw invalid(field, say('This is not a track of your own casset.'))
+    if (cassetId !== only) throw invalid(field, say('This track is on another tape: a release has the tracks of one.'))
+    if (trackIds.indexOf(id) !== index) throw invalid(field, say('This track is listed twice.'))
   }
-  if (only === undefined || trackIds.length === 0) throw invalid('trackIds', 'A release has at least one track.')
+  if (only === undefined || trackIds.length === 0) throw invalid('trackIds', say('A release has at least one track.'))
   return only
 }
 

@@ -4,6 +4,7 @@ import { refusedAgents, refusedDerivatives, releaseLinks } from '../../db/schema
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { ownRelease } from './own-release.ts'
 import type { OwnLinks } from './owner-model.ts'
@@ -82,7 +83,7 @@ function refuse(ctx: Ctx, link: LinkRow): void {
 }
 
 function refuseAgent(ctx: Ctx, cassetId: string, { agent }: LinkRow): void {
-  if (agent === null) throw invalid('refuse', 'No agent signed this link, so none can be refused.')
+  if (agent === null) throw invalid('refuse', say('No agent signed this link, so none can be refused.'))
   ctx.db.insert(refusedAgents).values({ cassetId, agent, refusedAt: ctx.now() }).onConflictDoNothing().run()
 }
 

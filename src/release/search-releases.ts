@@ -1,6 +1,7 @@
 import { rawStatement } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { searchWords } from '../lib/search-words.ts'
 import { addresses } from './rendering/addresses.ts'
 import type { FoundRelease, FoundReleases } from './shape.ts'
@@ -69,7 +70,7 @@ export function searchReleases(ctx: Ctx, { query, limit, cursor }: ReleaseSearch
 /** Returns a text as a query of full-text search, without operators. */
 function matchOf(text: string): string {
   const words = searchWords(text)
-  if (words.length === 0) throw invalid('query', 'The query needs a letter or a digit.')
+  if (words.length === 0) throw invalid('query', say('The query needs a letter or a digit.'))
   // Whole words: for the beginning of a word, all rows would be gathered before the first is found.
   return words.map((each) => `"${each}"`).join(' ')
 }

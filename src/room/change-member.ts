@@ -9,6 +9,7 @@ import { isOwner, type World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { readIsoTime } from '../lib/iso-time.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { settleHidden } from './comment-notification.ts'
 import { stopLeading } from './lead.ts'
@@ -39,7 +40,7 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
   if (asked === null) return null
   const until = readIsoTime(asked)
   if (until === undefined) throw invalid('until', '"until" must be a time like 2026-12-31T23:59:59Z.')
-  if (until <= ctx.now()) throw invalid('until', 'This time is in the past.')
+  if (until <= ctx.now()) throw invalid('until', say('This time is in the past.'))
   return until
 }
 
@@ -50,12 +51,12 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
 export function decideMember(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
   const cassetId = room.casset.id
   if (userId === room.artist.userId) {
-    throw new AppError('BAD_STATE', 'This is the artist of the room, who cannot be muted, banned or named.')
+    throw new AppError('BAD_STATE', say('This is the artist of the room, who cannot be muted, banned or named.'))
   }
   const before = memberStatusOf(ctx, cassetId, userId)
   const isForArtist = decision.moderator !== undefined || (before?.moderator === true && userId !== author.userId)
   if (isForArtist && !isOwner(room, author)) {
-    throw new AppError('FORBIDDEN', 'Only the artist decides about moderators.')
+    throw new AppError('FORBIDDEN', say('Only the artist decides about moderators.'))
   }
   const { muted, banned, moderator, until, reason } = { ...nothing, ...before, ...decision }
   const isRefused = muted || banned

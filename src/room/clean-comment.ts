@@ -1,5 +1,6 @@
 import { cleanLine } from '../account/clean-text.ts'
 import { invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 
 const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 // Scripts and emoji need these three, at most two of them in a row and after a visible character.
@@ -17,7 +18,7 @@ export const toLine = (typed: string): string => cleanLine(withoutFloods(typed.n
 /** Returns a text on one line. Throws VALIDATION for this field when nothing in it is visible. */
 export function cleanComment(typed: string, field = 'text'): string {
   const text = toLine(typed)
-  if (text === '') throw invalid(field, 'Write something that can be seen.')
+  if (text === '') throw invalid(field, say('Write something that can be seen.'))
   return text
 }
 

@@ -3,6 +3,7 @@ import { emojis } from '../../db/schema/money/emoji.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { hasEmoji } from '../money/emoji/emoji-holdings.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
@@ -38,10 +39,10 @@ export function emojiOfComment(ctx: Ctx, room: Room, text: string, asked: readon
   for (const id of asked) {
     const emoji = ctx.db.select().from(emojis).where(eq(emojis.id, id)).get()
     if (emoji?.cassetId !== room.casset.id || emoji.takenDown !== null)
-      throw invalid('emojiIds', 'This casset has no such emoji.')
+      throw invalid('emojiIds', say('This casset has no such emoji.'))
     if (mayUse(ctx, room, id, writer)) continue
-    const hint = `Buy :${emoji.shortcode}: first; it is on the page of the casset.`
-    throw new AppError('FORBIDDEN', 'This emoji is not yours yet.', { hint })
+    const hint = say('Buy :{shortcode}: first; it is on the page of the casset.', { shortcode: emoji.shortcode })
+    throw new AppError('FORBIDDEN', say('This emoji is not yours yet.'), { hint })
   }
   return [...new Set([...asked, ...emojiInText(ctx, room, text, writer)])]
 }

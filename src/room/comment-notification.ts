@@ -10,6 +10,7 @@ import { memberStatusOf } from '../casset/access/member-status.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { hourAt, hourMs } from '../lib/calendar.ts'
+import { say } from '../lib/language/say.ts'
 import { pagePath } from '../lib/slug.ts'
 
 const { placeholder } = sql
@@ -43,8 +44,8 @@ export const commentNotification = defineNotification('comment', {
   switch: 'comments',
   details: t.Object({ slug: t.String(), cassetId: t.String(), authorId: t.String(), hour: t.Integer() }),
   message: ({ slug, ...hour }, who, ctx) => ({
-    title: `${who} wrote on your casset`,
-    text: shownText(ctx, hour) ?? 'It is not shown any more.',
+    title: say('{who} wrote on your casset', { who }),
+    text: shownText(ctx, hour) ?? say('It is not shown any more.'),
     path: pagePath(slug),
   }),
 })

@@ -5,6 +5,7 @@ import { isOwner, visibleCasset } from '../casset/access/visible-casset.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { ownState } from '../platform/own-state.ts'
 import type { NewPosition, Position } from './model.ts'
@@ -34,7 +35,9 @@ export function leadRoom(ctx: Ctx, slug: string, author: Viewer, { trackId, atSe
   }
   const leader = leaderOf(ctx, room)
   if (leader && leader.userId !== author.userId && !isOwner(world, author)) {
-    throw new AppError('BAD_STATE', `${leader.name} leads now.`, { hint: 'Listen along, or lead when they have left.' })
+    throw new AppError('BAD_STATE', say('{name} leads now.', { name: leader.name }), {
+      hint: say('Listen along, or lead when they have left.'),
+    })
   }
   const person = toPerson(ctx, artistOf(ctx, author.userId))
   leaders(ctx).set(room, { userId: author.userId, name: person.displayName, saidAtMs: ctx.monotonicMs() })

@@ -2,6 +2,7 @@ import { memberStatusOf } from '../casset/access/member-status.ts'
 import { isOwner, type World, worldBySlug } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 /**
@@ -16,7 +17,7 @@ export const canModerate = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, v
 /** Throws FORBIDDEN unless somebody moderates a casset's room. */
 export function refuseOthersThanModerators(ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): void {
   if (canModerate(ctx, world, viewer)) return
-  throw new AppError('FORBIDDEN', 'Only the artist and their moderators can do this.')
+  throw new AppError('FORBIDDEN', say('Only the artist and their moderators can do this.'))
 }
 
 /**

@@ -10,6 +10,7 @@ import { toComment } from '../casset/comment/to-comment.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { cleanComment, hasWord } from './clean-comment.ts'
 import { emojiOfComment } from './comment-emoji.ts'
@@ -64,7 +65,7 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
 function refuseForeignHook(ctx: Ctx, cassetId: string, hookId: string, atSec: number | null): void {
   const track = trackOfHook(ctx.db).get({ hookId })
   const isHere = track?.cassetId === cassetId && track.active && track.status === 'READY'
-  if (!isHere) throw invalid('hookId', 'This casset has no such hook.')
+  if (!isHere) throw invalid('hookId', say('This casset has no such hook.'))
   if (atSec !== null && atSec > (track.durationSec ?? 0))
     throw invalid('atSec', '"atSec" is after the end of the track.')
 }
@@ -72,14 +73,16 @@ function refuseForeignHook(ctx: Ctx, cassetId: string, hookId: string, atSec: nu
 function refuseBySettings(ctx: Ctx, { casset, artist }: World, { userId }: Viewer, text: string): void {
   const settings = roomSettings(ctx, casset.id)
   if (hasWord(text, settings.words)) {
-    throw invalid('text', 'The artist does not want one of these words here.', 'Say it in other words.')
+    throw invalid('text', say('The artist does not want one of these words here.'), say('Say it in other words.'))
   }
   if (!settings.open) {
-    throw new AppError('BAD_STATE', 'This room takes no comments at the moment.', { hint: 'You can go on listening.' })
+    throw new AppError('BAD_STATE', say('This room takes no comments at the moment.'), {
+      hint: say('You can go on listening.'),
+    })
   }
   if (settings.followersOnly && !isFollowing(ctx, userId, artist.id)) {
-    const hint = `Follow ${artist.displayName} to join in.`
-    throw new AppError('FORBIDDEN', 'This room takes comments of followers only.', { hint })
+    const hint = say('Follow {displayName} to join in.', { displayName: artist.displayName })
+    throw new AppError('FORBIDDEN', say('This room takes comments of followers only.'), { hint })
   }
   enforceSlowMode(ctx, casset.id, userId, settings)
 }
@@ -88,6 +91,9 @@ function enforceSlowMode(ctx: Ctx, cassetId: string, userId: string, { slowModeS
   if (slowModeSec === 0) return
   const wait = ctx.limiter.take(`slow ${cassetId} ${userId}`, { perMinute: 60 / slowModeSec, burst: 1 })
   if (wait === 0) return
-  const message = `This room takes one comment of each listener every ${slowModeSec} s. Try again in ${wait} s.`
+  const message = say('This room takes one comment of each listener every {slowModeSec} s. Try again in {wait} s.', {
+    slowModeSec,
+    wait,
+  })
   throw new AppError('RATE_LIMIT', message, { retryAfter: wait })
 }

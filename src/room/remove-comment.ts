@@ -6,6 +6,7 @@ import { notify } from '../account/notification/notify.ts'
 import { visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type RoomEvent, removal } from '../platform/hub/event.ts'
@@ -37,7 +38,7 @@ export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewe
 export function removeComment(ctx: Ctx, slug: string, id: string, viewer: Viewer): void {
   const { world, comment } = visibleComment(ctx, slug, id, viewer)
   if (comment.authorId !== viewer.userId && !canModerate(ctx, world, viewer)) {
-    throw new AppError('FORBIDDEN', 'Only its writer, the artist and their moderators can remove a comment.')
+    throw new AppError('FORBIDDEN', say('Only its writer, the artist and their moderators can remove a comment.'))
   }
   eraseComment(ctx, world, comment, viewer)
 }

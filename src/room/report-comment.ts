@@ -2,6 +2,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { commentReports } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { cleanComment } from './clean-comment.ts'
 import { visibleComment } from './remove-comment.ts'
@@ -14,7 +15,7 @@ import { notifyOfReport } from './report-notification.ts'
 export function reportComment(ctx: Ctx, slug: string, id: string, reporter: Viewer, asked: string): void {
   const reason = cleanComment(asked, 'reason')
   const { world, comment } = visibleComment(ctx, slug, id, reporter)
-  if (comment.authorId === reporter.userId) throw invalid('reason', 'This comment is yours: you can delete it.')
+  if (comment.authorId === reporter.userId) throw invalid('reason', say('This comment is yours: you can delete it.'))
   const report = { id: ctx.uuid(), commentId: comment.id, cassetId: comment.cassetId, reporterId: reporter.userId }
   const row = { ...report, reason, createdAt: ctx.now() }
   inTransaction(ctx.db, () => {

@@ -3,6 +3,7 @@ import { commentReports, comments } from '../../db/schema/room/room.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { decideMember } from './change-member.ts'
@@ -28,7 +29,7 @@ export function resolveReport(ctx: Ctx, id: string, author: Viewer, { action }: 
   if (!room) throw notFound('report')
   refuseOthersThanModerators(ctx, room, author)
   const { comment, report } = found
-  if (report.resolvedAt !== null) throw new AppError('BAD_STATE', 'This report is decided already.')
+  if (report.resolvedAt !== null) throw new AppError('BAD_STATE', say('This report is decided already.'))
   if (action === 'DELETED') eraseComment(ctx, room, comment, author)
   if (action === 'MUTED') decideMember(ctx, room, author, comment.authorId, { muted: true })
   if (action === 'BANNED') decideMember(ctx, room, author, comment.authorId, { banned: true })

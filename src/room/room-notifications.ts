@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
 import type { World } from '../casset/access/visible-casset.ts'
+import { say } from '../lib/language/say.ts'
 import { pagePath } from '../lib/slug.ts'
 
 const Room = { slug: t.String(), name: t.String() }
@@ -11,8 +12,8 @@ export const replyNotification = defineNotification('comment-reply', {
   switch: 'comments',
   details: t.Object(Room),
   message: ({ slug, name }, who) => ({
-    title: `${who} replied to you`,
-    text: `It is in the room of ${name}.`,
+    title: say('{who} replied to you', { who }),
+    text: say('It is in the room of {name}.', { name }),
     path: pageOf({ slug }),
   }),
 })
@@ -27,16 +28,21 @@ export const memberStatusNotification = defineNotification('room-standing', {
   }),
   message: ({ slug, name, state, until, reason }) => ({
     title: titles[state](name),
-    text: [until === null ? [] : [`Until ${until.slice(0, 16).replace('T', ' ')} UTC.`], reason ?? []].flat().join(' '),
+    text: [
+      until === null ? [] : [say('Until {until} UTC.', { until: until.slice(0, 16).replace('T', ' ') })],
+      reason ?? [],
+    ]
+      .flat()
+      .join(' '),
     path: pageOf({ slug }),
   }),
 })
 
 const titles = {
-  muted: (name: string) => `You cannot write in the room of ${name} for now`,
-  banned: (name: string) => `You cannot enter the room of ${name} for now`,
-  moderator: (name: string) => `You look after the room of ${name}`,
-  free: (name: string) => `You are free to write in the room of ${name} again`,
+  muted: (name: string) => say('You cannot write in the room of {name} for now', { name }),
+  banned: (name: string) => say('You cannot enter the room of {name} for now', { name }),
+  moderator: (name: string) => say('You look after the room of {name}', { name }),
+  free: (name: string) => say('You are free to write in the room of {name} again', { name }),
 }
 
 /** Reported comments in a room that the reader moderates: the first of an hour. */
@@ -44,8 +50,8 @@ export const reportNotification = defineNotification('comment-report', {
   digest: 'news',
   details: t.Object(Room),
   message: ({ name }) => ({
-    title: `A comment in the room of ${name} is reported`,
-    text: 'It waits for a decision in the studio.',
+    title: say('A comment in the room of {name} is reported', { name }),
+    text: say('It waits for a decision in the studio.'),
     path: '/studio/room',
   }),
 })
@@ -54,8 +60,8 @@ export const reportNotification = defineNotification('comment-report', {
 export const removalNotification = defineNotification('comment-removed', {
   details: t.Object(Room),
   message: ({ slug, name }) => ({
-    title: 'A comment of yours was removed',
-    text: `It was in the room of ${name}.`,
+    title: say('A comment of yours was removed'),
+    text: say('It was in the room of {name}.', { name }),
     path: pageOf({ slug }),
   }),
 })

@@ -1,6 +1,7 @@
 import { Cassette } from '../../public/lib/cassette.tsx'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
+import { say } from '../lib/language/say.ts'
 import { maintenanceOf } from '../platform/http/maintenance.ts'
 import { viewerOf } from '../platform/http/session.ts'
 import { answerPage } from './answer-page.tsx'
@@ -8,10 +9,10 @@ import { misdirectedPage } from './misdirected-page.tsx'
 import { Search } from './parts/search.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string, isClosed: boolean): Trouble {
-  if (status === 404) return nothingHere
+  if (status === 404) return nothingHere()
   if (isClosed && status === 503)
-    return { title: 'Closed for work', reason: message, hint: detail.hint ?? '', retry: path }
-  const trouble = { title: 'Something went wrong', reason: message, retry: path }
+    return { title: say('Closed for work'), reason: message, hint: detail.hint ?? '', retry: path }
+  const trouble = { title: say('Something went wrong'), reason: message, retry: path }
   return detail.hint === undefined ? trouble : { ...trouble, hint: detail.hint }
 }
 
@@ -44,11 +45,11 @@ const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
       <div class="acts">
         {retry !== undefined && (
           <a class="key go" href={retry}>
-            Try again
+            {say('Try again')}
           </a>
         )}
         <a class="key" href="/">
-          Browse music
+          {say('Browse music')}
         </a>
       </div>
     </div>
@@ -56,8 +57,8 @@ const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
 )
 
 /** The page for an unknown URL, or one that the visitor must not know of. */
-const nothingHere: Trouble = {
-  title: 'Page not found',
-  reason: 'The casset may have been unpublished, or the address mistyped.',
+const nothingHere = (): Trouble => ({
+  title: say('Page not found'),
+  reason: say('The casset may have been unpublished, or the address mistyped.'),
   hasSearch: true,
-}
+})

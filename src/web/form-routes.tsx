@@ -104,7 +104,7 @@ export const formRoutes = (ctx: Ctx) =>
         if (artist !== undefined) endByToken(ctx, key) || endByKey(ctx, key)
         else if (!endDigests(ctx, key)) throw notFound('email')
         const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
-        return answerPage(ctx, request, viewer, { head: unsubscribeHead, main })
+        return answerPage(ctx, request, viewer, { head: unsubscribeHead(), main })
       },
       { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
     )
@@ -113,7 +113,7 @@ export const formRoutes = (ctx: Ctx) =>
       ({ request, viewer, query: { key } }) => {
         const asked = confirmOptIn(ctx, key)
         const main = <MailingListPage asked={asked} action="/mailing-list" />
-        return answerPage(ctx, request, viewer, { head: mailingListHead, main })
+        return answerPage(ctx, request, viewer, { head: mailingListHead(), main })
       },
       { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
     )

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { renderToString } from 'preact-render-to-string'
+import { inParts } from '../../public/lib/in-parts.tsx'
 import type { Ctx } from '../context.ts'
+import { say } from '../lib/language/say.ts'
 import { contentSecurityPolicy, createDocument, html } from './html.ts'
 
 // Inside the page, because the style sheets are not served under a foreign host either.
@@ -37,19 +39,27 @@ export function misdirectedPage(ctx: Ctx, request: Request): Response {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>Not at this address · Tapedeck</title>
+        <title>{say('Not at this address · Tapedeck')}</title>
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
         <main>
-          <h1>The site is not at this address</h1>
+          <h1>{say('The site is not at this address')}</h1>
           <p>
-            It answers at <a href={ctx.site.origin}>{ctx.site.origin}</a>
-            {baseUrl === undefined ? ', which only the machine that it runs on can open.' : '.'}
+            {inParts(say('It answers at <a>{origin}</a>', { origin: ctx.site.origin }), {
+              a: (text) => <a href={ctx.site.origin}>{text}</a>,
+            })}
+
+            {baseUrl === undefined ? say(', which only the machine that it runs on can open.') : '.'}
           </p>
           <p>
-            Is it yours? Set <code>{addressName}</code> to the address that people use, in the environment or in a file
-            named <code>.env</code> in the folder where you start it, and start it again. For the address you opened:
+            {inParts(
+              say(
+                'Is it yours? Set <code>{addressName}</code> to the address that people use, in the environment or in a file named <code2>.env</code2> in the folder where you start it, and start it again. For the address you opened:',
+                { addressName },
+              ),
+              { code: (text) => <code>{text}</code>, code2: (text) => <code>{text}</code> },
+            )}
           </p>
           <pre>
             {addressName}={tried}

@@ -22,7 +22,7 @@ test('changes of who gets in, where money goes or who has the keys are made a mo
   db.insert(passkeys).values(passkey).run()
   const call = async (method: string, path: string, body?: object) => {
     const answer = await svc.call(method, path, { cookie, ...(body === undefined ? {} : { body }) })
-    return { ...answer, isTooOld: answer.text.includes(oldSession) }
+    return { ...answer, isTooOld: answer.text.includes(oldSession()) }
   }
   const guarded: [method: string, path: string, body?: object][] = [
     ['POST', '/api/auth/passkeys/challenge'],

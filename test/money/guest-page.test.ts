@@ -49,7 +49,7 @@ test('a secret link is kept by nobody, listed nowhere and told to no other site,
 
   expect((await page(`/claim/${claim}`)).text).toContain(`/login?next=${encodeURIComponent(`/claim/${claim}`)}`)
   const door = await page(`/signup?next=${encodeURIComponent(`/claim/${claim}`)}`)
-  expect(door.text).toContain('>Put First Light into your library</h1>')
+  expect(door.text).toContain('>Add First Light to your library</h1>')
   expect((await page(`/claim/${claim}`, nova.cookie)).text).toContain('This is your own casset.')
   expect((await claimBy(svc, claim, ada)).status).toBe(200)
   expect((await page(`/claim/${claim}`, ada.cookie)).text).toContain('It is in your library')

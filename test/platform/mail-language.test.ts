@@ -46,7 +46,14 @@ test('an email is written in the language of its reader, not in that of the requ
   choose(svc, bob.userId, 'en')
   greet({ name: 'bob', address: 'bob@example.com' })
   const french = 'Bonjour bob,'
-  expect(greetingsOf(svc)).toEqual(['ada さん、', 'ada さん、', french, 'Bonjour,', 'Hallo,', french])
+  expect(greetingsOf(svc)).toEqual([
+    'adaさん、こんにちは。',
+    'adaさん、こんにちは。',
+    french,
+    'Bonjour,',
+    'Hallo,',
+    french,
+  ])
 })
 
 test('an email says its language in its header and its HTML', async () => {

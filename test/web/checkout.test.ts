@@ -113,7 +113,7 @@ browserTest('whoever hears nothing plays all of it from the shelf, after paying 
   await page.getByRole('button', { name: 'Pay more' }).click()
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
   await yours(page).waitFor()
-  expect(sent[0]).toBe('payment-intent {"slug":"nova","amount":800}')
+  expect(sent[0]).toBe('payment-intent {"slug":"nova","amount":800,"agrees":true}')
   await page.getByRole('link', { name: 'Go to your library' }).click()
   await page.getByRole('button', { name: 'Play First Light by Nova' }).click()
   await goesOn(page, 0)

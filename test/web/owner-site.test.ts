@@ -67,7 +67,7 @@ describe('The owner’s page of the site', () => {
 test('no page of the studio tells the owner to ask the owner', async () => {
   const { svc, nova } = await owned({ ACCOUNT_QUOTA_GB: '1', SELLERS: 'approved' })
   await using _ = svc
-  for (const path of ['', '/emoji', '/sales', '/codes', '/payouts', '/files', '/sellers', '/accounts']) {
+  for (const path of ['', '/emoji', '/sales', '/codes', '/payouts', '/files', '/sellers']) {
     const { status, words } = await readPage(svc, `/studio${path}`, nova.cookie)
     expect(status).toBe(200)
     expect([path, /owner of this (?:site|instance)|person who runs/i.exec(words)?.[0]]).toEqual([path, undefined])

@@ -37,7 +37,7 @@ test('the studio has five rooms: its owner’s, an artist’s without the site, 
   expect(await railFor('/studio/sandbox', ada)).toContain('[Share] [Sandbox]')
   makeOwner(svc, nova)
   expect((await railFor('/desk', nova)).at(-1)).toBe(
-    '[Site] [Desk] Health Reports Decisions VAT Statements Sellers Accounts Invites Helpers',
+    '[Site] [Desk] Health Reports Decisions VAT Statements Sellers People Invites Helpers',
   )
 })
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Activity as ActivityShape } from '../../../src/account/model.ts'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
@@ -11,47 +12,47 @@ const perPage = 20
 const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
 /** The name of each event; `grave`: a stranger may have caused it. */
-const labels: Readonly<Record<string, { text: string; isGrave?: boolean }>> = {
-  signed_up: { text: 'Signed up' },
-  signed_in: { text: 'Signed in' },
-  sign_in_failed: { text: 'Sign-in failed', isGrave: true },
-  locked_out: { text: 'Sign-in blocked for a while: too many attempts', isGrave: true },
-  signed_out: { text: 'Signed out' },
-  session_ended: { text: 'Another browser was signed out' },
-  reset_asked: { text: 'Password reset requested' },
-  reset_done: { text: 'Password reset by a link' },
-  password_changed: { text: 'Password changed' },
-  password_change_failed: { text: 'Password change failed', isGrave: true },
-  proof_failed: { text: 'The password or passkey was wrong', isGrave: true },
-  address_asked: { text: 'Another email address was asked for', isGrave: true },
-  address_changed: { text: 'Email address changed', isGrave: true },
-  address_restored: { text: 'The former email address was restored', isGrave: true },
-  address_confirmed: { text: 'Email address confirmed' },
-  identity_linked: { text: 'Another way to sign in was linked', isGrave: true },
-  identity_unlinked: { text: 'A way to sign in was unlinked' },
-  passkey_added: { text: 'A passkey was added', isGrave: true },
-  passkey_removed: { text: 'A passkey was removed' },
-  second_factor_on: { text: 'Signing in asks for a passkey' },
-  second_factor_off: { text: 'Signing in no longer asks for a passkey', isGrave: true },
-  data_asked: { text: 'A copy of your data was asked for', isGrave: true },
-  data_downloaded: { text: 'A copy of your data was downloaded', isGrave: true },
-  seller_asked: { text: 'Asked to sell' },
-  seller_allowed: { text: 'The owner of this site allowed selling' },
-  seller_refused: { text: 'The owner of this site did not allow selling' },
-  owner_changed: { text: 'The owner of this site changed' },
-  helper_named: { text: 'You were named a helper at the desk' },
-  helper_ended: { text: 'You help at the desk no longer' },
-}
+const labels = (): Readonly<Record<string, { text: string; isGrave?: boolean }>> => ({
+  signed_up: { text: say('Signed up') },
+  signed_in: { text: say('Signed in') },
+  sign_in_failed: { text: say('Sign-in failed'), isGrave: true },
+  locked_out: { text: say('Sign-in blocked for a while: too many attempts'), isGrave: true },
+  signed_out: { text: say('Signed out') },
+  session_ended: { text: say('Another browser was signed out') },
+  reset_asked: { text: say('Password reset requested') },
+  reset_done: { text: say('Password reset by a link') },
+  password_changed: { text: say('Password changed') },
+  password_change_failed: { text: say('Password change failed'), isGrave: true },
+  proof_failed: { text: say('The password or passkey was wrong'), isGrave: true },
+  address_asked: { text: say('Another email address was asked for'), isGrave: true },
+  address_changed: { text: say('Email address changed'), isGrave: true },
+  address_restored: { text: say('The former email address was restored'), isGrave: true },
+  address_confirmed: { text: say('Email address confirmed') },
+  identity_linked: { text: say('Another way to sign in was linked'), isGrave: true },
+  identity_unlinked: { text: say('A way to sign in was unlinked') },
+  passkey_added: { text: say('A passkey was added'), isGrave: true },
+  passkey_removed: { text: say('A passkey was removed') },
+  second_factor_on: { text: say('Signing in asks for a passkey') },
+  second_factor_off: { text: say('Signing in no longer asks for a passkey'), isGrave: true },
+  data_asked: { text: say('A copy of your data was asked for'), isGrave: true },
+  data_downloaded: { text: say('A copy of your data was downloaded'), isGrave: true },
+  seller_asked: { text: say('Asked to sell') },
+  seller_allowed: { text: say('The owner of this site allowed selling') },
+  seller_refused: { text: say('The owner of this site did not allow selling') },
+  owner_changed: { text: say('The owner of this site changed') },
+  helper_named: { text: say('You were named a helper at the desk') },
+  helper_ended: { text: say('You help at the desk no longer') },
+})
 
 /** The origin, as far as it is known. */
 const origin = ({ userAgent, address }: Row) =>
   [userAgent && browserName(userAgent), address].filter((part) => part !== '').join(' · ')
 
 const Line = ({ row }: { row: Row }) => {
-  const { text, isGrave = false } = labels[row.what] ?? { text: row.what }
+  const { text, isGrave = false } = labels()[row.what] ?? { text: row.what }
   return (
     <li data-grave={isGrave || undefined}>
-      <b>{row.times > 1 ? `${text}, ${row.times} times` : text}</b>
+      <b>{row.times > 1 ? say('{text}, {times} times', { text, times: row.times }) : text}</b>
       <span class="mono">
         <time dateTime={row.at}>{moment().format(new Date(row.at))}</time>
       </span>
@@ -74,7 +75,7 @@ export default function Activity({ first }: { first: ActivityShape }) {
   return (
     <>
       {activity.length === 0 ? (
-        <p class="hint">No activity yet.</p>
+        <p class="hint">{say('No activity yet.')}</p>
       ) : (
         <ul class="activity">
           {activity.map((row) => (
@@ -84,10 +85,10 @@ export default function Activity({ first }: { first: ActivityShape }) {
       )}
       {nextCursor !== null && (
         <button type="button" class="key needs-js" onClick={() => void more(nextCursor)}>
-          Show more
+          {say('Show more')}
         </button>
       )}
-      <p class="hint">Something you did not do? Change your password: it signs out all other browsers.</p>
+      <p class="hint">{say('Something you did not do? Change your password: it signs out all other browsers.')}</p>
       <p class="problem" role="alert">
         {problem}
       </p>

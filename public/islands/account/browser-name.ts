@@ -1,3 +1,5 @@
+import { say } from '../../../src/lib/language/say.ts'
+
 const browsers = [
   [/\bEdgA?\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -24,6 +26,6 @@ const nameIn = (names: Names, userAgent: string) => names.find(([mark]) => mark.
 export function browserName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
-  if (browser && system) return `${browser} on ${system}`
-  return browser ?? (userAgent || 'Some browser')
+  if (browser && system) return say('{browser} on {system}', { browser, system })
+  return browser ?? (userAgent || say('Some browser'))
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
@@ -18,12 +19,12 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
     const password = textOf(data, 'password')
     const leaveOwed = data.get('leaveOwed') !== null
     const isRefused = form.refuseAny({
-      password: hasPassword && password === '' ? 'Enter your password.' : '',
-      leaveOwed: owed !== '' && !leaveOwed ? 'Say that you leave it, or set up your payouts first.' : '',
+      password: hasPassword && password === '' ? say('Enter your password.') : '',
+      leaveOwed: owed !== '' && !leaveOwed ? say('Say that you leave it, or set up your payouts first.') : '',
     })
     if (isRefused) return
     const proof = hasPassword ? { password } : await proofOf(hasPasskey)
-    if (!proof) return form.refuse(null, 'No passkey was used. Try again.')
+    if (!proof) return form.refuse(null, say('No passkey was used. Try again.'))
     const wanted = { ...proof, ...(leaveOwed ? { leaveOwed } : {}) }
     if (await form.send(() => deleteAccount(wanted))) goFully('/', 'replace')
   }
@@ -31,13 +32,14 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
     <SendForm submit={submit}>
       {owed !== '' && (
         <label class="switch">
-          <input type="checkbox" name="leaveOwed" id="delete-account-leaveOwed" />I am still owed {owed}, and leave it.
+          <input type="checkbox" name="leaveOwed" id="delete-account-leaveOwed" />
+          {say('I am still owed {owed}, and leave it.', { owed })}
         </label>
       )}
-      {hasPassword && <PasswordField form={form} kind="current" label="Your password" />}
+      {hasPassword && <PasswordField form={form} kind="current" label={say('Your password')} />}
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
-        <SendKey form={form} label="Delete my account for good" busyLabel="Deleting…" isGrave />
+        <SendKey form={form} label={say('Delete my account for good')} busyLabel={say('Deleting…')} isGrave />
       </div>
     </SendForm>
   )

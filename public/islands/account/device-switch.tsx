@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { installPrompt } from '../../lib/app-worker.ts'
 import { type PushState, pushState, startPushing, stopPushing } from '../../lib/pushing.ts'
 import type { Refusal } from '../../lib/trouble.ts'
@@ -21,23 +22,23 @@ export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
     if (isOn) {
       const { state: now, refusal } = await startPushing(handle, publicKey)
       state.value = now
-      if (refusal || now === 'on') tell(refusal, 'This device gets notifications')
+      if (refusal || now === 'on') tell(refusal, say('This device gets notifications'))
     } else {
       const refusal = await stopPushing(handle)
       state.value = await pushState(handle)
-      tell(refusal, 'This device gets no more notifications')
+      tell(refusal, say('This device gets no more notifications'))
     }
     isBusy.value = false
   }
   if (state.value === null) return null
   return (
     <fieldset class="field stickers">
-      <legend>On this device</legend>
+      <legend>{say('On this device')}</legend>
       {state.value === 'not-installed' && <Install />}
-      {state.value === 'unable' && <p class="hint">This browser cannot show notifications.</p>}
+      {state.value === 'unable' && <p class="hint">{say('This browser cannot show notifications.')}</p>}
       {state.value === 'denied' && (
         <p class="hint">
-          You have forbidden notifications here. Allow them in the settings of this app, then come back.
+          {say('You have forbidden notifications here. Allow them in the settings of this app, then come back.')}
         </p>
       )}
       {(state.value === 'on' || state.value === 'off') && (
@@ -49,8 +50,8 @@ export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
             onChange={({ currentTarget }) => void turn(currentTarget.checked)}
           />
           <span>
-            <b>Notifications</b>
-            <small>Also while this app is closed</small>
+            <b>{say('Notifications')}</b>
+            <small>{say('Also while this app is closed')}</small>
           </span>
         </label>
       )}
@@ -62,12 +63,12 @@ export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
 const Install = () => (
   <>
     <p class="hint">
-      Install this site as an app to get notifications on this device
-      {installPrompt.value ? '.' : ': in the menu of your browser, choose “Install” or “Add to Home Screen”.'}
+      {say('Install this site as an app to get notifications on this device')}
+      {installPrompt.value ? '.' : say(': in the menu of your browser, choose “Install” or “Add to Home Screen”.')}
     </p>
     {installPrompt.value && (
       <button type="button" class="key" onClick={() => void installPrompt.value?.prompt()}>
-        Install as an app
+        {say('Install as an app')}
       </button>
     )}
   </>

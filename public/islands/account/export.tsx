@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Export } from '../../../src/operate/export/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -29,7 +30,7 @@ export default function DataExport({ first }: DataExportProps) {
     isBusy.value = false
     if (error) problem.value = troubleOf(error).text
     else shown.value = present
-    if (shown.value?.state === 'MAKING') announce('Your data is being packed.')
+    if (shown.value?.state === 'MAKING') announce(say('Your data is being packed.'))
   }
   const present = shown.value
   const isMaking = present?.state === 'MAKING'
@@ -44,7 +45,7 @@ export default function DataExport({ first }: DataExportProps) {
       const next = answer?.error === null ? answer.present : present
       if (next?.state === 'MAKING') return lookIn(Math.min(longestMs, ms * slower))
       shown.value = next
-      if (next?.state === 'READY') announce('Your data is ready.')
+      if (next?.state === 'READY') announce(say('Your data is ready.'))
     }
     lookIn(firstLookMs)
     return () => clearTimeout(timer)
@@ -55,7 +56,7 @@ export default function DataExport({ first }: DataExportProps) {
       <div class="acts">
         {present?.state === 'READY' && (
           <a class="key" href={`/api/auth/export/${present.id}/file`} download>
-            Download your data
+            {say('Download your data')}
           </a>
         )}
         <button
@@ -64,7 +65,7 @@ export default function DataExport({ first }: DataExportProps) {
           aria-disabled={isMaking || isBusy.value || undefined}
           onClick={() => void ask()}
         >
-          {present ? againLabels[present.state] : 'Export my data'}
+          {present ? againLabels()[present.state] : say('Export my data')}
         </button>
       </div>
       <p class="problem" role="alert">
@@ -74,15 +75,16 @@ export default function DataExport({ first }: DataExportProps) {
   )
 }
 
-const againLabels = { READY: 'Pack it again', FAILED: 'Try again', MAKING: 'Packing…' }
+const againLabels = () => ({ READY: say('Pack it again'), FAILED: say('Try again'), MAKING: 'Packing…' })
 
 /** The progress of the zip. */
 function State({ state, bytes, expiresAt }: Export) {
   if (state === 'FAILED') return null
-  if (state === 'MAKING') return <p class="hint">Your data is being packed. You can leave this page: it goes on.</p>
+  if (state === 'MAKING')
+    return <p class="hint">{say('Your data is being packed. You can leave this page: it goes on.')}</p>
   return (
     <p class="hint">
-      Ready: {sizeOf(bytes ?? 0)}, here until <Day iso={expiresAt} />
+      {say('Ready: {size}, here until', { size: sizeOf(bytes ?? 0) })} <Day iso={expiresAt} />
     </p>
   )
 }

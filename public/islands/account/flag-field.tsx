@@ -1,13 +1,15 @@
 import type { ArtistProfile } from '../../../src/account/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { textOf } from '../../lib/form.ts'
 
 type Flag = ArtistProfile['profileFlag']
 
-const choices = [
-  { value: '', text: 'No label' },
-  { value: 'no-ai', text: 'No AI: made by people' },
-  { value: 'ai', text: 'Made with AI' },
-] as const
+const choices = () =>
+  [
+    { value: '', text: say('No label') },
+    { value: 'no-ai', text: say('No AI: made by people') },
+    { value: 'ai', text: say('Made with AI') },
+  ] as const
 
 /** The chosen badge. */
 export function flagOf(data: FormData): Flag {
@@ -18,8 +20,8 @@ export function flagOf(data: FormData): Flag {
 /** The field for the casset's badge: how the music was made. One at most. */
 export const FlagField = ({ kept }: { kept: Flag }) => (
   <fieldset class="field stickers">
-    <legend>AI label</legend>
-    {choices.map(({ value, text }) => (
+    <legend>{say('AI label')}</legend>
+    {choices().map(({ value, text }) => (
       <label key={value}>
         <input type="radio" name="profileFlag" value={value} defaultChecked={value === (kept ?? '')} />
         <span>{text}</span>

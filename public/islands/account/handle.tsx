@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -22,7 +23,12 @@ export default function HandleForm({ handle: own, host }: HandleProps) {
       <HandleField form={form} handle={handle} host={host} own={own} />
       <FormTrouble form={form} fields={['handle']} />
       <div class="acts">
-        <SendKey form={form} label="Change handle" busyLabel="Changing…" isSleeping={handle.value === own} />
+        <SendKey
+          form={form}
+          label={say('Change handle')}
+          busyLabel={say('Changing…')}
+          isSleeping={handle.value === own}
+        />
       </div>
     </SendForm>
   )

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ProviderName } from '../../../src/account/identity/config.ts'
 import type { Identity } from '../../../src/account/identity/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -37,7 +38,7 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
       return
     }
     linked.value = linked.value.filter((each) => each.provider !== provider)
-    announce(`${label} is unlinked.`)
+    announce(say('{label} is unlinked.', { label }))
   }
   return (
     <>
@@ -49,7 +50,7 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
               <span>
                 <b>{label}</b>
                 <span class="mono" dir="auto">
-                  {found ? (found.email ?? 'linked') : 'not linked'}
+                  {found ? (found.email ?? say('linked')) : say('not linked')}
                 </span>
               </span>
               <button
@@ -57,7 +58,7 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
                 class="key needs-js"
                 onClick={() => void (found ? unlink(name, label) : link(name))}
               >
-                {found ? 'Unlink' : 'Link'}
+                {found ? say('Unlink') : say('Link')}
                 <span class="sr"> {label}</span>
               </button>
             </li>

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { Social } from '../../../src/account/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
@@ -56,14 +57,14 @@ export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
   }
   return (
     <fieldset class="field links-field">
-      <legend>Links</legend>
+      <legend>{say('Links')}</legend>
       {links.value.map(({ key, kind, url }, at) => (
         <div key={key} class="link-row">
           <Field
             form={form}
             name={`socials.${at}.kind`}
-            label="Site"
-            placeholder="Bandcamp"
+            label={say('Site')}
+            placeholder={say('Bandcamp')}
             autocomplete="off"
             value={kind}
             onInput={({ currentTarget }) => write(at, { kind: currentTarget.value })}
@@ -71,7 +72,7 @@ export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
           <Field
             form={form}
             name={`socials.${at}.url`}
-            label="Web address"
+            label={say('Web address')}
             placeholder="https://"
             inputMode="url"
             autocapitalize="none"
@@ -96,7 +97,7 @@ export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
       {links.value.length < mostLinks && (
         <button type="button" class="key" onClick={onAdd}>
           <Icon name="add" />
-          Add a link
+          {say('Add a link')}
         </button>
       )}
     </fieldset>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Consents } from '../../../src/money/mailing-list/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
@@ -21,7 +22,7 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
       return
     }
     shown.value = shown.value.filter((each) => each.id !== id)
-    announce(`You are off the mailing list of ${artist.displayName}.`)
+    announce(say('You are off the mailing list of {displayName}.', { displayName: artist.displayName }))
   }
   const allow = async (allowed: boolean) => {
     problem.value = ''
@@ -39,25 +40,27 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
           checked={allows.value}
           onChange={({ currentTarget }) => void allow(currentTarget.checked)}
         />
-        Artists whom I follow may send me their letters by email, to my confirmed address.
+        {say('Artists whom I follow may send me their letters by email, to my confirmed address.')}
       </label>
-      {shown.value.length === 0 && <p class="hint">You are on none. An artist asks you when you buy from them.</p>}
+      {shown.value.length === 0 && (
+        <p class="hint">{say('You are on none. An artist asks you when you buy from them.')}</p>
+      )}
       <ul class="sessions">
         {shown.value.map((list) => (
           <li key={list.id}>
             <span>
               <b dir="auto">{list.artist.displayName}</b>
               <span class="mono">
-                {list.email} · since <Day iso={list.since} />
+                {say('{email} · since', { email: list.email })} <Day iso={list.since} />
               </span>
             </span>
             <button
               type="button"
               class="key needs-js"
-              aria-label={`Leave the mailing list of ${list.artist.displayName}`}
+              aria-label={say('Leave the mailing list of {displayName}', { displayName: list.artist.displayName })}
               onClick={() => void leave(list)}
             >
-              Leave
+              {say('Leave')}
             </button>
           </li>
         ))}

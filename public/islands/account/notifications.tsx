@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Prefs } from '../../../src/account/notification/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { type Switch, switches } from '../../../src/lib/notification-switches.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
@@ -15,13 +16,13 @@ export type NotificationsProps = {
   publicKey: string
 }
 
-const labels: Readonly<Record<Switch, { name: string; says: string }>> = {
-  collects: { name: 'Sales', says: 'Somebody buys your music, tips you or buys an emoji' },
-  shares: { name: 'Shares', says: 'Somebody shares your page or follows you' },
-  comments: { name: 'Comments', says: 'On your casset, and replies to yours' },
-  dropJoins: { name: 'Drop entries', says: 'Somebody enters a drop of yours' },
-  rewards: { name: 'Rewards', says: 'Credits for your links, accepted entries and prizes' },
-}
+const labels = (): Readonly<Record<Switch, { name: string; says: string }>> => ({
+  collects: { name: say('Sales'), says: say('Somebody buys your music, tips you or buys an emoji') },
+  shares: { name: say('Shares'), says: say('Somebody shares your page or follows you') },
+  comments: { name: say('Comments'), says: say('On your casset, and replies to yours') },
+  dropJoins: { name: say('Drop entries'), says: say('Somebody enters a drop of yours') },
+  rewards: { name: say('Rewards'), says: say('Credits for your links, accepted entries and prizes') },
+})
 
 /** The viewer's notification switches; each is saved at once. */
 export default function Notifications({ handle, prefs, gathersMail, hasMail, publicKey }: NotificationsProps) {
@@ -53,7 +54,7 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
   return (
     <div class="form switches">
       <fieldset class="field stickers">
-        <legend>Tell me about</legend>
+        <legend>{say('Tell me about')}</legend>
         {switches.map((name) => (
           <label key={name}>
             <input
@@ -62,15 +63,15 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
               onChange={({ currentTarget }) => void turn(name, currentTarget.checked)}
             />
             <span>
-              <b>{labels[name].name}</b>
-              <small>{labels[name].says}</small>
+              <b>{labels()[name].name}</b>
+              <small>{labels()[name].says}</small>
             </span>
           </label>
         ))}
       </fieldset>
       {hasMail && (
         <fieldset class="field stickers">
-          <legend>By email</legend>
+          <legend>{say('By email')}</legend>
           <label>
             <input
               type="checkbox"
@@ -78,15 +79,15 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
               onChange={({ currentTarget }) => void turnMail(currentTarget.checked)}
             />
             <span>
-              <b>Emails</b>
-              <small>Sales at most once an hour, the rest at most once a day</small>
+              <b>{say('Emails')}</b>
+              <small>{say('Sales at most once an hour, the rest at most once a day')}</small>
             </span>
           </label>
         </fieldset>
       )}
       <DeviceSwitch handle={handle} publicKey={publicKey} tell={tell} />
       <p class="hint">
-        Refunds, disputes, payouts that failed, invitations and what concerns your account always come.
+        {say('Refunds, disputes, payouts that failed, invitations and what concerns your account always come.')}
       </p>
       <p class="hand said" role="status">
         {said}

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Passkey, Passkeys as PasskeysShape } from '../../../src/account/passkey/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { makePasskey } from '../../lib/passkey.ts'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 import Copy from '../links/copy.tsx'
@@ -24,12 +26,12 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     const begun = await asOwner(() => api.auth.passkeys.challenge.post())
     if (begun.error) return troubleOf(begun.error)
     const made = await makePasskey(begun.data)
-    if (!made) return { field: null, text: 'No passkey was made. Perhaps this device has one for you already.' }
+    if (!made) return { field: null, text: say('No passkey was made. Perhaps this device has one for you already.') }
     const name = browserName(navigator.userAgent)
     const { data, error } = await asOwner(() => api.auth.passkeys.post({ ...made, step: begun.data.step, name }))
     if (error) return troubleOf(error)
     shown.value = [data.passkey, ...shown.value]
-    announce('The passkey is added.')
+    announce(say('The passkey is added.'))
     return null
   })
   const remove = ({ id }: Passkey) =>
@@ -37,7 +39,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
       const { error, status } = await asOwner(() => api.auth.passkeys({ id }).delete())
       if (error && status !== 404) return troubleOf(error)
       shown.value = shown.value.filter((each) => each.id !== id)
-      announce('The passkey is removed.')
+      announce(say('The passkey is removed.'))
       return null
     })
   const ask = attempt(async () => {
@@ -52,7 +54,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     if (error) return troubleOf(error)
     required.value = false
     codes.value = []
-    announce('Signing in no longer asks for a passkey.')
+    announce(say('Signing in no longer asks for a passkey.'))
     return null
   })
   return (
@@ -63,33 +65,35 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
             <span>
               <b dir="auto">{passkey.name}</b>
               <span class="mono">
-                added <Day iso={passkey.createdAt} />
+                {say('added')} <Day iso={passkey.createdAt} />
               </span>
             </span>
             <button type="button" class="key needs-js" onClick={() => void remove(passkey)()}>
-              Remove<span class="sr"> the passkey {passkey.name}</span>
+              {inParts(say('Remove<span> the passkey {name}</span>', { name: passkey.name }), {
+                span: (text) => <span class="sr">{text}</span>,
+              })}
             </button>
           </li>
         ))}
       </ul>
-      {shown.value.length === 0 && <p class="empty">None yet. Add one, and sign in with a touch.</p>}
+      {shown.value.length === 0 && <p class="empty">{say('None yet. Add one, and sign in with a touch.')}</p>}
       <p class="problem" role="alert">
         {problem}
       </p>
       <div class="acts needs-js">
         <button type="button" class="key" onClick={() => void add()}>
-          Add a passkey
+          {say('Add a passkey')}
         </button>
         {shown.value.length > 0 && (
           <button type="button" class="key" onClick={() => void (required.value ? stop() : ask())}>
-            {required.value ? 'Stop asking for it' : 'Always ask for it'}
+            {required.value ? say('Stop asking for it') : say('Always ask for it')}
           </button>
         )}
       </div>
       <p class="hint">
         {required.value
-          ? 'Signing in asks for a passkey, after your password or another way in.'
-          : 'A passkey signs you in with your device’s lock, without a password.'}
+          ? say('Signing in asks for a passkey, after your password or another way in.')
+          : say('A passkey signs you in with your device’s lock, without a password.')}
         {required.value && codes.value.length === 0 && ` Recovery codes left: ${recoveryCodesLeft}.`}
       </p>
       {codes.value.length > 0 && <RecoveryCodes codes={codes.value} />}
@@ -109,9 +113,13 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <section class="recovery" aria-labelledby="recovery">
       <h3 id="recovery" ref={head} tabIndex={-1}>
-        Recovery codes
+        {say('Recovery codes')}
       </h3>
-      <p>Keep them where you keep your papers: they are shown only once. Each signs you in once without the passkey.</p>
+      <p>
+        {say(
+          'Keep them where you keep your papers: they are shown only once. Each signs you in once without the passkey.',
+        )}
+      </p>
       <ul class="mono">
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
@@ -16,7 +17,7 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
     said.value = ''
     const body = { currentPassword: textOf(data, 'currentPassword'), password: textOf(data, 'password') }
     const isRefused = form.refuseAny({
-      currentPassword: body.currentPassword === '' ? 'Enter your current password.' : '',
+      currentPassword: body.currentPassword === '' ? say('Enter your current password.') : '',
       password: faultOfPassword(body.password),
     })
     if (isRefused) return
@@ -24,7 +25,7 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
     if (!answer) return
     element.reset()
     times.value += 1
-    said.value = 'Changed. All other browsers are signed out.'
+    said.value = say('Changed. All other browsers are signed out.')
   }
   return (
     <SendForm submit={submit}>
@@ -38,17 +39,17 @@ export default function Password({ email, handle, displayName }: PasswordProps) 
         tabIndex={-1}
         aria-hidden
       />
-      <PasswordField form={form} kind="current" name="currentPassword" label="Current password" />
+      <PasswordField form={form} kind="current" name="currentPassword" label={say('Current password')} />
       <PasswordField
         key={times.value}
         form={form}
         kind="new"
-        label="New password"
+        label={say('New password')}
         known={{ email, handle, displayName }}
       />
       <FormTrouble form={form} fields={['currentPassword', 'password']} />
       <div class="acts">
-        <SendKey form={form} label="Change password" busyLabel="Changing…" />
+        <SendKey form={form} label={say('Change password')} busyLabel={say('Changing…')} />
         <span class="hand said" role="status">
           {said}
         </span>

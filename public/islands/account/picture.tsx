@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { PictureKey } from '../../lib/picture-key.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -19,10 +20,10 @@ export default function Picture({ url, displayName }: PictureProps) {
   return (
     <div class="portrait">
       <img src={shown.value} alt={displayName} width="256" height="256" />
-      <PictureKey label="Choose a picture" onPicture={({ id }) => put(id)}>
+      <PictureKey label={say('Choose a picture')} onPicture={({ id }) => put(id)}>
         {!isDrawn(shown.value) && (
           <button type="button" class="link needs-js" onClick={() => void put(null)}>
-            Use the drawn picture
+            {say('Use the drawn picture')}
           </button>
         )}
       </PictureKey>

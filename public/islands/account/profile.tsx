@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import type { ArtistProfile, UpdateProfile } from '../../../src/account/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
@@ -35,9 +36,10 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
 }
 
 function faultOf(data: FormData): Trouble | null {
-  if (textOf(data, 'displayName').trim() === '') return { field: 'displayName', text: 'Enter a name.' }
+  if (textOf(data, 'displayName').trim() === '') return { field: 'displayName', text: say('Enter a name.') }
   for (const [field, most] of Object.entries(limits)) {
-    if (lengthOf(textOf(data, field).trim()) > most) return { field, text: `Use at most ${most} characters.` }
+    if (lengthOf(textOf(data, field).trim()) > most)
+      return { field, text: say('Use at most {most} characters.', { most }) }
   }
   return null
 }
@@ -63,7 +65,7 @@ export default function Profile({ profile }: ProfileProps) {
   const storeLinks = async () => {
     const { socials, rowOf, incomplete } = linksOf(links.value)
     const faults: Trouble[] =
-      incomplete === null ? [] : [{ field: `socials.${incomplete}.url`, text: 'Enter the web address.' }]
+      incomplete === null ? [] : [{ field: `socials.${incomplete}.url`, text: say('Enter the web address.') }]
     const changes = isSame(socials, kept.current.socials) ? null : { socials }
     const found = await storeChanges({ changes, faults }, send)
     return found.map((trouble) =>
@@ -73,17 +75,35 @@ export default function Profile({ profile }: ProfileProps) {
   const saver = useSaver(form, async (data) => [...(await storeFields(data)), ...(await storeLinks())])
   return (
     <SavedForm form={form} saver={saver}>
-      <Field form={form} name="displayName" label="Name" autocomplete="nickname" defaultValue={profile.displayName} />
+      <Field
+        form={form}
+        name="displayName"
+        label={say('Name')}
+        autocomplete="nickname"
+        defaultValue={profile.displayName}
+      />
       <AreaField
         form={form}
         name="bio"
-        label="Liner notes"
+        label={say('Liner notes')}
         defaultValue={profile.bio ?? ''}
-        hint="Up to 2,000 characters, shown on your casset."
+        hint={say('Up to 2,000 characters, shown on your casset.')}
       />
       <div class="pair">
-        <Field form={form} name="location" label="Location" autocomplete="off" defaultValue={profile.location ?? ''} />
-        <Field form={form} name="pronouns" label="Pronouns" autocomplete="off" defaultValue={profile.pronouns ?? ''} />
+        <Field
+          form={form}
+          name="location"
+          label={say('Location')}
+          autocomplete="off"
+          defaultValue={profile.location ?? ''}
+        />
+        <Field
+          form={form}
+          name="pronouns"
+          label={say('Pronouns')}
+          autocomplete="off"
+          defaultValue={profile.pronouns ?? ''}
+        />
       </div>
       <FlagField kept={profile.profileFlag} />
       <LinkFields

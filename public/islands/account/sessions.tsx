@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Sessions as SessionsShape } from '../../../src/account/model.ts'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { browserName } from './browser-name.ts'
 
@@ -24,7 +26,7 @@ export default function Sessions({ sessions }: SessionsProps) {
     }
     if (current) return goFully('/login')
     shown.value = shown.value.filter((each) => each.id !== id)
-    announce(`${browserName(userAgent)} is signed out.`)
+    announce(say('{browserName} is signed out.', { browserName: browserName(userAgent) }))
   }
   const endOthers = async () => {
     problem.value = ''
@@ -32,7 +34,7 @@ export default function Sessions({ sessions }: SessionsProps) {
     problem.value = error ? troubleOf(error).text : ''
     if (error) return
     shown.value = shown.value.filter(({ current }) => current)
-    announce('All other browsers are signed out.')
+    announce(say('All other browsers are signed out.'))
   }
   return (
     <>
@@ -42,22 +44,25 @@ export default function Sessions({ sessions }: SessionsProps) {
             <span>
               <b>{browserName(session.userAgent)}</b>
               <span class="mono">
-                {session.current ? (
-                  'this browser'
-                ) : (
-                  <>
-                    last seen <time dateTime={session.seenAt}>{moment().format(new Date(session.seenAt))}</time>
-                  </>
-                )}
+                {session.current
+                  ? say('this browser')
+                  : inParts(
+                      say('last seen <time>{format}</time>', { format: moment().format(new Date(session.seenAt)) }),
+                      { time: (text) => <time dateTime={session.seenAt}>{text}</time> },
+                    )}
               </span>
             </span>
             <button
               type="button"
               class="key needs-js"
-              aria-label={`Sign out ${browserName(session.userAgent)}${session.current ? ', this browser' : ''}`}
+              aria-label={
+                session.current
+                  ? say('Sign out {browserName}, this browser', { browserName: browserName(session.userAgent) })
+                  : say('Sign out {browserName}', { browserName: browserName(session.userAgent) })
+              }
               onClick={() => void end(session)}
             >
-              Sign out
+              {say('Sign out')}
             </button>
           </li>
         ))}
@@ -65,7 +70,7 @@ export default function Sessions({ sessions }: SessionsProps) {
       {shown.value.length > 1 && (
         <div class="acts needs-js">
           <button type="button" class="key" onClick={() => void endOthers()}>
-            Sign out all others
+            {say('Sign out all others')}
           </button>
         </div>
       )}

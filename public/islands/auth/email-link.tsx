@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { watchToken } from './take-token.ts'
@@ -8,10 +9,19 @@ type State = { kind: 'asking'; token: string } | { kind: 'done'; email: string }
 
 export type EmailLinkProps = { isUndo: boolean }
 
-const labels = {
-  confirm: { ask: 'Use this address', done: 'This is your email address now.', next: 'Go to your account' },
-  undo: { ask: 'Bring it back', done: 'Your former address is back.', next: 'Get a link for a new password' },
-} as const
+const labels = () =>
+  ({
+    confirm: {
+      ask: say('Use this address'),
+      done: say('This is your email address now.'),
+      next: say('Go to your account'),
+    },
+    undo: {
+      ask: say('Bring it back'),
+      done: say('Your former address is back.'),
+      next: say('Get a link for a new password'),
+    },
+  }) as const
 
 /**
  * Gives an account its new address with an emailed link, or undoes that. It needs a button press,
@@ -22,12 +32,12 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
   useEffect(
     () =>
       watchToken((token) => {
-        const why = 'This link is incomplete. Open it from the email itself.'
+        const why = say('This link is incomplete. Open it from the email itself.')
         state.value = token === null ? { kind: 'refused', why } : { kind: 'asking', token }
       }),
     [],
   )
-  const { ask, done, next } = labels[isUndo ? 'undo' : 'confirm']
+  const { ask, done, next } = labels()[isUndo ? 'undo' : 'confirm']
   const use = async (token: string) => {
     const { email } = api.auth
     const { data, error } = isUndo ? await email.undo.post({ token }) : await email.confirm.post({ token })
@@ -51,8 +61,9 @@ export default function EmailLink({ isUndo }: EmailLinkProps) {
           </p>
           {isUndo && (
             <p>
-              Every browser is signed out, and the password no longer works. We sent you a link for a new one. New
-              passkeys and linked accounts are removed: add again those that were yours.
+              {say(
+                'Every browser is signed out, and the password no longer works. We sent you a link for a new one. New passkeys and linked accounts are removed: add again those that were yours.',
+              )}
             </p>
           )}
           <p class="acts">

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { handlePattern } from '../../../src/lib/handle.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
@@ -9,14 +10,15 @@ const askAfterMs = 350
 
 /** Returns what is wrong with a handle; an empty text when nothing is. */
 export const faultOfHandle = (handle: string) =>
-  handlePattern.test(handle) ? '' : 'Use 3 to 30 lowercase letters, digits, _ or -.'
+  handlePattern.test(handle) ? '' : say('Use 3 to 30 lowercase letters, digits, _ or -.')
 
-const labels = {
-  rule: 'The address of your page. Use 3 to 30 lowercase letters, digits, _ or -.',
-  asking: 'Checking…',
-  free: 'is available.',
-  taken: 'is taken. Try another.',
-} as const
+const labels = () =>
+  ({
+    rule: say('The address of your page. Use 3 to 30 lowercase letters, digits, _ or -.'),
+    asking: 'Checking…',
+    free: 'is available.',
+    taken: 'is taken. Try another.',
+  }) as const
 
 type HandleFieldProps = {
   form: Form
@@ -28,7 +30,7 @@ type HandleFieldProps = {
 
 /** The field for the handle, which is the casset's address; checked while it is typed. */
 export function HandleField({ form, handle, host, own }: HandleFieldProps) {
-  const state = useSignal<keyof typeof labels>('rule')
+  const state = useSignal<keyof ReturnType<typeof labels>>('rule')
   const wanted = handle.value
   useEffect(() => {
     form.forgive('handle')
@@ -51,7 +53,7 @@ export function HandleField({ form, handle, host, own }: HandleFieldProps) {
     <Field
       form={form}
       name="handle"
-      label="Handle"
+      label={say('Handle')}
       autocomplete="off"
       autocapitalize="none"
       spellcheck={false}
@@ -63,7 +65,7 @@ export function HandleField({ form, handle, host, own }: HandleFieldProps) {
       hint={
         <span role="status" data-state={state.value}>
           {state.value !== 'rule' && `${host}/@${handle.value} `}
-          {labels[state.value]}
+          {labels()[state.value]}
         </span>
       }
     />

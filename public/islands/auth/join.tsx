@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
@@ -43,7 +44,7 @@ export default function Join({ handle: suggested, displayName, host, isArtist }:
         <MusicField form={form} makesMusic={makesMusic} handle={handle} host={host} />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
-          <SendKey form={form} label="Create account" busyLabel="Creating your account…" />
+          <SendKey form={form} label={say('Create account')} busyLabel={say('Creating your account…')} />
         </div>
       </SendForm>
     </>

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Form } from '../../lib/form.ts'
 import { HandleField } from './handle-field.tsx'
 
@@ -20,8 +21,8 @@ export const MusicField = ({ form, makesMusic, handle, host }: MusicFieldProps) 
           }}
         />
         <span>
-          <b>I make music</b>
-          <small>Get a page of your own to publish it on, and the studio.</small>
+          <b>{say('I make music')}</b>
+          <small>{say('Get a page of your own to publish it on, and the studio.')}</small>
         </span>
       </label>
     </div>

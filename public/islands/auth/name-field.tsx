@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { Cassette } from '../../lib/cassette.tsx'
 import { Field } from '../../lib/field.tsx'
@@ -6,8 +7,10 @@ import { type Form, lengthOf } from '../../lib/form.ts'
 
 /** Returns what is wrong with a name; an empty text when nothing is. */
 export function faultOfName(name: string): string {
-  if (name === '') return 'Enter a name.'
-  return lengthOf(name) > longest.displayName ? `Use at most ${longest.displayName} characters.` : ''
+  if (name === '') return say('Enter a name.')
+  return lengthOf(name) > longest.displayName
+    ? say('Use at most {displayName} characters.', { displayName: longest.displayName })
+    : ''
 }
 
 type NameFieldProps = { form: Form; defaultValue?: string; onWrite: (name: string) => void }
@@ -17,7 +20,7 @@ export const NameField = ({ form, defaultValue, onWrite }: NameFieldProps) => (
   <Field
     form={form}
     name="displayName"
-    label="Name"
+    label={say('Name')}
     autocomplete="nickname"
     required
     defaultValue={defaultValue}

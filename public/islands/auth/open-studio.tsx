@@ -1,7 +1,9 @@
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 
 /**
  * The option for a listener who makes music: opens the studio, and adds it and their page to the
@@ -15,11 +17,13 @@ export default function OpenStudio({ address }: { address: string }) {
   return (
     <SendForm submit={() => void open()}>
       <p class="hint">
-        Your page will be at <b>{address}</b>. Nobody sees it before you publish it.
+        {inParts(say('Your page will be at <b>{address}</b>. Nobody sees it before you publish it.', { address }), {
+          b: (text) => <b>{text}</b>,
+        })}
       </p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="I make music" busyLabel="One moment…" />
+        <SendKey form={form} label={say('I make music')} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )

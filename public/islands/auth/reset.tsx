@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { faultOfPassword, PasswordField } from '../../lib/password-field.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import SecondStep from './second-step.tsx'
@@ -26,13 +28,15 @@ export default function Reset({ hasMail }: { hasMail: boolean }) {
 /** The instructions on a site that sends no email. */
 const Unmailed = () => (
   <div class="form">
-    <p>This site sends no email. The person who runs it can give you a link to choose a new password.</p>
+    <p>{say('This site sends no email. The person who runs it can give you a link to choose a new password.')}</p>
     <p>
-      Do you run it? <code>tapedeck password YOUR-EMAIL</code> prints the link.
+      {inParts(say('Do you run it? <code>tapedeck password YOUR-EMAIL</code> prints the link.'), {
+        code: (text) => <code>{text}</code>,
+      })}
     </p>
     <p class="acts">
       <a class="key" href="/login">
-        Back to sign in
+        {say('Back to sign in')}
       </a>
     </p>
   </div>
@@ -43,20 +47,25 @@ function Forgot() {
   const sentTo = useSignal('')
   const submit = async (data: FormData) => {
     const email = textOf(data, 'email').trim()
-    if (email === '') return form.refuse('email', 'Enter your email address.')
+    if (email === '') return form.refuse('email', say('Enter your email address.'))
     const answer = await form.send(() => api.auth.password.forgot.post({ email }))
     if (answer) sentTo.value = email
   }
   if (sentTo.value) {
     return (
       <div class="form" role="status">
-        <p class="hand">Check your inbox.</p>
+        <p class="hand">{say('Check your inbox.')}</p>
         <p>
-          If <b dir="auto">{sentTo}</b> has an account here, an email with a link is on its way. The link works once,
-          for half an hour.
+          {inParts(
+            say(
+              'If <b>{sentTo}</b> has an account here, an email with a link is on its way. The link works once, for half an hour.',
+              { sentTo: sentTo.value },
+            ),
+            { b: (text) => <b dir="auto">{text}</b> },
+          )}
         </p>
         <p>
-          <a href="/login">Back to sign in</a>
+          <a href="/login">{say('Back to sign in')}</a>
         </p>
       </div>
     )
@@ -66,16 +75,16 @@ function Forgot() {
       <Field
         form={form}
         name="email"
-        label="Email"
+        label={say('Email')}
         type="email"
         autocomplete="username"
         required
-        hint="We email you a link to choose a new password."
+        hint={say('We email you a link to choose a new password.')}
       />
       <FormTrouble form={form} fields={['email']} />
       <div class="acts">
-        <SendKey form={form} label="Send the link" busyLabel="Sending…" />
-        <a href="/login">I remembered it</a>
+        <SendKey form={form} label={say('Send the link')} busyLabel={say('Sending…')} />
+        <a href="/login">{say('I remembered it')}</a>
       </div>
     </SendForm>
   )
@@ -97,11 +106,11 @@ function SetNew({ token }: { token: string }) {
   if (isDone.value) {
     return (
       <div class="form" role="status">
-        <p class="hand">Your new password is saved.</p>
-        <p>All browsers are signed out.</p>
+        <p class="hand">{say('Your new password is saved.')}</p>
+        <p>{say('All browsers are signed out.')}</p>
         <p class="acts">
           <a class="key go" href="/login">
-            Sign in
+            {say('Sign in')}
           </a>
         </p>
       </div>
@@ -124,11 +133,11 @@ function SetNew({ token }: { token: string }) {
   }
   return (
     <SendForm submit={submit}>
-      <PasswordField form={form} kind="new" label="New password" />
+      <PasswordField form={form} kind="new" label={say('New password')} />
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
-        <SendKey form={form} label="Save password" busyLabel="Saving…" />
-        <a href="/reset">Get another link</a>
+        <SendKey form={form} label={say('Save password')} busyLabel={say('Saving…')} />
+        <a href="/reset">{say('Get another link')}</a>
       </div>
     </SendForm>
   )

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
@@ -30,7 +31,7 @@ export default function SecondStep({ step, send = (given) => signIn(step, given)
   }
   const submit = async (data: FormData) => {
     const recoveryCode = textOf(data, 'recoveryCode').trim()
-    if (recoveryCode === '') return form.refuse('recoveryCode', 'Enter one of your recovery codes.')
+    if (recoveryCode === '') return form.refuse('recoveryCode', say('Enter one of your recovery codes.'))
     const trouble = await send({ recoveryCode })
     if (trouble) form.refuse('recoveryCode', trouble.text)
     else done()
@@ -38,12 +39,12 @@ export default function SecondStep({ step, send = (given) => signIn(step, given)
   return (
     <section class="gate-form" aria-labelledby="second-step">
       <h2 id="second-step" ref={head} tabIndex={-1}>
-        One more step
+        {say('One more step')}
       </h2>
-      <p>Your account asks for a passkey.</p>
+      <p>{say('Your account asks for a passkey.')}</p>
       <div class="acts">
         <button type="button" class="key go" onClick={() => void usePasskey()}>
-          Use your passkey
+          {say('Use your passkey')}
         </button>
       </div>
       <p class="problem" role="alert">
@@ -53,14 +54,14 @@ export default function SecondStep({ step, send = (given) => signIn(step, given)
         <Field
           form={form}
           name="recoveryCode"
-          label="Or a recovery code"
+          label={say('Or a recovery code')}
           autocomplete="one-time-code"
           autocapitalize="none"
           spellcheck={false}
         />
         <FormTrouble form={form} fields={['recoveryCode']} />
         <div class="acts">
-          <SendKey form={form} label="Use the code" busyLabel="Checking…" />
+          <SendKey form={form} label={say('Use the code')} busyLabel={say('Checking…')} />
         </div>
       </SendForm>
     </section>
@@ -80,7 +81,7 @@ async function tryPasskey(
   const begun = await api.auth['second-step'].challenge.post({ step })
   if (begun.error) return troubleOf(begun.error).text
   const proof = await askPasskey(begun.data)
-  if (!proof) return 'No passkey was used. Try again, or use a recovery code.'
+  if (!proof) return say('No passkey was used. Try again, or use a recovery code.')
   const trouble = await send({ proof })
   if (trouble) return trouble.text
   done()

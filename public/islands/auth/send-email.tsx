@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
@@ -11,12 +12,12 @@ export default function SendEmail() {
     isBusy.value = true
     const { error } = await api.auth.email.send.post()
     isBusy.value = false
-    said.value = error ? troubleOf(error).text : 'An email is on its way.'
+    said.value = error ? troubleOf(error).text : say('An email is on its way.')
   }
   return (
     <>
       <button type="button" class="key" onClick={() => void send()}>
-        Send the email again
+        {say('Send the email again')}
       </button>
       <span role="status">{said}</span>
     </>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
@@ -11,7 +12,7 @@ import { setupTokenKey, watchToken } from './take-token.ts'
 export type SetUpProps = { isSignedIn: boolean; host: string }
 
 const next = '/desk/setup'
-const incompleteWords = 'This link is incomplete. Copy the whole link that the program printed.'
+const incompleteWords = () => say('This link is incomplete. Copy the whole link that the program printed.')
 
 /**
  * Makes the visitor who opens the link of the first start the owner; a stranger makes their account
@@ -30,7 +31,7 @@ export default function SetUp({ isSignedIn, host }: SetUpProps) {
   )
   const claim = async () => {
     const token = tabStore.read(setupTokenKey)
-    if (token === null) return form.refuse(null, incompleteWords)
+    if (token === null) return form.refuse(null, incompleteWords())
     const answer = await form.send(() => api.auth.setup.post({ token }))
     if (!answer) return
     tabStore.write(setupTokenKey, null)
@@ -39,17 +40,17 @@ export default function SetUp({ isSignedIn, host }: SetUpProps) {
   if (!isSignedIn && isIncomplete.value) {
     return (
       <div class="form">
-        <p class="problem">{incompleteWords}</p>
+        <p class="problem">{incompleteWords()}</p>
       </div>
     )
   }
   if (!isSignedIn) return <SignUp next={next} host={host} isArtist hasArt={false} />
   return (
     <SendForm submit={claim}>
-      <p>The owner runs this site: payments, email and who may join.</p>
+      <p>{say('The owner runs this site: payments, email and who may join.')}</p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="Make me the owner" busyLabel="One moment…" />
+        <SendKey form={form} label={say('Make me the owner')} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { handleFrom } from '../../../src/lib/handle.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
@@ -38,7 +39,7 @@ export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpP
     }
     const isRefused = form.refuseAny({
       displayName: faultOfName(draft.displayName),
-      email: /^\S+@\S+$/.test(draft.email) ? '' : 'Enter a valid email address.',
+      email: /^\S+@\S+$/.test(draft.email) ? '' : say('Enter a valid email address.'),
       password: faultOfPassword(draft.password),
       handle: makesMusic.value ? faultOfHandle(handle.value) : '',
     })
@@ -68,7 +69,7 @@ export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpP
         <Field
           form={form}
           name="email"
-          label="Email"
+          label={say('Email')}
           type="email"
           autocomplete="username"
           required
@@ -84,7 +85,7 @@ export default function SignUp({ next, host, invite, isArtist, hasArt }: SignUpP
         <MusicField form={form} makesMusic={makesMusic} handle={handle} host={host} />
         <FormTrouble form={form} fields={fields} />
         <div class="acts">
-          <SendKey form={form} label="Create account" busyLabel="Creating your account…" />
+          <SendKey form={form} label={say('Create account')} busyLabel={say('Creating your account…')} />
         </div>
       </SendForm>
     </>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { afterSignIn } from '../../../src/lib/after-sign-in.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import SendEmail from './send-email.tsx'
@@ -15,7 +16,7 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
   const state = useSignal<State>({ kind: 'asking' })
   const verify = async (token: string | null) => {
     if (token === null) {
-      state.value = { kind: 'refused', why: 'This link is incomplete. Open it from the email itself.' }
+      state.value = { kind: 'refused', why: say('This link is incomplete. Open it from the email itself.') }
       return
     }
     const { error } = await api.auth.email.verify.post({ token })
@@ -25,14 +26,14 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
   const now = state.value
   return (
     <div class="form" role="status">
-      {now.kind === 'asking' && <p class="hand">Confirming…</p>}
+      {now.kind === 'asking' && <p class="hand">{say('Confirming…')}</p>}
       {now.kind === 'done' && (
         <>
-          <p class="hand">Confirmed.</p>
-          <p>Thank you: email reaches you at this address.</p>
+          <p class="hand">{say('Confirmed.')}</p>
+          <p>{say('Thank you: email reaches you at this address.')}</p>
           <p class="acts">
             <a class="key go" href={isSignedIn ? afterSignIn : '/login'}>
-              {isSignedIn ? 'Go on' : 'Sign in'}
+              {isSignedIn ? say('Go on') : say('Sign in')}
             </a>
           </p>
         </>
@@ -41,9 +42,9 @@ export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
         <>
           <p class="problem">{now.why}</p>
           <div class="acts">
-            {!hasMail && <p>This site sends no email at the moment.</p>}
+            {!hasMail && <p>{say('This site sends no email at the moment.')}</p>}
             {hasMail && isSignedIn && <SendEmail />}
-            {hasMail && !isSignedIn && <a href="/login?next=/account">Sign in to get a new link</a>}
+            {hasMail && !isSignedIn && <a href="/login?next=/account">{say('Sign in to get a new link')}</a>}
           </div>
         </>
       )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { renewPushing } from '../../lib/pushing.ts'
 import { keepPolling, pushUnread, unread } from '../../lib/unread.ts'
@@ -40,7 +41,7 @@ export default function Bell({ handle, unread: first, isHere }: BellProps) {
   const inside = (
     <>
       <Icon name="bell" />
-      <span class="sr">{count === 0 ? 'Notifications' : `Notifications, ${count} unread`}</span>
+      <span class="sr">{count === 0 ? say('Notifications') : say('Notifications, {count} unread', { count })}</span>
       {count > 0 && (
         <span class="count" aria-hidden="true">
           {count > most ? `${most}+` : count}

@@ -1,7 +1,13 @@
 /** The text in place of notifications, before the first one. */
+
+import { say } from '../../../src/lib/language/say.ts'
+import { inParts } from '../../lib/in-parts.tsx'
+
 export const Nothing = () => (
   <p class="empty">
-    No notifications yet. Share your page, and you will read here who buys your music.{' '}
-    <a href="/studio">Open the studio</a>
+    {inParts(
+      say('No notifications yet. Share your page, and you will read here who buys your music. <a>Open the studio</a>'),
+      { a: (text) => <a href="/studio">{text}</a> },
+    )}
   </p>
 )

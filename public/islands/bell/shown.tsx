@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Notification } from '../../../src/account/notification/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -27,7 +28,7 @@ export default function Shown({ shown }: ShownProps) {
     const { error } = await api.notifications.read.post({ all: true })
     if (error) problem.value = troubleOf(error).text
     else {
-      announce('Everything is marked as read')
+      announce(say('Everything is marked as read'))
       await pollUnread()
     }
   }
@@ -35,7 +36,7 @@ export default function Shown({ shown }: ShownProps) {
     <>
       {isAwake.value && unread.value > 0 && (
         <button type="button" class="key" onClick={() => void readAll()}>
-          Mark all {unread} as read
+          {say('Mark all {unread} as read', { unread: unread.value })}
         </button>
       )}
       <span class="problem" role="alert">

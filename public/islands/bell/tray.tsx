@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { RefObject, TargetedToggleEvent } from 'preact'
 import type { Notifications } from '../../../src/account/notification/model.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { ToldLine } from '../../lib/told-line.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -39,8 +40,15 @@ export function Tray({ at, isOpen }: TrayProps) {
     void load()
   }
   return (
-    <div id="bell-tray" class="bell-tray" popover="auto" role="dialog" aria-label="Notifications" onToggle={toggled}>
-      {told.value === null && problem.value === '' && <p class="hint">Looking…</p>}
+    <div
+      id="bell-tray"
+      class="bell-tray"
+      popover="auto"
+      role="dialog"
+      aria-label={say('Notifications')}
+      onToggle={toggled}
+    >
+      {told.value === null && problem.value === '' && <p class="hint">{say('Looking…')}</p>}
       {told.value?.notifications.length === 0 && <Nothing />}
       {told.value !== null && told.value.notifications.length > 0 && (
         <ul class="told">
@@ -54,10 +62,10 @@ export function Tray({ at, isOpen }: TrayProps) {
       </p>
       <p class="acts">
         <a class="key" href="/notifications">
-          See all
+          {say('See all')}
         </a>
         <a class="key" href="/account#notifications">
-          Choose what comes
+          {say('Choose what comes')}
         </a>
       </p>
     </div>

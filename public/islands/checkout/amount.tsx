@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { readSum, spellSum, sumText } from '../../../src/lib/money.ts'
 import { boundsText, priceBounds, stepOf } from '../../../src/lib/price.ts'
 import { sumProblem } from '../../../src/lib/sum-problem.ts'
@@ -15,11 +16,20 @@ export function amountOf(text: string, priceMinor: number, currency: string): nu
 /** Returns a sentence on which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string, suggested: number | null = null): string {
   if (suggested !== null) {
-    const least = priceMinor === 0 ? 'It is free' : `The price is ${sumText({ amount: priceMinor, currency })}`
-    return `${least}; the artist suggests ${sumText({ amount: suggested, currency })}. You decide.`
+    const least =
+      priceMinor === 0
+        ? say('It is free')
+        : say('The price is {sum}', { sum: sumText({ amount: priceMinor, currency }) })
+    return say('{least}; the artist suggests {sum}. You decide.', {
+      least,
+      sum: sumText({ amount: suggested, currency }),
+    })
   }
-  if (priceMinor === 0) return `It is free. If you want to pay, enter ${boundsText(priceBounds(currency), currency)}.`
-  return `The price is ${sumText({ amount: priceMinor, currency })}. You can pay more.`
+  if (priceMinor === 0)
+    return say('It is free. If you want to pay, enter {limits}.', {
+      limits: boundsText(priceBounds(currency), currency),
+    })
+  return say('The price is {sum}. You can pay more.', { sum: sumText({ amount: priceMinor, currency }) })
 }
 
 /** Returns a hint for an amount that cannot be paid; the empty text for one that can. */
@@ -47,7 +57,7 @@ export function Amount({ form, priceMinor, currency, text, suggested = null }: A
   return (
     <SumField
       form={form}
-      label="You pay"
+      label={say('You pay')}
       currency={currency}
       text={text}
       hint={ruleOf(priceMinor, currency, suggested)}

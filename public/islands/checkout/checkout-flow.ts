@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Form } from '../../lib/form.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 import type { Intent, Outcome, PaymentFields } from '../../payment/payment-fields.ts'
@@ -24,8 +25,8 @@ export type Step =
 
 type Order = Intent & { choice: Choice; isUnclear: boolean }
 
-const moved = 'The price has changed. Nothing was taken: load the page again to see it.'
-const backed = 'Your bank declined the payment. Nothing was taken: try again, or use another card.'
+const moved = () => say('The price has changed. Nothing was taken: load the page again to see it.')
+const backed = () => say('Your bank declined the payment. Nothing was taken: try again, or use another card.')
 
 /**
  * The course of one checkout; `agrees` where its payer agrees to a delivery at once. An order is
@@ -89,7 +90,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
       // Ordering pays nothing, so this can simply be tried again.
       if (isUnclear) fail(trouble.text, pay)
       else if (trouble.field === 'replaceVoucher') wait(trouble)
-      else form.refuse(trouble.field, trouble.field === 'amount' ? moved : trouble.text)
+      else form.refuse(trouble.field, trouble.field === 'amount' ? moved() : trouble.text)
       return null
     }
     if (!('clientSecret' in data)) {
@@ -98,7 +99,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
     }
     const isLower = data.amount < choice.amount && goods.lower !== undefined
     if ((data.amount !== choice.amount && !isLower) || data.currency !== goods.currency) {
-      form.refuse('amount', moved)
+      form.refuse('amount', moved())
       return null
     }
     if (isLower) goods.lower?.(data.amount)
@@ -117,7 +118,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
       return location.assign(outcome.url)
     }
     if (outcome.kind === 'unknown') return fail(outcome.text, pay)
-    if (await settle(placed.paymentIntentId, pay)) form.refuse(null, 'The payment did not go through. Try again.')
+    if (await settle(placed.paymentIntentId, pay)) form.refuse(null, say('The payment did not go through. Try again.'))
   }
 
   async function attempt(): Promise<void> {
@@ -153,7 +154,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
    */
   async function resume(paymentIntentId: string, isBack: boolean): Promise<void> {
     const again = () => void resume(paymentIntentId, isBack)
-    if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed)
+    if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed())
   }
 
   return { step, paymentFields, pay, resume }

@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
 import { useMemo } from 'preact/hooks'
 import { api } from '../../lib/api.ts'
@@ -72,7 +73,7 @@ export default function Checkout(props: CheckoutProps) {
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['amount']}
-      late="It is in your library as soon as it is paid; you can close this page."
+      late={say('It is in your library as soon as it is paid; you can close this page.')}
       done={<Done slug={slug} tape={tape} name={name} isMany={bought !== null && 'everything' in bought} />}
     >
       {payment.mode !== 'off' && (

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { readSum, spellSum } from '../../../src/lib/money.ts'
 import { prizeBounds, prizeRule } from '../../../src/lib/prize-sum.ts'
 import { sumProblem } from '../../../src/lib/sum-problem.ts'
@@ -49,14 +50,18 @@ export default function DropFunding({ slug, id, currency, payment }: DropFunding
       amountMinor={amountMinor}
       hasSum={written !== null}
       fields={['amount']}
-      late="The drop is funded as soon as your bank is done; you can close this page."
+      late={say('The drop is funded as soon as your bank is done; you can close this page.')}
       done={
         <div class="form">
-          <h2>The prize is funded</h2>
-          <p>The payment processor holds it until you pay the winners, or what its fee has left goes back to you.</p>
+          <h2>{say('The prize is funded')}</h2>
+          <p>
+            {say(
+              'The payment processor holds it until you pay the winners, or what its fee has left goes back to you.',
+            )}
+          </p>
           <div class="acts">
             <a class="key go" href={`/studio/drops/${id}`}>
-              Back to the drop
+              {say('Back to the drop')}
             </a>
           </div>
         </div>
@@ -64,7 +69,7 @@ export default function DropFunding({ slug, id, currency, payment }: DropFunding
     >
       <SumField
         form={form}
-        label="Into the prize"
+        label={say('Into the prize')}
         currency={currency}
         text={text}
         hint={prizeRule(currency)}

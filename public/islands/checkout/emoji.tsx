@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import type { Goods } from './goods.ts'
 import { Paying, type Payment } from './paying.tsx'
 import { Thanks } from './thanks.tsx'
@@ -36,11 +38,14 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       amountMinor={amountMinor}
       hasSum
       fields={[]}
-      late="The emoji is yours as soon as it is paid; you can close this page."
+      late={say('The emoji is yours as soon as it is paid; you can close this page.')}
       done={
-        <Thanks title="It is yours" slug={slug}>
+        <Thanks title={say('It is yours')} slug={slug}>
           <p>
-            Type <code>:{shortcode}:</code> in the <a href={`/@${slug}/sideb`}>live room</a> of this casset.
+            {inParts(say('Type <code>:{shortcode}:</code> in the <a>live room</a> of this casset.', { shortcode }), {
+              code: (text) => <code>{text}</code>,
+              a: (text) => <a href={`/@${slug}/sideb`}>{text}</a>,
+            })}
           </p>
         </Thanks>
       }

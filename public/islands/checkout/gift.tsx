@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field } from '../../lib/field.tsx'
 import { lengthOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { dayProblem, momentOf, spokenDay } from '../gift/day.ts'
 import { Amount } from './amount.tsx'
 import { useCassetAmount } from './casset-amount.ts'
@@ -47,14 +49,17 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       lower,
       read() {
         const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
-        if (!isAddress(to)) return { field: 'email', text: 'Enter their email address, like kim@example.org.' }
+        if (!isAddress(to)) return { field: 'email', text: say('Enter their email address, like kim@example.org.') }
         if (lengthOf(said) > longest.giftMessage) {
-          return { field: 'message', text: `Use at most ${longest.giftMessage} characters.` }
+          return {
+            field: 'message',
+            text: say('Use at most {giftMessage} characters.', { giftMessage: longest.giftMessage }),
+          }
         }
         const problem = dayProblem(day.value)
         if (problem !== '') return { field: 'sendAt', text: problem }
         if (from !== '' && !isAddress(from)) {
-          return { field: 'payerEmail', text: 'Enter your email address, like kim@example.org.' }
+          return { field: 'payerEmail', text: say('Enter your email address, like kim@example.org.') }
         }
         const choice = read()
         return 'field' in choice ? choice : { ...choice, message: [to, from, day.value, said].join('\n') }
@@ -99,18 +104,20 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       amountMinor={amountMinor}
       hasSum={isPayable()}
       fields={['email', 'message', 'sendAt', 'payerEmail', 'amount']}
-      late="The gift goes out as soon as it is paid; you can close this page."
+      late={say('The gift goes out as soon as it is paid; you can close this page.')}
       done={
-        <Thanks title="Your gift is paid" slug={slug}>
+        <Thanks title={say('Your gift is paid')} slug={slug}>
           {hasAccount ? (
             <p>
               {hasMail &&
                 `The link to it goes to ${sentTo.value || email.value}${day.value === '' ? ' now' : ` on ${spokenDay(day.value)}`}. `}
-              {hasMail ? 'See what becomes of it' : 'Get the link to it'}, or correct the address, in{' '}
-              <a href="/library#given">your library</a>.
+              {hasMail ? say('See what becomes of it') : say('Get the link to it')}
+              {inParts(say(', or correct the address, in <a>your library</a>.'), {
+                a: (text) => <a href="/library#given">{text}</a>,
+              })}
             </p>
           ) : (
-            <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to your gift</a>}</p>
+            <p>{link.value === null ? say('One moment…') : <a href={link.value}>{say('Go to your gift')}</a>}</p>
           )}
         </Thanks>
       }
@@ -119,7 +126,7 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
         form={form}
         name="email"
         type="email"
-        label="Their email address"
+        label={say('Their email address')}
         autocomplete="off"
         placeholder="kim@example.org"
         required
@@ -129,15 +136,15 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
         }}
         hint={
           hasMail
-            ? 'They get a link to it there. You can correct the address until they have taken it.'
-            : 'This site sends no email: you get the link, and pass it on yourself.'
+            ? say('They get a link to it there. You can correct the address until they have taken it.')
+            : say('This site sends no email: you get the link, and pass it on yourself.')
         }
       />
       <AreaField
         form={form}
         name="message"
-        label="Your message"
-        hint="Optional. Only they read it."
+        label={say('Your message')}
+        hint={say('Optional. Only they read it.')}
         rows={3}
         value={message.value}
         onWrite={(said) => {
@@ -149,12 +156,12 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
           form={form}
           name="sendAt"
           type="date"
-          label="Send it on"
+          label={say('Send it on')}
           value={day.value}
           onInput={({ currentTarget }) => {
             day.value = currentTarget.value
           }}
-          hint="Optional: at nine in the morning of that day. Without a day it goes out at once."
+          hint={say('Optional: at nine in the morning of that day. Without a day it goes out at once.')}
         />
       )}
       {payment.mode !== 'off' && (
@@ -165,13 +172,13 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
           form={form}
           name="payerEmail"
           type="email"
-          label="Your own email address"
+          label={say('Your own email address')}
           autocomplete="email"
           value={payer.value}
           onInput={({ currentTarget }) => {
             payer.value = currentTarget.value
           }}
-          hint="Optional, for your receipt. You get the link to it right here, too."
+          hint={say('Optional, for your receipt. You get the link to it right here, too.')}
         />
       )}
     </Paying>

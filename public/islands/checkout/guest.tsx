@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
@@ -51,7 +52,7 @@ export default function GuestCheckout(props: GuestProps) {
       read() {
         const address = email.value.trim()
         if (!/^\S+@\S+\.\S+$/.test(address)) {
-          return { field: 'email', text: 'Enter your email address, like kim@example.org.' }
+          return { field: 'email', text: say('Enter your email address, like kim@example.org.') }
         }
         const choice = read()
         return 'field' in choice ? choice : { ...choice, message: address }
@@ -94,13 +95,13 @@ export default function GuestCheckout(props: GuestProps) {
       fields={['email', 'amount']}
       late={
         hasMail
-          ? 'As soon as it is paid, an email brings you the link to it; you can close this page.'
-          : 'Keep this tab open, or come back to it: the link to what you buy is shown here once it is paid.'
+          ? say('As soon as it is paid, an email brings you the link to it; you can close this page.')
+          : say('Keep this tab open, or come back to it: the link to what you buy is shown here once it is paid.')
       }
       done={
         <div class="form" role="status">
-          <h2>It is yours</h2>
-          <p>{link.value === null ? 'One moment…' : <a href={link.value}>Go to what you bought</a>}</p>
+          <h2>{say('It is yours')}</h2>
+          <p>{link.value === null ? say('One moment…') : <a href={link.value}>{say('Go to what you bought')}</a>}</p>
         </div>
       }
     >
@@ -111,7 +112,7 @@ export default function GuestCheckout(props: GuestProps) {
         form={form}
         name="email"
         type="email"
-        label="Email address"
+        label={say('Email address')}
         autocomplete="email"
         placeholder="kim@example.org"
         required
@@ -121,8 +122,8 @@ export default function GuestCheckout(props: GuestProps) {
         }}
         hint={
           hasMail
-            ? 'Your receipt and the link to your download go there.'
-            : 'For your receipt. You get the link right here.'
+            ? say('Your receipt and the link to your download go there.')
+            : say('For your receipt. You get the link right here.')
         }
       />
       <NewsBox slug={slug} words={news} />

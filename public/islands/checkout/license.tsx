@@ -1,11 +1,13 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import type { License } from '../../../src/release/license/checkout-model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import Copy from '../links/copy.tsx'
 import type { Goods } from './goods.ts'
 import { claimOf, keepSecret } from './license-claim.ts'
@@ -58,8 +60,8 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
   if (isElsewhere.value) {
     return (
       <div class="form">
-        <h2>This was paid</h2>
-        <p>Its license was shown once, where it was paid. For another one, ask for a new quote.</p>
+        <h2>{say('This was paid')}</h2>
+        <p>{say('Its license was shown once, where it was paid. For another one, ask for a new quote.')}</p>
       </div>
     )
   }
@@ -71,31 +73,31 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
       amountMinor={amountMinor}
       hasSum
       fields={['licensee', 'email']}
-      late="Keep this tab open, or come back to it: the license is shown here once it is paid."
+      late={say('Keep this tab open, or come back to it: the license is shown here once it is paid.')}
       done={<Shown license={claimed.value} slug={slug} />}
     >
       <Field
         form={form}
         name="licensee"
-        label="Who the license is for"
+        label={say('Who the license is for')}
         autocomplete="organization"
         value={licensee.value}
         onInput={({ currentTarget }) => {
           licensee.value = currentTarget.value
         }}
-        hint="Optional: a name for the certificate, such as yours or your company’s."
+        hint={say('Optional: a name for the certificate, such as yours or your company’s.')}
       />
       <Field
         form={form}
         name="email"
         type="email"
-        label="Email address"
+        label={say('Email address')}
         autocomplete="email"
         value={email.value}
         onInput={({ currentTarget }) => {
           email.value = currentTarget.value
         }}
-        hint="Optional: where the receipt goes."
+        hint={say('Optional: where the receipt goes.')}
       />
     </Paying>
   )
@@ -113,26 +115,34 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
   return (
     <div class="form">
       <h2 ref={head} tabIndex={-1}>
-        Here is your license
+        {say('Here is your license')}
       </h2>
       <p>
-        It holds until <Day iso={license.expiresAt} />. The certificate says what you may do, with a signature that
-        anybody can check, also without this site.
+        {inParts(
+          say(
+            'It holds until <day></day>. The certificate says what you may do, with a signature that anybody can check, also without this site.',
+          ),
+          { day: () => <Day iso={license.expiresAt} /> },
+        )}
       </p>
       <div class="acts">
         <a class="key go" download="license.json" href={certificateOf(license)}>
-          Save the certificate
+          {say('Save the certificate')}
         </a>
         <a class="key" href={new URL(license.url).pathname}>
-          See the license
+          {say('See the license')}
         </a>
       </div>
       <p>
-        <b>Save it now:</b> where you have no account it is given only here. With the token below a program uses the
-        license. Anybody who has it holds the license, so keep it to yourself.
+        {inParts(
+          say(
+            '<b>Save it now:</b> where you have no account it is given only here. With the token below a program uses the license. Anybody who has it holds the license, so keep it to yourself.',
+          ),
+          { b: (text) => <b>{text}</b> },
+        )}
       </p>
       <div class="field">
-        <label for="license-token">License token</label>
+        <label for="license-token">{say('License token')}</label>
         <div class="line">
           <input
             id="license-token"
@@ -144,9 +154,9 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
           <Copy url={license.token} of="this release" what="license" />
         </div>
       </div>
-      <p class="fine-print">A program sends it as licenseToken when it asks for what the license names.</p>
+      <p class="fine-print">{say('A program sends it as licenseToken when it asks for what the license names.')}</p>
       <p>
-        <a href={pagePath(slug)}>Back to the casset</a>
+        <a href={pagePath(slug)}>{say('Back to the casset')}</a>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { tabStore } from '../../lib/store.ts'
 import { showToast } from '../../lib/toast.ts'
@@ -42,7 +43,7 @@ export async function joinIfTicked(slug: string, join: (words: string) => Promis
   if (words === null) return
   tabStore.write(keyOf(slug), null)
   const trouble = await join(words)
-  if (trouble !== null) showToast(`You are not on the mailing list. ${trouble}`)
+  if (trouble !== null) showToast(say('You are not on the mailing list. {trouble}', { trouble }))
 }
 
 /** Joins the artist's mailing list with the shown words. Returns the error, if any. */

@@ -1,6 +1,7 @@
 import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { notedPrice } from '../../../src/lib/money.ts'
 import { agreementText, type Delivered, type WithdrawalTerms } from '../../../src/lib/withdrawal-text.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -80,7 +81,7 @@ export function Paying({
   const isFree = amountMinor.value === 0
   const isSleeping = !isFree && flow.paymentFields.value === null
   const sum = { amount: amountMinor.value, currency: goods.currency }
-  const payLabel = hasSum ? `Pay ${notedPrice(sum, priceNote)}` : 'Pay'
+  const payLabel = hasSum ? say('Pay {sum}', { sum: notedPrice(sum, priceNote) }) : 'Pay'
   const Fields = mode === 'off' || isFree ? null : fieldsByMode[mode]
   return (
     <>
@@ -117,8 +118,8 @@ export function Paying({
             <SendKey
               form={form}
               isSleeping={isSleeping}
-              label={isFree ? 'Get it free' : payLabel}
-              busyLabel={isFree ? 'One moment…' : 'Paying…'}
+              label={isFree ? say('Get it free') : payLabel}
+              busyLabel={isFree ? say('One moment…') : say('Paying…')}
             />
           </div>
         </div>

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import { DownloadLinks, downloadsOf, downloadText } from '../../lib/download-links.tsx'
 import { Icon } from '../../lib/icon.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import PlayTape from '../../player/play-tape.tsx'
 import type { Tape } from '../../player/state.ts'
 import type { Step } from './checkout-flow.ts'
@@ -21,14 +23,14 @@ type StepsProps = {
 export function Steps({ step, late, hasShelf, children }: StepsProps) {
   return (
     <>
-      <div role="status">{step.kind === 'verifying' && <p class="hand">Checking the payment…</p>}</div>
+      <div role="status">{step.kind === 'verifying' && <p class="hand">{say('Checking the payment…')}</p>}</div>
       {step.kind === 'failed' && <Failed text={step.text} retry={step.retry} />}
       {step.kind === 'redirecting' && <Redirecting url={step.url} onReturn={step.onReturn} />}
       {step.kind === 'pending' && <Pending text={step.text} late={late} hasShelf={hasShelf} replace={step.replace} />}
       {step.kind === 'done' && children}
       {step.kind === 'done' && step.paymentId !== null && (
         <p class="acts">
-          <a href={`/receipt/${step.paymentId}`}>Your receipt</a>
+          <a href={`/receipt/${step.paymentId}`}>{say('Your receipt')}</a>
         </p>
       )}
     </>
@@ -37,13 +39,13 @@ export function Steps({ step, late, hasShelf, children }: StepsProps) {
 
 const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
   <div class="form" role="alert">
-    <h2>Something went wrong</h2>
+    <h2>{say('Something went wrong')}</h2>
     <p>{text}</p>
-    <p>You can safely try again: you will not be charged twice.</p>
+    <p>{say('You can safely try again: you will not be charged twice.')}</p>
     <div class="acts">
       <button type="button" class="key go" onClick={retry}>
         <Icon name="retry" />
-        Try again
+        {say('Try again')}
       </button>
     </div>
   </div>
@@ -51,14 +53,14 @@ const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
 
 const Redirecting = ({ url, onReturn }: { url: string; onReturn: () => void }) => (
   <div class="form" role="status">
-    <h2>Your bank asks you to confirm</h2>
-    <p>It asks you whether this payment is yours, then sends you back here.</p>
+    <h2>{say('Your bank asks you to confirm')}</h2>
+    <p>{say('It asks you whether this payment is yours, then sends you back here.')}</p>
     <div class="acts">
       <a class="key go" href={url}>
-        Go to your bank
+        {say('Go to your bank')}
       </a>
       <button type="button" class="key" onClick={onReturn}>
-        I confirmed it
+        {say('I confirmed it')}
       </button>
     </div>
   </div>
@@ -68,18 +70,18 @@ type PendingProps = { text: string; late: string; hasShelf: boolean; replace: ((
 
 const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   <div class="form" role="status">
-    <h2>{replace ? 'Waiting for your payment' : 'Your bank is still working on it'}</h2>
+    <h2>{replace ? say('Waiting for your payment') : say('Your bank is still working on it')}</h2>
     <p>{text}</p>
     <p>{late}</p>
     <div class="acts">
       {hasShelf && (
         <a class="key go" href="/library">
-          Go to your library
+          {say('Go to your library')}
         </a>
       )}
       {replace && (
         <button type="button" class="key" onClick={replace}>
-          Pay another way
+          {say('Pay another way')}
         </button>
       )}
     </div>
@@ -102,29 +104,25 @@ export function Done({ slug, tape, name, isMany }: DoneProps) {
   return (
     <div class="form done">
       <h2 ref={head} tabIndex={-1}>
-        It is yours
+        {say('It is yours')}
       </h2>
       <p>
         From now on you hear{' '}
-        {name === null ? (
-          'all of it'
-        ) : (
-          <>
-            <bdi>{name}</bdi> in full
-          </>
-        )}
+        {name === null
+          ? say('all of it')
+          : inParts(say('<bdi>{name}</bdi> in full', { name }), { bdi: (text) => <bdi>{text}</bdi> })}
         , wherever you are signed in.
       </p>
       <div class="acts">
-        {name === null && <PlayTape tape={tape} label="Play all" />}
+        {name === null && <PlayTape tape={tape} label={say('Play all')} />}
         <a class={isMany ? 'key go' : 'key'} href="/library">
-          Go to your library
+          {say('Go to your library')}
         </a>
       </div>
       {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} />}
-      {!isMany && <p class="fine-print">{downloadText}</p>}
+      {!isMany && <p class="fine-print">{downloadText()}</p>}
       <p>
-        <a href={pagePath(slug)}>Back to the casset</a>
+        <a href={pagePath(slug)}>{say('Back to the casset')}</a>
       </p>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { say } from '../../../src/lib/language/say.ts'
 import { symbolOf } from '../../../src/lib/money.ts'
 import { type Form, fieldId } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
@@ -38,11 +39,11 @@ export function SumField({
   return (
     <div class="field">
       <label for={id}>
-        {label} <span class="sr">in {currency.toUpperCase()}</span>
+        {label} <span class="sr">{say('in {currency}', { currency: currency.toUpperCase() })}</span>
       </label>
       {children}
       <div class="line stepper">
-        <button type="button" class="key" aria-label="Pay less" disabled={isLeast} onClick={() => onStep(-1)}>
+        <button type="button" class="key" aria-label={say('Pay less')} disabled={isLeast} onClick={() => onStep(-1)}>
           <Icon name="remove" />
         </button>
         <span class="sum">
@@ -64,7 +65,7 @@ export function SumField({
             }}
           />
         </span>
-        <button type="button" class="key" aria-label="Pay more" disabled={isMost} onClick={() => onStep(1)}>
+        <button type="button" class="key" aria-label={say('Pay more')} disabled={isMost} onClick={() => onStep(1)}>
           <Icon name="add" />
         </button>
       </div>

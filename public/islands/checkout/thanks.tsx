@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 
 type ThanksProps = { title: string; children: ComponentChildren; slug: string }
@@ -16,7 +17,7 @@ export function Thanks({ title, children, slug }: ThanksProps) {
       {children}
       <div class="acts">
         <a class="key go" href={pagePath(slug)}>
-          Back to the casset
+          {say('Back to the casset')}
         </a>
       </div>
     </div>

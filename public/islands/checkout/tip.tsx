@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useMemo, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { priceTag, readSum, spellSum } from '../../../src/lib/money.ts'
 import { sumProblem } from '../../../src/lib/sum-problem.ts'
@@ -7,6 +8,7 @@ import { offeredTips, tipBounds, tipRule } from '../../../src/lib/tip-sum.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { lengthOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { stepAmount } from './amount.tsx'
 import type { Goods } from './goods.ts'
 import { useKeptText } from './kept-text.ts'
@@ -45,7 +47,10 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         const said = message.value.trim()
         if (amount === null) return { field: 'amount', text: sumProblem(text.value, tipBounds(currency), currency) }
         if (lengthOf(said) > longest.tipMessage)
-          return { field: 'message', text: `Use at most ${longest.tipMessage} characters.` }
+          return {
+            field: 'message',
+            text: say('Use at most {tipMessage} characters.', { tipMessage: longest.tipMessage }),
+          }
         return said === '' ? { amount } : { amount, message: said }
       },
       order: (choice, how) => api.casset({ slug }).tip.post({ ...choice, ...how }),
@@ -60,18 +65,20 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       amountMinor={amountMinor}
       hasSum={written !== null}
       fields={['amount', 'message']}
-      late="The tip arrives as soon as your bank is done; you can close this page."
+      late={say('The tip arrives as soon as your bank is done; you can close this page.')}
       done={
-        <Thanks title="Thank you" slug={slug}>
+        <Thanks title={say('Thank you')} slug={slug}>
           <p>
-            Your tip is on its way to <b dir="auto">{artist}</b>.
+            {inParts(say('Your tip is on its way to <b>{artist}</b>.', { artist }), {
+              b: (text) => <b dir="auto">{text}</b>,
+            })}
           </p>
         </Thanks>
       }
     >
       <SumField
         form={form}
-        label="Your tip"
+        label={say('Your tip')}
         currency={currency}
         text={text}
         hint={tipRule(currency)}
@@ -102,8 +109,8 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
       <AreaField
         form={form}
         name="message"
-        label="Add a message"
-        hint={`Optional. Only ${artist} reads it.`}
+        label={say('Add a message')}
+        hint={say('Optional. Only {artist} reads it.', { artist })}
         rows={2}
         value={message.value}
         onWrite={(said) => {

@@ -1,6 +1,8 @@
 import type { Submission } from '../../../src/drop/submission/shape.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { clock } from '../../lib/clock.ts'
 import { Icon } from '../../lib/icon.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { toggle } from '../../player/engine.ts'
 import { playing } from '../../player/state.ts'
 
@@ -12,7 +14,7 @@ export type ClipView = Pick<Submission, 'author' | 'caption' | 'clip'>
  * link.
  */
 export function ClipCard({ author, caption, clip }: ClipView) {
-  const name = caption === '' ? `A clip by ${author.displayName}` : caption
+  const name = caption === '' ? say('A clip by {displayName}', { displayName: author.displayName }) : caption
   return (
     <div class="clip">
       {clip.assetId === null ? <LinkedClip url={clip.url} /> : <OwnPlayer clip={clip} name={name} />}
@@ -32,9 +34,7 @@ function LinkedClip({ url }: { url: string }) {
   return (
     <a class="elsewhere" href={url} rel="noopener noreferrer nofollow ugc" target="_blank">
       <Icon name="share" />
-      <span>
-        Watch it on <b>{host}</b>
-      </span>
+      <span>{inParts(say('Watch it on <b>{host}</b>', { host }), { b: (text) => <b>{text}</b> })}</span>
     </a>
   )
 }

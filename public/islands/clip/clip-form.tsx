@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Submission } from '../../../src/drop/submission/shape.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
@@ -35,12 +36,16 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
     if (!made) return
     element.reset()
     file.value = null
-    announce(campaignId === undefined ? `Your clip is sent. ${artist} decides about it.` : 'Your clip is in the drop.')
+    announce(
+      campaignId === undefined
+        ? say('Your clip is sent. {artist} decides about it.', { artist })
+        : say('Your clip is in the drop.'),
+    )
     onSubmitted(made.data.submission)
   }
   const upload = async () => {
     if (file.value === null) {
-      form.refuse('clip.file', 'Choose a file first.')
+      form.refuse('clip.file', say('Choose a file first.'))
       return null
     }
     sent.value = 0
@@ -55,7 +60,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
   return (
     <SendForm submit={send}>
       <div class="field" hidden={campaignId !== undefined}>
-        <label for={fieldId(form, 'hookId')}>Track</label>
+        <label for={fieldId(form, 'hookId')}>{say('Track')}</label>
         <select id={fieldId(form, 'hookId')} name="hookId">
           {hooks.map(({ hookId, title }) => (
             <option key={hookId} value={hookId} selected={hookId === chosen}>
@@ -65,21 +70,21 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
         </select>
       </div>
       <fieldset class="ways">
-        <legend>Your clip</legend>
-        <Way way={way} is="file" label="Upload a file" />
-        <Way way={way} is="url" label="Link to it" />
+        <legend>{say('Your clip')}</legend>
+        <Way way={way} is="file" label={say('Upload a file')} />
+        <Way way={way} is="url" label={say('Link to it')} />
       </fieldset>
       {way.value === 'url' ? (
         <Field
           form={form}
           name="clip.url"
-          label="Its address"
+          label={say('Its address')}
           inputMode="url"
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}
           placeholder="https://"
-          hint="It is shown as a card that leads there."
+          hint={say('It is shown as a card that leads there.')}
         />
       ) : (
         <FileField form={form} file={file} sent={sent} />
@@ -87,13 +92,13 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
       <AreaField
         form={form}
         name="caption"
-        label="Caption"
+        label={say('Caption')}
         rows={2}
-        hint="At most 280 characters. You may leave it out."
+        hint={say('At most 280 characters. You may leave it out.')}
       />
       <FormTrouble form={form} fields={['clip.url', 'clip.file', 'caption']} />
       <div class="acts">
-        <SendKey form={form} label={`Send to ${artist}`} busyLabel="Sending…" />
+        <SendKey form={form} label={say('Send to {artist}', { artist })} busyLabel={say('Sending…')} />
       </div>
     </SendForm>
   )
@@ -126,7 +131,7 @@ function FileField({ form, file, sent }: FileFieldProps) {
   const isWrong = trouble?.field === 'clip.file'
   return (
     <div class="field">
-      <label for={id}>File</label>
+      <label for={id}>{say('File')}</label>
       <input
         id={id}
         type="file"
@@ -138,10 +143,10 @@ function FileField({ form, file, sent }: FileFieldProps) {
         }}
       />
       <p class="hint" id={`${id}-hint`}>
-        MP4, WebM, MP3 or M4A, at most 60 MB and 90 seconds. Place, camera and other tags are removed.
+        {say('MP4, WebM, MP3 or M4A, at most 60 MB and 90 seconds. Place, camera and other tags are removed.')}
       </p>
       {sent.value !== null && (
-        <progress aria-label="Upload" value={sent.value} max={1}>
+        <progress aria-label={say('Upload')} value={sent.value} max={1}>
           {Math.round(sent.value * 100)} %
         </progress>
       )}

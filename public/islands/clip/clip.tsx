@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import type { Submission } from '../../../src/drop/submission/shape.ts'
@@ -24,7 +25,7 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
     const { error } = await api.hooks.submissions({ id }).delete()
     if (error) return refusedPress(error)
     clips.value = clips.value.filter((each) => each.id !== id)
-    announce('Your clip is withdrawn.')
+    announce(say('Your clip is withdrawn.'))
     focusOn('#own-clips')
   }
   return (
@@ -39,15 +40,17 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
       />
       <section aria-labelledby="own-clips">
         <h2 id="own-clips" tabIndex={-1}>
-          Your clips
+          {say('Your clips')}
         </h2>
-        {clips.value.length === 0 && <p class="empty">Nothing sent yet. {artist} sees it first, then everybody.</p>}
+        {clips.value.length === 0 && (
+          <p class="empty">{say('Nothing sent yet. {artist} sees it first, then everybody.', { artist })}</p>
+        )}
         <ul class="clips">
           {clips.value.map((each) => (
             <li key={each.id}>
               <ClipCard author={each.author} caption={each.caption} clip={each.clip} />
               <p>
-                <span class="tag small">{labels[each.status]}</span> <span dir="auto">{titles.get(each.hookId)}</span>
+                <span class="tag small">{labels()[each.status]}</span> <span dir="auto">{titles.get(each.hookId)}</span>
               </p>
               {each.reason !== null && (
                 <p class="hint" dir="auto">
@@ -55,7 +58,7 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
                 </p>
               )}
               <button type="button" class="key needs-js" onClick={() => void withdraw(each)}>
-                Withdraw
+                {say('Withdraw')}
               </button>
             </li>
           ))}
@@ -65,4 +68,4 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
   )
 }
 
-const labels = { PENDING: 'Waiting', ACCEPTED: 'On the page', REJECTED: 'Rejected' } as const
+const labels = () => ({ PENDING: 'Waiting', ACCEPTED: say('On the page'), REJECTED: 'Rejected' }) as const

@@ -1,4 +1,5 @@
 import { tryJson } from '../../../src/lib/json.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
 const maxBytes = 60_000_000
@@ -16,7 +17,7 @@ function idOf(body: unknown): string | null {
 
 /** Uploads a clip. `onSent` is called with the fraction that has been sent, from 0 to 1. */
 export function sendClip(file: File, onSent: (part: number) => void): Promise<SentClip> {
-  if (file.size > maxBytes) return Promise.resolve({ why: 'A clip can have at most 60 MB.' })
+  if (file.size > maxBytes) return Promise.resolve({ why: say('A clip can have at most 60 MB.') })
   const form = new FormData()
   form.append('file', file)
   return new Promise((settle) => {

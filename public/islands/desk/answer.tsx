@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -14,12 +15,12 @@ type AnswerProps = {
 
 /** Answers an objection to a decision, or gives back what it took down. */
 export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
-  const giveBack = isAccount ? 'End the suspension' : 'Give it back'
+  const giveBack = isAccount ? say('End the suspension') : say('Give it back')
   const form = useForm('answer')
   const isUpheld = useSignal(isAsked)
   const submit = async (data: FormData) => {
     const text = textOf(data, 'answer')
-    if (form.refuseAny({ answer: text.trim() === '' ? 'Say why.' : '' })) return
+    if (form.refuseAny({ answer: text.trim() === '' ? say('Say why.') : '' })) return
     const of = api.desk.decisions({ id })
     const done = await form.send(() =>
       isAsked ? of.answer.post({ isUpheld: isUpheld.value, answer: text }) : of.lift.post({ answer: text }),
@@ -28,11 +29,11 @@ export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
   }
   return (
     <section aria-labelledby="answer-title">
-      <h2 id="answer-title">{isAsked ? 'Answer the objection' : giveBack}</h2>
-      <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? 'Answering' : 'Giving back'}>
+      <h2 id="answer-title">{isAsked ? say('Answer the objection') : giveBack}</h2>
+      <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? say('Answering') : say('Giving back')}>
         {isAsked && (
           <fieldset class="one-of">
-            <legend>Your answer</legend>
+            <legend>{say('Your answer')}</legend>
             <label>
               <input
                 type="radio"
@@ -42,7 +43,7 @@ export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
                   isUpheld.value = true
                 }}
               />{' '}
-              {isAccount ? 'The account stays suspended' : 'It stays taken down'}
+              {isAccount ? say('The account stays suspended') : say('It stays taken down')}
             </label>
             <label>
               <input
@@ -60,13 +61,13 @@ export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
         <AreaField
           form={form}
           name="answer"
-          label="Why"
-          hint={isAccount ? 'They read exactly this.' : 'Its maker reads exactly this.'}
+          label={say('Why')}
+          hint={isAccount ? say('They read exactly this.') : say('Its maker reads exactly this.')}
           rows={4}
         />
         <FormTrouble form={form} fields={['answer']} />
         <div class="acts">
-          <SendKey form={form} label={isAsked ? 'Answer' : giveBack} busyLabel="One moment…" />
+          <SendKey form={form} label={isAsked ? say('Answer') : giveBack} busyLabel={say('One moment…')} />
         </div>
       </SendForm>
     </section>

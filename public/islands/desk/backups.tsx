@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Health } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 const lookEveryMs = 1_500
@@ -29,7 +31,7 @@ export function Backups({ first }: { first: Backups }) {
       const { data } = await api.desk.health.get()
       if (data) backups.value = data.backups
     }
-    said.value = backups.value.problem === null ? 'Made, and read again.' : ''
+    said.value = backups.value.problem === null ? say('Made, and read again.') : ''
   }
   useEffect(() => {
     if (first.isRunning) void untilMade()
@@ -39,32 +41,32 @@ export function Backups({ first }: { first: Backups }) {
       <h2 id="backups">{headingOf(place, goodDays)}</h2>
       {place === null ? (
         <p>
-          Name a folder on another disk, or a bucket, under <a href="/desk">Desk, Backups</a>. Then one is made each
-          night.
+          {inParts(
+            say('Name a folder on another disk, or a bucket, under <a>Desk, Backups</a>. Then one is made each night.'),
+            { a: (text) => <a href="/desk">{text}</a> },
+          )}
         </p>
       ) : (
         <p>
           Each night one is added to <span class="mono">{place}</span>
-          {isEncrypted ? ', encrypted' : ', not encrypted'}; 7 days, 4 weeks and 12 months of them stay.
+          {isEncrypted ? say(', encrypted') : say(', not encrypted')}; 7 days, 4 weeks and 12 months of them stay.
           {goodAt !== null && (
-            <>
-              {' '}
-              The last good one is of <Day iso={goodAt} />.
-            </>
+            <> {inParts(say('The last good one is of <day></day>.'), { day: () => <Day iso={goodAt} /> })}</>
           )}
           {restoredAt !== null && (
             <>
               {' '}
-              One was last restored on trial on <Day iso={restoredAt} />.
+              {inParts(say('One was last restored on trial on <day></day>.'), { day: () => <Day iso={restoredAt} /> })}
             </>
           )}
         </p>
       )}
-      {problem !== null && <p class="problem">The last one failed: {problem}</p>}
+      {problem !== null && <p class="problem">{say('The last one failed: {problem}', { problem })}</p>}
       {trialProblem !== null && (
         <p class="problem">
-          A backup could not be restored on trial: {trialProblem.replace(/\.$/, '')}. No older one is removed until one
-          can.
+          {say('A backup could not be restored on trial: {trialProblem}. No older one is removed until one can.', {
+            trialProblem: trialProblem.replace(/\.$/, ''),
+          })}
         </p>
       )}
       {place !== null && (
@@ -75,7 +77,7 @@ export function Backups({ first }: { first: Backups }) {
             aria-disabled={isRunning || undefined}
             onClick={() => void (isRunning || make())}
           >
-            {isRunning ? 'Backing up…' : 'Back up now'}
+            {isRunning ? say('Backing up…') : say('Back up now')}
           </button>
         </div>
       )}
@@ -87,8 +89,10 @@ export function Backups({ first }: { first: Backups }) {
 }
 
 function headingOf(place: string | null, days: number | null): string {
-  if (place === null) return 'No backup is made by itself'
-  if (days === null) return 'No good backup yet'
-  if (days === 0) return 'The last good backup is of today'
-  return days === 1 ? 'The last good backup is a day old' : `The last good backup is ${days} days old`
+  if (place === null) return say('No backup is made by itself')
+  if (days === null) return say('No good backup yet')
+  if (days === 0) return say('The last good backup is of today')
+  return days === 1
+    ? say('The last good backup is a day old')
+    : say('The last good backup is {days} days old', { days })
 }

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskChange } from '../../../src/operate/desk/model.ts'
 import { Day } from '../../lib/day.tsx'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
@@ -23,7 +24,7 @@ export function Changes({ changes, undo }: ChangesProps) {
   }
   return (
     <details class="desk-group">
-      <summary>What was changed</summary>
+      <summary>{say('What was changed')}</summary>
       <ul class="desk-changes">
         {changes.map((change) => (
           <li key={change.id}>
@@ -38,10 +39,10 @@ export function Changes({ changes, undo }: ChangesProps) {
               <button
                 type="button"
                 class="key needs-js"
-                aria-label={`Undo: ${change.label}`}
+                aria-label={say('Undo: {label}', { label: change.label })}
                 onClick={() => void press(change.id)}
               >
-                Undo
+                {say('Undo')}
               </button>
             )}
           </li>

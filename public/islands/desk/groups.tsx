@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Desk } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -14,12 +15,14 @@ export default function Groups(first: GroupsProps) {
   const said = useSignal('')
   /** Waits until the site serves with the changed settings, and shows it. */
   const changed = async () => {
-    said.value = 'Saved. The site is starting with it…'
+    said.value = say('Saved. The site is starting with it…')
     const next = await untilRestarted(desk.value.startedAt)
     if (next) desk.value = next
     said.value = next
-      ? 'Saved. The site runs with it.'
-      : 'Saved. The site has not come back at this address within half a minute: open it at the address that you set.'
+      ? say('Saved. The site runs with it.')
+      : say(
+          'Saved. The site has not come back at this address within half a minute: open it at the address that you set.',
+        )
   }
   const undo = async (id: string) => {
     const { error } = await asOwner(() => api.desk.changes({ id }).undo.post())
@@ -29,7 +32,7 @@ export default function Groups(first: GroupsProps) {
   }
   const groups = [...new Set(desk.value.settings.map(({ group }) => group))]
   return (
-    <section class="desk-groups" aria-label="Settings">
+    <section class="desk-groups" aria-label={say('Settings')}>
       {groups.map((group) => (
         <SettingsForm
           key={`${group} ${desk.value.startedAt}`}

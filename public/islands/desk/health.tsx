@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Health as HealthProps } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
@@ -36,7 +37,8 @@ export default function Health(first: HealthProps) {
       break
     }
     isBusy.value = false
-    said.value = health.value.lookedAt === before ? 'It takes long: load this page again later.' : 'Looked over.'
+    said.value =
+      health.value.lookedAt === before ? say('It takes long: load this page again later.') : say('Looked over.')
   }
   const { findings, lookedAt, maintenance } = health.value
   const bad = findings.filter(({ ok }) => !ok)
@@ -52,18 +54,18 @@ export default function Health(first: HealthProps) {
               {finding.fix !== null && <p class="hint">{sentence(finding.fix)}</p>}
               <WhereSet groups={finding.groups} />
               <p class="hint">
-                Since <Day iso={finding.since} />
+                {say('Since')} <Day iso={finding.since} />
               </p>
             </li>
           ))}
         </ul>
         {lookedAt !== null && (
           <details class="desk-group">
-            <summary>All that was looked at</summary>
+            <summary>{say('All that was looked at')}</summary>
             <ul class="health-all">
               {findings.map(({ name, ok, text }) => (
                 <li key={name}>
-                  <b>{name}</b>: {ok ? (text ?? 'well') : 'not well'}
+                  <b>{name}</b>: {ok ? (text ?? say('well')) : say('not well')}
                 </li>
               ))}
             </ul>
@@ -76,7 +78,7 @@ export default function Health(first: HealthProps) {
             aria-disabled={isBusy.value || undefined}
             onClick={() => void (isBusy.value || look())}
           >
-            {isBusy.value ? 'Looking…' : 'Look now'}
+            {isBusy.value ? say('Looking…') : say('Look now')}
           </button>
           <span role="status" class="hint">
             {said}
@@ -90,7 +92,7 @@ export default function Health(first: HealthProps) {
 }
 
 function headingOf(lookedAt: string | null, bad: number, all: number): string {
-  if (lookedAt === null) return 'Not looked over yet'
-  if (bad === 0) return `All ${all} checks passed`
-  return bad === 1 ? 'One thing needs you' : `${bad} things need you`
+  if (lookedAt === null) return say('Not looked over yet')
+  if (bad === 0) return say('All {all} checks passed', { all })
+  return bad === 1 ? say('One thing needs you') : say('{bad} things need you', { bad })
 }

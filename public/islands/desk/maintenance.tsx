@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Health } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -15,23 +16,29 @@ export function Maintenance({ first }: { first: Health['maintenance'] }) {
   }
   return (
     <section aria-labelledby="maintenance" class="health">
-      <h2 id="maintenance">{isClosed.value ? 'The site is closed for work' : 'Close the site for work'}</h2>
+      <h2 id="maintenance">{isClosed.value ? say('The site is closed for work') : say('Close the site for work')}</h2>
       <p>
         {isClosed.value
-          ? 'Only you and helpers for everything see its pages now. Open it again as soon as you are done.'
-          : 'Pages then say so to everybody but you and helpers for everything, and nothing can be changed or bought. What somebody pays, hears or uploads already goes on.'}
+          ? say('Only you and helpers for everything see its pages now. Open it again as soon as you are done.')
+          : say(
+              'Pages then say so to everybody but you and helpers for everything, and nothing can be changed or bought. What somebody pays, hears or uploads already goes on.',
+            )}
       </p>
-      <SendForm submit={(data) => void save(data)} aria-label="Closing the site">
+      <SendForm submit={(data) => void save(data)} aria-label={say('Closing the site')}>
         <Field
           form={form}
           name="text"
-          label="What the pages say"
-          hint="At most 500 characters; without it: “This site is being worked on.”"
+          label={say('What the pages say')}
+          hint={say('At most 500 characters; without it: “This site is being worked on.”')}
           defaultValue={first.text}
         />
         <FormTrouble form={form} fields={['text']} />
         <div class="acts">
-          <SendKey form={form} label={isClosed.value ? 'Open the site' : 'Close the site'} busyLabel="One moment…" />
+          <SendKey
+            form={form}
+            label={isClosed.value ? say('Open the site') : say('Close the site')}
+            busyLabel={say('One moment…')}
+          />
         </div>
       </SendForm>
     </section>

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type PersonKeysProps = {
@@ -27,7 +29,7 @@ export default function PersonKeys(props: PersonKeysProps) {
   const told = useSignal('')
   const link = useSignal('')
   const end = async (decision: string) => {
-    const answer = 'The suspension has ended.'
+    const answer = say('The suspension has ended.')
     const { error } = await api.desk.decisions({ id: decision }).lift.post({ answer })
     if (error) problem.value = troubleOf(error).text
     else location.reload()
@@ -37,23 +39,24 @@ export default function PersonKeys(props: PersonKeysProps) {
     problem.value = error ? troubleOf(error).text : ''
     if (!data) return
     link.value = data.link ?? ''
-    told.value = data.link === null ? 'The link is on its way to them by email.' : 'Give them this link yourself:'
+    told.value =
+      data.link === null ? say('The link is on its way to them by email.') : say('Give them this link yourself:')
   }
   return (
     <section aria-labelledby="person-keys" class="needs-js person-keys">
-      <h2 id="person-keys">What you can do</h2>
+      <h2 id="person-keys">{say('What you can do')}</h2>
       <div class="acts">
         {suspension === null ? (
           <a class="key" href={`/desk/decide?of=account:${id}`}>
-            Suspend
+            {say('Suspend')}
           </a>
         ) : (
           <button type="button" class="key" onClick={() => void end(suspension)}>
-            End the suspension
+            {say('End the suspension')}
           </button>
         )}
         <button type="button" class="key" onClick={() => void makeLink()}>
-          {sendsEmail ? 'Send a reset link' : 'Make a reset link'}
+          {sendsEmail ? say('Send a reset link') : say('Make a reset link')}
         </button>
         <button
           type="button"
@@ -62,7 +65,7 @@ export default function PersonKeys(props: PersonKeysProps) {
             signingOut.value = id
           }}
         >
-          Sign out everywhere
+          {say('Sign out everywhere')}
         </button>
       </div>
       <p role="status">{told}</p>
@@ -77,21 +80,24 @@ export default function PersonKeys(props: PersonKeysProps) {
       {canDelete && <DeletePerson {...props} />}
       <AskDialog
         about={signingOut}
-        title={() => 'Sign them out?'}
-        keep="Cancel"
-        go="Sign out"
+        title={() => say('Sign them out?')}
+        keep={say('Cancel')}
+        go={say('Sign out')}
         act={async () => {
           const { error } = await api.desk.people({ id })['sign-out'].post()
           return error ? troubleOf(error) : null
         }}
         after={() => {
-          told.value = 'They are signed out everywhere.'
-          announce('They are signed out everywhere.')
+          told.value = say('They are signed out everywhere.')
+          announce(say('They are signed out everywhere.'))
         }}
       >
         {() => (
           <p>
-            All browsers of <b dir="auto">{displayName}</b> are signed out. They can sign in again.
+            {inParts(
+              say('All browsers of <b>{displayName}</b> are signed out. They can sign in again.', { displayName }),
+              { b: (text) => <b dir="auto">{text}</b> },
+            )}
           </p>
         )}
       </AskDialog>
@@ -103,22 +109,33 @@ function DeletePerson({ id, handle, displayName }: PersonKeysProps) {
   const form = useForm('delete-person')
   const submit = async (data: FormData) => {
     const typed = textOf(data, 'handle').trim()
-    if (form.refuseAny({ handle: typed === '' ? `Type ${handle} to delete this account.` : '' })) return
+    if (form.refuseAny({ handle: typed === '' ? say('Type {handle} to delete this account.', { handle }) : '' })) return
     const done = await form.send(() => asOwner(() => api.desk.people({ id }).delete.post({ handle: typed })))
     if (done) location.assign('/desk/people')
   }
   return (
     <details>
-      <summary>Delete this account</summary>
+      <summary>{say('Delete this account')}</summary>
       <p>
-        What <b dir="auto">{displayName}</b> made here is gone for good, with their sign-in, profile and files. What
-        others bought stays theirs, and the books stay. Suspending can be undone; this cannot.
+        {inParts(
+          say(
+            'What <b>{displayName}</b> made here is gone for good, with their sign-in, profile and files. What others bought stays theirs, and the books stay. Suspending can be undone; this cannot.',
+            { displayName },
+          ),
+          { b: (text) => <b dir="auto">{text}</b> },
+        )}
       </p>
-      <SendForm submit={(data) => void submit(data)} aria-label="Deleting the account">
-        <Field form={form} name="handle" label={`Their handle, ${handle}`} autocomplete="off" spellcheck={false} />
+      <SendForm submit={(data) => void submit(data)} aria-label={say('Deleting the account')}>
+        <Field
+          form={form}
+          name="handle"
+          label={say('Their handle, {handle}', { handle })}
+          autocomplete="off"
+          spellcheck={false}
+        />
         <FormTrouble form={form} fields={['handle']} />
         <div class="acts">
-          <SendKey form={form} label="Delete the account" busyLabel="Deleting…" isGrave />
+          <SendKey form={form} label={say('Delete the account')} busyLabel={say('Deleting…')} isGrave />
         </div>
       </SendForm>
     </details>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
@@ -17,7 +18,7 @@ export function Rehearsal() {
       return
     }
     isRunning.value = true
-    said.value = 'Playing payments through. It takes a few minutes; you can go on meanwhile.'
+    said.value = say('Playing payments through. It takes a few minutes; you can go on meanwhile.')
     for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
       const { data } = await api.desk.payments.rehearsal.get()
@@ -26,14 +27,15 @@ export function Rehearsal() {
       break
     }
     isRunning.value = false
-    said.value = text.value === '' ? 'It takes long. Look again later.' : 'Played through.'
+    said.value = text.value === '' ? say('It takes long. Look again later.') : say('Played through.')
   }
   return (
     <section aria-labelledby="rehearsal" class="rehearsal">
-      <h2 id="rehearsal">Rehearse</h2>
+      <h2 id="rehearsal">{say('Rehearse')}</h2>
       <p class="hint">
-        With test keys the program can play through sales, refunds and disputes at Stripe and compare what it answers
-        with what it should. No money moves.
+        {say(
+          'With test keys the program can play through sales, refunds and disputes at Stripe and compare what it answers with what it should. No money moves.',
+        )}
       </p>
       <div class="acts">
         <button
@@ -42,7 +44,7 @@ export function Rehearsal() {
           aria-disabled={isRunning.value || undefined}
           onClick={() => void (isRunning.value || run())}
         >
-          {isRunning.value ? 'Playing…' : 'Rehearse'}
+          {isRunning.value ? say('Playing…') : say('Rehearse')}
         </button>
         <span role="status" class="hint">
           {said}

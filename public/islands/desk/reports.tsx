@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Report } from '../../../src/operate/moderation/report-model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
@@ -7,6 +8,7 @@ import { Day } from '../../lib/day.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { textOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 
 /** A report, with its kind and its reason in words. */
 export type ShownReport = Report & { kindText: string; reasonText: string }
@@ -14,7 +16,7 @@ export type ShownReport = Report & { kindText: string; reasonText: string }
 /** The things that are reported, each with the ways to decide. */
 export default function Reports({ reports }: { reports: readonly ShownReport[] }) {
   const shown = useSignal(reports)
-  if (shown.value.length === 0) return <p class="empty">Nothing waits for a decision.</p>
+  if (shown.value.length === 0) return <p class="empty">{say('Nothing waits for a decision.')}</p>
   return (
     <ul class="rows decisions">
       {shown.value.map((report) => (
@@ -23,7 +25,7 @@ export default function Reports({ reports }: { reports: readonly ShownReport[] }
           report={report}
           onDismissed={() => {
             shown.value = shown.value.filter(({ id }) => id !== report.id)
-            announce('It stays, and those who reported it are told.')
+            announce(say('It stays, and those who reported it are told.'))
             focusOn('#reports')
           }}
         />
@@ -37,7 +39,7 @@ function ReportRow({ report, onDismissed }: { report: ShownReport; onDismissed: 
   const form = useForm(`dismiss-${id}`)
   const dismiss = async (data: FormData) => {
     const answer = textOf(data, 'answer')
-    if (form.refuseAny({ answer: answer.trim() === '' ? 'Say why it stays.' : '' })) return
+    if (form.refuseAny({ answer: answer.trim() === '' ? say('Say why it stays.') : '' })) return
     if (await form.send(() => api.desk.reports({ id }).dismiss.post({ answer }))) onDismissed()
   }
   return (
@@ -54,24 +56,34 @@ function ReportRow({ report, onDismissed }: { report: ShownReport; onDismissed: 
         </blockquote>
       )}
       <p class="hint">
-        <b>{report.reasonText}</b> · reported by {reporter === null ? 'a guest' : `@${reporter}`} on{' '}
+        <b>{report.reasonText}</b> · reported by {reporter === null ? say('a guest') : `@${reporter}`} on{' '}
         <Day iso={createdAt} />
         {others > 0 && ` · ${others} more`}
       </p>
       <p class="acts">
         <a class="key" href={`/desk/decide?of=${kind}:${thingId}`}>
-          Take down<span class="sr">: {title}</span>
+          {inParts(say('Take down<span>: {title}</span>', { title }), {
+            span: (text) => <span class="sr">{text}</span>,
+          })}
         </a>
       </p>
       <details class="needs-js">
         <summary>
-          Leave it<span class="sr">: {title}</span>
+          {inParts(say('Leave it<span>: {title}</span>', { title }), {
+            span: (text) => <span class="sr">{text}</span>,
+          })}
         </summary>
-        <SendForm submit={(data) => void dismiss(data)} aria-label={`Leaving ${title} as it is`}>
-          <AreaField form={form} name="answer" label="Why it stays" hint="Whoever reported it reads this." rows={3} />
+        <SendForm submit={(data) => void dismiss(data)} aria-label={say('Leaving {title} as it is', { title })}>
+          <AreaField
+            form={form}
+            name="answer"
+            label={say('Why it stays')}
+            hint={say('Whoever reported it reads this.')}
+            rows={3}
+          />
           <FormTrouble form={form} fields={['answer']} />
           <div class="acts">
-            <SendKey form={form} label="Leave it as it is" busyLabel="One moment…" />
+            <SendKey form={form} label={say('Leave it as it is')} busyLabel={say('One moment…')} />
           </div>
         </SendForm>
       </details>

@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
@@ -14,6 +15,6 @@ export const saveSettings = (form: Form, settings: ReturnType<typeof changeOf>[]
 export const AnywayBox = ({ form }: { form: Form }) =>
   /\banyway\b/.test(form.trouble.value?.text ?? '') ? (
     <label class="check">
-      <input type="checkbox" name="anyway" /> Set it anyway
+      <input type="checkbox" name="anyway" /> {say('Set it anyway')}
     </label>
   ) : null

@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { type Form, fieldId, problemOf } from '../../lib/form.ts'
 import { SitePicture } from './site-picture.tsx'
@@ -33,7 +34,7 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
         {kind === 'choice' && (
           <select {...common} defaultValue={value ?? ''}>
             <option value="" selected={value === null}>
-              Not set
+              {say('Not set')}
             </option>
             {choices.map((choice) => (
               <option key={choice} selected={choice === value}>
@@ -51,13 +52,13 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
             {...common}
             type="password"
             autocomplete="off"
-            placeholder={setBy === null ? '' : 'Set. Write another to replace it.'}
+            placeholder={setBy === null ? '' : say('Set. Write another to replace it.')}
           />
         )}
       </div>
       {mayForget && kind === 'secret' && setBy === 'desk' && (
         <label class="check">
-          <input type="checkbox" name={`${name}-forget`} /> Forget it
+          <input type="checkbox" name={`${name}-forget`} /> {say('Forget it')}
         </label>
       )}
       {draft !== null && value === null && !isFixed && (
@@ -69,12 +70,12 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
               if (area.current) area.current.value = draft
             }}
           >
-            Begin with a draft
+            {say('Begin with a draft')}
           </button>
         </div>
       )}
       <p class="hint" id={`${id}-hint`}>
-        {isFixed ? `Set by the environment, as ${name}: change it there.` : hint}
+        {isFixed ? say('Set by the environment, as {name}: change it there.', { name }) : hint}
       </p>
       <p class="problem" id={`${id}-problem`}>
         {problem}

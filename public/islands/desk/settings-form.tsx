@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
@@ -41,7 +42,7 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
       if (setting.kind === 'secret' && written === null) return []
       return written === setting.value ? [] : [changeOf(setting, written)]
     })
-    problem.value = changes.length === 0 ? 'Nothing was changed.' : ''
+    problem.value = changes.length === 0 ? say('Nothing was changed.') : ''
     if (changes.length === 0) return
     if (await saveSettings(form, changes, data)) await changed()
   }
@@ -58,7 +59,7 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
           {problem}
         </p>
         <div class="acts">
-          <SendKey form={form} label="Save" busyLabel="Saving…" />
+          <SendKey form={form} label={say('Save')} busyLabel={say('Saving…')} />
           <Trials group={group} />
         </div>
       </SendForm>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { askForSquare, CropDialog, type Oblong } from '../../lib/crop-dialog.tsx'
 import { type Form, problemOf } from '../../lib/form.ts'
@@ -31,7 +32,7 @@ export function SitePicture({ form, setting, onChange }: SitePictureProps) {
       <input type="hidden" name={name} value={chosen.value ?? ''} />
       {!isFixed && (
         <PictureKey
-          label={chosen.value === null ? 'Choose a picture' : 'Choose another'}
+          label={chosen.value === null ? say('Choose a picture') : say('Choose another')}
           prepare={(file) => askForSquare(file, asked)}
           onPicture={async ({ id }) => {
             choose(id)
@@ -47,13 +48,13 @@ export function SitePicture({ form, setting, onChange }: SitePictureProps) {
                 choose(null)
               }}
             >
-              Take it away
+              {say('Take it away')}
             </button>
           )}
         </PictureKey>
       )}
       <CropDialog asked={asked} />
-      <p class="hint">{isFixed ? `Set by the environment, as ${name}: change it there.` : hint}</p>
+      <p class="hint">{isFixed ? say('Set by the environment, as {name}: change it there.', { name }) : hint}</p>
       <p class="problem">{problem}</p>
     </fieldset>
   )

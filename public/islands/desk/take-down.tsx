@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import type { NewDecision } from '../../../src/operate/moderation/model.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
@@ -14,39 +15,39 @@ export default function TakeDown({ kind, id }: TakeDownProps) {
     const ground = textOf(data, 'ground') === 'law' ? 'law' : 'terms'
     const [basis, facts] = [textOf(data, 'basis'), textOf(data, 'facts')]
     const faults = {
-      basis: basis.trim() === '' ? 'Name the law or the part of your terms.' : '',
-      facts: facts.trim() === '' ? 'Say what you found.' : '',
+      basis: basis.trim() === '' ? say('Name the law or the part of your terms.') : '',
+      facts: facts.trim() === '' ? say('Say what you found.') : '',
     }
     if (form.refuseAny(faults)) return
     const answer = await form.send(() => api.desk.decisions.post({ kind, id, ground, basis, facts }))
     if (answer) location.assign(`/desk/decisions/${answer.data.decision.id}`)
   }
   return (
-    <SendForm submit={(data) => void submit(data)} aria-label={isAccount ? 'Suspending' : 'Taking down'}>
+    <SendForm submit={(data) => void submit(data)} aria-label={isAccount ? say('Suspending') : say('Taking down')}>
       <fieldset class="one-of">
-        <legend>The ground</legend>
+        <legend>{say('The ground')}</legend>
         <label>
-          <input type="radio" name="ground" value="terms" defaultChecked /> Your terms
-          {!isAccount && <span class="hint">Whoever bought it keeps it; an emoji is shown to nobody.</span>}
+          <input type="radio" name="ground" value="terms" defaultChecked /> {say('Your terms')}
+          {!isAccount && <span class="hint">{say('Whoever bought it keeps it; an emoji is shown to nobody.')}</span>}
         </label>
         <label>
-          <input type="radio" name="ground" value="law" /> A law
-          {!isAccount && <span class="hint">Its buyers lose it too.</span>}
+          <input type="radio" name="ground" value="law" /> {say('A law')}
+          {!isAccount && <span class="hint">{say('Its buyers lose it too.')}</span>}
         </label>
       </fieldset>
-      <Field form={form} name="basis" label="Which law, or which part of your terms" required />
+      <Field form={form} name="basis" label={say('Which law, or which part of your terms')} required />
       <AreaField
         form={form}
         name="facts"
-        label="What you found, and why it is not allowed"
-        hint={isAccount ? 'They read exactly this.' : 'Its maker reads exactly this.'}
+        label={say('What you found, and why it is not allowed')}
+        hint={isAccount ? say('They read exactly this.') : say('Its maker reads exactly this.')}
       />
       <FormTrouble form={form} fields={['basis', 'facts']} />
       <div class="acts">
         {isAccount ? (
-          <SendKey form={form} label="Suspend the account" busyLabel="Suspending…" isGrave />
+          <SendKey form={form} label={say('Suspend the account')} busyLabel={say('Suspending…')} isGrave />
         ) : (
-          <SendKey form={form} label="Take it down" busyLabel="Taking it down…" isGrave />
+          <SendKey form={form} label={say('Take it down')} busyLabel={say('Taking it down…')} isGrave />
         )}
       </div>
     </SendForm>

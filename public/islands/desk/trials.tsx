@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -7,28 +8,28 @@ import { Rehearsal } from './rehearsal.tsx'
 
 type Trial = { label: string; run: () => Promise<string> }
 
-const trials: Partial<Record<DeskSetting['group'], Trial>> = {
+const trials = (): Partial<Record<DeskSetting['group'], Trial>> => ({
   Email: {
-    label: 'Send me a test email',
+    label: say('Send me a test email'),
     async run() {
       const { error } = await api.desk['test-email'].post()
-      return error ? troubleOf(error).text : 'Sent. Look into your mailbox.'
+      return error ? troubleOf(error).text : say('Sent. Look into your mailbox.')
     },
   },
   Payments: {
-    label: 'Connect and check',
+    label: say('Connect and check'),
     async run() {
       const outcomes = await connectPayments()
       return outcomes.map(({ text }) => text).join(' ')
     },
   },
-}
+})
 
 /** Tests the saved settings. */
 export function Trials({ group }: { group: DeskSetting['group'] }) {
   const said = useSignal('')
   const isBusy = useSignal(false)
-  const trial = trials[group]
+  const trial = trials()[group]
   if (!trial) return null
   const run = async () => {
     isBusy.value = true
@@ -39,7 +40,7 @@ export function Trials({ group }: { group: DeskSetting['group'] }) {
   return (
     <>
       <button type="button" class="key needs-js" aria-disabled={isBusy.value || undefined} onClick={() => void run()}>
-        {isBusy.value ? 'One moment…' : trial.label}
+        {isBusy.value ? say('One moment…') : trial.label}
       </button>
       <span role="status" class="hint">
         {said}

@@ -1,10 +1,11 @@
+import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 
 /** Says where at the desk a setting is that a sentence calls by its environment variable. */
 export const WhereSet = ({ groups }: { groups: readonly DeskSetting['group'][] }) =>
   groups.length === 0 ? null : (
     <p class="hint">
-      Set at the desk:{' '}
+      {say('Set at the desk:')}{' '}
       {groups.map((group, place) => (
         <>
           {place > 0 && ', '}

@@ -2,6 +2,7 @@ import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Entry } from '../../../src/drop/view/model.ts'
 import { count } from '../../../src/lib/count.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { LikeKey } from '../../lib/like-key.tsx'
 import { type OpenRoom, openRoom } from '../../room/open-room.ts'
@@ -56,10 +57,10 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
       {shown.value.map((entry) => (
         <li key={entry.id} data-wins={entry.rank <= winners || undefined}>
           <p class="rank">
-            <span class="sr">Rank </span>
+            <span class="sr">{say('Rank')} </span>
             <b>{entry.rank}</b>
             <span class="mono">{count(entry.score, 'point')}</span>
-            {entry.author.handle === handle && <span class="tag small">Your clip</span>}
+            {entry.author.handle === handle && <span class="tag small">{say('Your clip')}</span>}
           </p>
           <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
           <div class="clip-foot">

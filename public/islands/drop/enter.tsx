@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Submission } from '../../../src/drop/submission/shape.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { refusedPress } from '../../lib/refused-press.ts'
@@ -21,7 +22,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
     const { error } = await api.hooks.submissions({ id: clipId }).delete()
     if (error) return refusedPress(error)
     entered.value = null
-    announce('Your clip is out of this drop.')
+    announce(say('Your clip is out of this drop.'))
   }
   const clip = entered.value
   if (clip) {
@@ -29,11 +30,20 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
       <div class="notice" role="status">
         <p>
           {clip.status === 'REJECTED'
-            ? `${artist} has taken your clip out of this drop${clip.reason === null ? '.' : `: ${clip.reason}`} Withdraw it, and you can enter another one.`
-            : 'Your clip is in. Send its page around: every like counts, and so does every sale through your link.'}
+            ? clip.reason === null
+              ? say('{artist} has taken your clip out of this drop. Withdraw it, and you can enter another one.', {
+                  artist,
+                })
+              : say(
+                  '{artist} has taken your clip out of this drop: {reason} Withdraw it, and you can enter another one.',
+                  { artist, reason: clip.reason },
+                )
+            : say(
+                'Your clip is in. Send its page around: every like counts, and so does every sale through your link.',
+              )}
         </p>
         <button type="button" class="key" onClick={() => void withdraw(clip.id)}>
-          Withdraw it
+          {say('Withdraw it')}
         </button>
       </div>
     )

@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { type Form, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 
@@ -19,7 +21,7 @@ export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: Cl
   const form = useForm(id)
   const isDone = useSignal(false)
   if (isDone.value) {
-    const text = 'From now on you hear all of it, wherever you are signed in.'
+    const text = say('From now on you hear all of it, wherever you are signed in.')
     return <NewCasset slug={slug} name={name} title={doneTitle} text={text} />
   }
   return (
@@ -33,11 +35,13 @@ export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: Cl
     >
       <h2>{title}</h2>
       <p>
-        You are signed in as <b>@{handle}</b>. This link works once, for one account.
+        {inParts(say('You are signed in as <b>@{handle}</b>. This link works once, for one account.', { handle }), {
+          b: (text) => <b>{text}</b>,
+        })}
       </p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="Add it to my library" busyLabel="One moment…" />
+        <SendKey form={form} label={say('Add it to my library')} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )
@@ -46,5 +50,5 @@ export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: Cl
 /** The form with which a signed-in user takes a gift. */
 export default function ClaimGift({ secret, ...shown }: ClaimProps) {
   const send = (form: Form) => form.send(() => api.gifts.claim.post({ secret }))
-  return <ClaimForm {...shown} id="gift" title="Take your gift" doneTitle="It is yours" send={send} />
+  return <ClaimForm {...shown} id="gift" title={say('Take your gift')} doneTitle={say('It is yours')} send={send} />
 }

@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
+import { say } from '../../../src/lib/language/say.ts'
 
 const words = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long' }))
 
@@ -13,9 +14,9 @@ export function momentOf(day: string): string | null {
 export function dayProblem(day: string): string {
   if (day === '') return ''
   const at = new Date(`${day}T23:59`).getTime()
-  if (Number.isNaN(at)) return 'Enter a day.'
-  if (at < Date.now()) return 'This day is over.'
-  return at > Date.now() + 365 * 86_400_000 ? 'Choose a day within a year.' : ''
+  if (Number.isNaN(at)) return say('Enter a day.')
+  if (at < Date.now()) return say('This day is over.')
+  return at > Date.now() + 365 * 86_400_000 ? say('Choose a day within a year.') : ''
 }
 
 /** Returns a day in words. */

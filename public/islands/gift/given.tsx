@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Gift } from '../../../src/money/gift/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type GivenProps = {
@@ -30,25 +32,24 @@ export default function Given({ gift: start, secret, hasMail }: GivenProps) {
 
 function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
   const { state, email, sendAt, sentAt, claimedAt } = gift
-  if (state === 'ENDED') return <>It has ended: the money went back.</>
+  if (state === 'ENDED') return <>{say('It has ended: the money went back.')}</>
   if (state === 'CLAIMED' && claimedAt !== null) {
-    return (
-      <>
-        Taken on <Day iso={claimedAt} />: it is in their library.
-      </>
-    )
+    return <>{inParts(say('Taken on <day></day>: it is in their library.'), { day: () => <Day iso={claimedAt} /> })}</>
   }
-  if (!hasMail) return <>Not taken yet. Pass the link on to {email}.</>
+  if (!hasMail) return <>{say('Not taken yet. Pass the link on to {email}.', { email: String(email) })}</>
   if (state === 'SENT' && sentAt !== null) {
     return (
       <>
-        Sent to <span class="mono">{email}</span> on <Day iso={sentAt} />, and not taken yet.
+        {inParts(say('Sent to <span>{email}</span> on <day></day>, and not taken yet.', { email: String(email) }), {
+          span: (text) => <span class="mono">{text}</span>,
+          day: () => <Day iso={sentAt} />,
+        })}
       </>
     )
   }
   return (
     <>
-      Goes to <span class="mono">{email}</span> {sendAt === null ? 'now' : <Day iso={sendAt} />}.
+      Goes to <span class="mono">{email}</span> {sendAt === null ? say('now') : <Day iso={sendAt} />}.
     </>
   )
 }
@@ -73,7 +74,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
     }
     link.value = data.url
     if (data.url === null) {
-      said.value = `An email goes to ${gift.value.email}.`
+      said.value = say('An email goes to {email}.', { email: String(gift.value.email) })
       gift.value = { ...gift.value, state: 'SENT', sentAt: new Date().toISOString() }
     }
   }
@@ -81,7 +82,11 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
     return (
       <div class="acts needs-js">
         <button type="button" class="link" onClick={() => void send()}>
-          {hasMail ? (gift.value.state === 'SENT' ? 'Send it again' : 'Send it now') : 'Show the link to pass on'}
+          {hasMail
+            ? gift.value.state === 'SENT'
+              ? say('Send it again')
+              : say('Send it now')
+            : say('Show the link to pass on')}
         </button>
         <button
           type="button"
@@ -90,7 +95,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
             isChanging.value = true
           }}
         >
-          Change the address
+          {say('Change the address')}
         </button>
         <p role="status">{link.value === null ? said.value : <span class="mono">{link.value}</span>}</p>
       </div>
@@ -105,22 +110,22 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
         gift.value = answer.data.gift
         isChanging.value = false
         link.value = null
-        said.value = 'The address is changed. Earlier links no longer work.'
+        said.value = say('The address is changed. Earlier links no longer work.')
       }}
     >
       <Field
         form={form}
         name="email"
         type="email"
-        label="Their email address"
+        label={say('Their email address')}
         autocomplete="off"
         required
         defaultValue={gift.value.email ?? ''}
-        hint={hasMail ? 'Earlier links end, and a new one goes to this address.' : 'Earlier links end.'}
+        hint={hasMail ? say('Earlier links end, and a new one goes to this address.') : say('Earlier links end.')}
       />
       <FormTrouble form={form} fields={['email']} />
       <div class="acts">
-        <SendKey form={form} label="Change it" busyLabel="One moment…" />
+        <SendKey form={form} label={say('Change it')} busyLabel={say('One moment…')} />
         <button
           type="button"
           class="key"
@@ -128,7 +133,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
             isChanging.value = false
           }}
         >
-          Keep it
+          {say('Keep it')}
         </button>
       </div>
     </SendForm>

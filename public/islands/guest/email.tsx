@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
@@ -16,18 +17,20 @@ export default function GuestEmail({ secret, hasMail, address }: GuestEmailProps
     busy.value = false
     isForgotten.value = what === 'forget' && error === null
     if (error) said.value = troubleOf(error).text
-    else said.value = what === 'mail' ? `An email goes to ${address}.` : 'Your email address is forgotten.'
+    else
+      said.value =
+        what === 'mail' ? say('An email goes to {address}.', { address }) : say('Your email address is forgotten.')
   }
   return (
     <div class="acts needs-js">
       {hasMail && !isForgotten.value && (
         <button type="button" class="link" onClick={() => void ask('mail')}>
-          Send the email again
+          {say('Send the email again')}
         </button>
       )}
       {!isForgotten.value && (
         <button type="button" class="link" onClick={() => void ask('forget')}>
-          Delete my email address from this purchase
+          {say('Delete my email address from this purchase')}
         </button>
       )}
       <p role="status">{said}</p>

@@ -1,9 +1,10 @@
 import { useSignal } from '@preact/signals'
-import { count } from '../../../src/lib/count.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { refusedPress } from '../../lib/refused-press.ts'
 import { SlipDialog } from '../../lib/slip-dialog.tsx'
 import { showToast } from '../../lib/toast.ts'
@@ -30,9 +31,11 @@ export default function AddToPlaylist({ tape, purchaseId }: AddToPlaylistProps) 
   return (
     <>
       <button type="button" class="link needs-js" onClick={() => void press()}>
-        Add to a playlist<span class="sr">: {tape.name}</span>
+        {inParts(say('Add to a playlist<span>: {name}</span>', { name: tape.name }), {
+          span: (text) => <span class="sr">{text}</span>,
+        })}
       </button>
-      <SlipDialog about={offer} title={() => 'Add to a playlist'}>
+      <SlipDialog about={offer} title={() => say('Add to a playlist')}>
         {(open) => (
           <Choice
             {...open}
@@ -53,12 +56,15 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
   const to = useSignal(lists[0]?.id ?? newList)
   const add = async (data: FormData) => {
     const trackIds = data.getAll('track').map(String)
-    if (trackIds.length === 0) return form.refuse(null, 'Choose at least one track.')
+    if (trackIds.length === 0) return form.refuse(null, say('Choose at least one track.'))
     const name = textOf(data, 'name').trim()
     if (to.value === newList) {
-      if (name === '') return form.refuse('name', 'Give the playlist a name.')
+      if (name === '') return form.refuse('name', say('Give the playlist a name.'))
       if (lengthOf(name) > longest.playlistName) {
-        return form.refuse('name', `Use at most ${longest.playlistName} characters.`)
+        return form.refuse(
+          'name',
+          say('Use at most {playlistName} characters.', { playlistName: longest.playlistName }),
+        )
       }
       const made = await form.send(() => api.playlists.post({ name }))
       if (!made) return
@@ -67,13 +73,17 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
     const answer = await form.send(() => api.playlists({ id: to.value }).tracks.post({ trackIds }))
     if (!answer) return
     const { added } = answer.data
-    showToast(added === 0 ? 'They are on this playlist already.' : `Added ${count(added, 'track')} to your playlist.`)
+    showToast(
+      added === 0
+        ? say('They are on this playlist already.')
+        : say('Added {tracks, plural, one {# track} other {# tracks}} to your playlist.', { tracks: added }),
+    )
     onDone()
   }
   return (
     <SendForm submit={(data) => void add(data)}>
       <fieldset class="picked-tracks">
-        <legend>Tracks</legend>
+        <legend>{say('Tracks')}</legend>
         {cues.map(({ id, title }) => (
           <label key={id}>
             <input type="checkbox" name="track" value={id} defaultChecked /> <span dir="auto">{title}</span>
@@ -81,7 +91,7 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
         ))}
       </fieldset>
       <div class="field">
-        <label for="playlist-to">Playlist</label>
+        <label for="playlist-to">{say('Playlist')}</label>
         <select
           id="playlist-to"
           value={to.value}
@@ -94,18 +104,18 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
               {name}
             </option>
           ))}
-          <option value={newList}>A new playlist</option>
+          <option value={newList}>{say('A new playlist')}</option>
         </select>
       </div>
       {to.value === newList && (
-        <Field form={form} name="name" label="Name of the new playlist" autocomplete="off" required />
+        <Field form={form} name="name" label={say('Name of the new playlist')} autocomplete="off" required />
       )}
       <FormTrouble form={form} fields={['name']} />
       <div class="acts">
         <button type="button" class="key" onClick={onDone}>
-          Cancel
+          {say('Cancel')}
         </button>
-        <SendKey form={form} label="Add" busyLabel="Adding…" />
+        <SendKey form={form} label={say('Add')} busyLabel={say('Adding…')} />
       </div>
     </SendForm>
   )

@@ -1,6 +1,7 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { count } from '../../../src/lib/count.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import { announce } from '../../lib/announce.ts'
@@ -12,6 +13,7 @@ import { focusOn } from '../../lib/focus-on.ts'
 import { lengthOf } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { Icon } from '../../lib/icon.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { MoveKeys } from '../../lib/move-keys.tsx'
 import { createMoves } from '../../lib/moves.ts'
@@ -44,7 +46,7 @@ export type PlaylistProps = {
 /** So many rows are drawn by the server: 500 would hold others up. */
 const drawnFirst = 50
 
-const goneText = 'This track can no longer be heard'
+const goneText = () => say('This track can no longer be heard')
 
 /** A playlist: its tracks are played, moved by grip or keyboard, and taken off. */
 export default function Playlist({ id, name: firstName, tapes, tracks: first }: PlaylistProps) {
@@ -69,12 +71,12 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
       }),
     [],
   )
-  const titleOf = ({ heard }: PlaylistEntry) => heard?.title ?? goneText
+  const titleOf = ({ heard }: PlaylistEntry) => heard?.title ?? goneText()
   const move = (entry: PlaylistEntry, place: number) => {
     const last = tracks.value.length - 1
     if (place < 0 || place > last) return
     moves.move(entry.id, place)
-    announce(`${titleOf(entry)} is track ${place + 1} of ${last + 1}.`)
+    announce(say('{title} is track {place} of {last}.', { title: titleOf(entry), place: place + 1, last: last + 1 }))
   }
   useDragRows(box, (from, to) => {
     const entry = tracks.value[from]
@@ -85,7 +87,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
     // It may be off the list already, by another tab.
     if (error && Number(error.status) !== 404) return showToast(troubleOf(error).text)
     tracks.value = tracks.value.filter((each) => each.id !== entry.id)
-    announce(`${titleOf(entry)} is off the playlist.`)
+    announce(say('{title} is off the playlist.', { title: titleOf(entry) }))
     focusOn('#playlist-name')
   }
   const rename = async (text: string) => {
@@ -100,7 +102,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         <h1 class="playlist-name">
           <Inline
             id="playlist-name"
-            label="Name of the playlist"
+            label={say('Name of the playlist')}
             value={name.value}
             faultOf={faultOfName}
             onKeep={rename}
@@ -112,14 +114,18 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         <p class="acts">
           <button type="button" class="key go needs-js" onClick={() => play(cues.value, 0)}>
             <Icon name="play" />
-            Play all
+            {say('Play all')}
           </button>
         </p>
       )}
       {tracks.value.length === 0 && (
         <p class="empty">
-          Nothing on it yet. “Add to a playlist” on a tape’s page or in your library puts tracks here.{' '}
-          <a href="/library">Your library</a>
+          {inParts(
+            say(
+              'Nothing on it yet. “Add to a playlist” on a tape’s page or in your library puts tracks here. <a>Your library</a>',
+            ),
+            { a: (text) => <a href="/library">{text}</a> },
+          )}
         </p>
       )}
       <ol ref={box} class="playlist-tracks">
@@ -138,7 +144,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
       </ol>
       {tracks.value.length > drawnFirst && (
         <noscript>
-          <p class="hint">The first {drawnFirst} are shown: the others need scripts.</p>
+          <p class="hint">{say('The first {drawnFirst} are shown: the others need scripts.', { drawnFirst })}</p>
         </noscript>
       )}
       <p class="acts needs-js">
@@ -149,29 +155,31 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
             deleting.value = id
           }}
         >
-          Delete this playlist
+          {say('Delete this playlist')}
         </button>
       </p>
       <AskDialog
         about={deleting}
-        title={() => 'Delete this playlist?'}
-        keep="Cancel"
-        go="Delete it"
+        title={() => say('Delete this playlist?')}
+        keep={say('Cancel')}
+        go={say('Delete it')}
         act={async () => {
           const { error } = await api.playlists({ id }).delete()
           return error && troubleOf(error)
         }}
         after={() => goFully('/library/playlists')}
       >
-        {() => <p>What you collected stays in your library.</p>}
+        {() => <p>{say('What you collected stays in your library.')}</p>}
       </AskDialog>
     </>
   )
 }
 
 function faultOfName(name: string): string {
-  if (name === '') return 'Give the playlist a name.'
-  return lengthOf(name) > longest.playlistName ? `Use at most ${longest.playlistName} characters.` : ''
+  if (name === '') return say('Give the playlist a name.')
+  return lengthOf(name) > longest.playlistName
+    ? say('Use at most {playlistName} characters.', { playlistName: longest.playlistName })
+    : ''
 }
 
 /** Returns what the deck plays: all tracks that can be heard. */
@@ -195,7 +203,7 @@ type RowProps = {
 
 function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onTakeOff }: RowProps) {
   const isPlaying = useComputed(() => current.value?.id === id && playing.value)
-  const title = heard?.title ?? goneText
+  const title = heard?.title ?? goneText()
   const press = () =>
     play(
       cues.value,
@@ -219,18 +227,23 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
         <span class="title">
           <b dir="auto">{title}</b>
           <a href={pagePath(tape.handle)} dir="auto">
-            {tape.name} by {tape.artist}
+            {say('{name} by {artist}', { name: tape.name, artist: tape.artist })}
           </a>
         </span>
       ) : (
-        <span class="title">{title}. It is skipped.</span>
+        <span class="title">{say('{title}. It is skipped.', { title })}</span>
       )}
       <span class="mono">
-        {heard && (heard.isHook ? 'Hook' : heard.durationSec !== null && clock(heard.durationSec))}
+        {heard && (heard.isHook ? say('Hook') : heard.durationSec !== null && clock(heard.durationSec))}
       </span>
       <span class="row-keys needs-js">
         <MoveKeys title={title} place={place} count={last} onMove={onMove} />
-        <button type="button" class="quiet" aria-label={`Take ${title} off the playlist`} onClick={onTakeOff}>
+        <button
+          type="button"
+          class="quiet"
+          aria-label={say('Take {title} off the playlist', { title })}
+          onClick={onTakeOff}
+        >
           <Icon name="remove" />
         </button>
       </span>

@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type MoneyBackProps = {
@@ -27,7 +29,7 @@ export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
     return error ? troubleOf(error) : null
   }
   if (isDone.value) {
-    return <p role="status">{sum} is on its way back to you. Banks take about a week.</p>
+    return <p role="status">{say('{sum} is on its way back to you. Banks take about a week.', { sum })}</p>
   }
   return (
     <>
@@ -39,15 +41,15 @@ export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
             asked.value = { name }
           }}
         >
-          {isMoved ? 'Get your money back' : 'Give it back'}
-          <span class="sr"> {isMoved ? `for ${name}` : `: ${name}`}</span>
+          {isMoved ? say('Get your money back') : say('Give it back ## return a purchase')}
+          <span class="sr"> {isMoved ? say('for {name}', { name }) : `: ${name}`}</span>
         </button>
       </div>
       <AskDialog
         about={asked}
-        title={() => (isMoved ? 'Get your money back?' : 'Give it back?')}
-        keep={isMoved ? 'Keep the preorder' : 'Keep it'}
-        go={`Get ${sum} back`}
+        title={() => (isMoved ? say('Get your money back?') : say('Give it back?'))}
+        keep={isMoved ? say('Keep the preorder') : say('Keep it')}
+        go={say('Get {sum} back', { sum })}
         act={returnMoney}
         after={() => {
           isDone.value = true
@@ -56,13 +58,23 @@ export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
         {() =>
           isMoved ? (
             <p>
-              It opens later than you were told. All that you paid for <b dir="auto">{name}</b> goes back to you, and
-              you will not get it.
+              {inParts(
+                say(
+                  'It opens later than you were told. All that you paid for <b>{name}</b> goes back to you, and you will not get it.',
+                  { name },
+                ),
+                { b: (text) => <b dir="auto">{text}</b> },
+              )}
             </p>
           ) : (
             <p>
-              All that you paid for <b dir="auto">{name}</b> goes back to you, and nobody has it by your payment any
-              more.
+              {inParts(
+                say(
+                  'All that you paid for <b>{name}</b> goes back to you, and nobody has it by your payment any more.',
+                  { name },
+                ),
+                { b: (text) => <b dir="auto">{text}</b> },
+              )}
             </p>
           )
         }

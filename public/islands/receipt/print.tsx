@@ -1,8 +1,10 @@
 /** The button that prints the page. */
+import { say } from '../../../src/lib/language/say.ts'
+
 export default function Print() {
   return (
     <button type="button" class="key go needs-js" onClick={() => print()}>
-      Print
+      {say('Print')}
     </button>
   )
 }

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { Redeemed } from '../../../src/money/download-code/model.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 import { joinList } from '../checkout/news-box.tsx'
@@ -12,7 +14,7 @@ export default function Redeem({ code }: { code: string }) {
   const form = useForm('redeem')
   const given = useSignal<Redeemed | null>(null)
   const redeem = async (typed: string) => {
-    if (typed === '') return form.refuse('code', 'Enter the code.')
+    if (typed === '') return form.refuse('code', say('Enter the code.'))
     const answer = await form.send(() => api.codes.redeem.post({ code: typed }))
     if (!answer) return
     given.value = answer.data
@@ -24,10 +26,10 @@ export default function Redeem({ code }: { code: string }) {
       <Field
         form={form}
         name="code"
-        label="Code"
+        label={say('Code')}
         defaultValue={code}
         placeholder="ABCD-EFGH-JKMN-PQRS"
-        hint="Capitals and dashes do not matter."
+        hint={say('Capitals and dashes do not matter.')}
         autocapitalize="characters"
         autocomplete="off"
         spellcheck={false}
@@ -35,7 +37,7 @@ export default function Redeem({ code }: { code: string }) {
       />
       <FormTrouble form={form} fields={['code']} />
       <div class="acts">
-        <SendKey form={form} label="Redeem" busyLabel="Checking…" />
+        <SendKey form={form} label={say('Redeem')} busyLabel={say('Checking…')} />
       </div>
     </SendForm>
   )
@@ -44,11 +46,17 @@ export default function Redeem({ code }: { code: string }) {
 function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
   const text = (
     <>
-      <b dir="auto">{name}</b> by <span dir="auto">{displayName}</span> is in your library: play and download all of it.
+      {inParts(
+        say('<b>{name}</b> by <span>{displayName}</span> is in your library: play and download all of it.', {
+          name,
+          displayName,
+        }),
+        { b: (text) => <b dir="auto">{text}</b>, span: (text) => <span dir="auto">{text}</span> },
+      )}
     </>
   )
   return (
-    <NewCasset slug={slug} name={name} title="It is yours" text={text}>
+    <NewCasset slug={slug} name={name} title={say('It is yours')} text={text}>
       {news !== null && <NewsKey slug={slug} words={news} />}
     </NewCasset>
   )
@@ -61,15 +69,15 @@ function NewsKey({ slug, words }: { slug: string; words: string }) {
   const join = async () => {
     const trouble = await joinList(slug, words, 'redeem')
     isDone.value = trouble === null
-    said.value = trouble ?? 'Thank you. You can end it in your account.'
+    said.value = trouble ?? say('Thank you. You can end it in your account.')
   }
   return (
-    <section aria-label="Mailing list">
+    <section aria-label={say('Mailing list')}>
       {!isDone.value && (
         <>
           <p dir="auto">{words}</p>
           <button type="button" class="key" onClick={() => void join()}>
-            Yes, email me
+            {say('Yes, email me')}
           </button>
         </>
       )}

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { readSum } from '../../../src/lib/money.ts'
 import { boundsText, priceBounds } from '../../../src/lib/price.ts'
@@ -29,9 +30,9 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
   }, [])
   const ask = async (data: FormData) => {
     const scopes = data.getAll('scopes').map(String)
-    if (scopes.length === 0) return form.refuse(null, 'Choose what you want to do.')
+    if (scopes.length === 0) return form.refuse(null, say('Choose what you want to do.'))
     const intendedUse = textOf(data, 'intendedUse').trim()
-    if (intendedUse === '') return form.refuse('intendedUse', 'Say what it is for.')
+    if (intendedUse === '') return form.refuse('intendedUse', say('Say what it is for.'))
     const written = textOf(data, 'offer').trim()
     const bounds = priceBounds(currency)
     const problem = written === '' ? '' : sumProblem(written, bounds, currency)
@@ -46,22 +47,24 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
   if (sentTo.value !== null) {
     return (
       <div class="notice" role="status">
-        <p>{artist} is told who asks, and for what. The answer comes by email.</p>
+        <p>{say('{artist} is told who asks, and for what. The answer comes by email.', { artist })}</p>
         <p>
           <a class="key" href={new URL(sentTo.value).pathname}>
-            See your request
+            {say('See your request')}
           </a>
         </p>
-        <p class="fine-print">Keep that page: whoever has its address can read the answer, or delete the request.</p>
+        <p class="fine-print">
+          {say('Keep that page: whoever has its address can read the answer, or delete the request.')}
+        </p>
       </div>
     )
   }
   return (
     <details ref={box} class="ask needs-js" id="ask">
-      <summary>Ask {artist}</summary>
+      <summary>{say('Ask {artist}', { artist })}</summary>
       <SendForm submit={ask}>
         <fieldset>
-          <legend>What you want to do</legend>
+          <legend>{say('What you want to do')}</legend>
           {uses.map(({ scope, text }) => (
             <label key={scope} class="check">
               <input type="checkbox" name="scopes" value={scope} /> {text}
@@ -71,30 +74,32 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
         <AreaField
           form={form}
           name="intendedUse"
-          label="What for"
+          label={say('What for')}
           rows={4}
-          hint={`Up to ${longest.intendedUse} characters.`}
+          hint={say('Up to {intendedUse} characters.', { intendedUse: longest.intendedUse })}
         />
         <Field
           form={form}
           name="offer"
-          label={`What you offer in ${currency.toUpperCase()}, if you like`}
+          label={say('What you offer in {currency}, if you like', { currency: currency.toUpperCase() })}
           inputMode="decimal"
-          hint={`${boundsText(priceBounds(currency), currency)}. You pay nothing now: the artist answers with a price.`}
+          hint={say('{limits}. You pay nothing now: the artist answers with a price.', {
+            limits: boundsText(priceBounds(currency), currency),
+          })}
         />
-        <Field form={form} name="contact.name" label="Who asks" autocomplete="name" required />
+        <Field form={form} name="contact.name" label={say('Who asks')} autocomplete="name" required />
         <Field
           form={form}
           name="contact.email"
           type="email"
-          label="Where to answer"
+          label={say('Where to answer')}
           autocomplete="email"
-          hint="Neither of you sees the address of the other."
+          hint={say('Neither of you sees the address of the other.')}
           required
         />
         <FormTrouble form={form} fields={['intendedUse', 'offer', 'contact.name', 'contact.email']} />
         <div class="acts">
-          <SendKey form={form} label="Ask" busyLabel="Sending…" />
+          <SendKey form={form} label={say('Ask')} busyLabel={say('Sending…')} />
         </div>
       </SendForm>
     </details>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { priceTag } from '../../../src/lib/money.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -41,7 +42,7 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
       ['license-quote'].post({ scopes: [...chosen.value] })
     isBusy.value = false
     if (error) trouble.value = troubleOf(error).text
-    else if (data.checkoutUrl === null) trouble.value = 'This cannot be bought right now. Ask the artist.'
+    else if (data.checkoutUrl === null) trouble.value = say('This cannot be bought right now. Ask the artist.')
     else location.assign(new URL(data.checkoutUrl).pathname)
   }
   return (
@@ -80,18 +81,18 @@ export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseP
             onClick={() => void buy()}
           >
             {first && isOneCurrency
-              ? `Buy the license · ${priceTag({ ...first.price, amount: sum })}`
-              : 'Buy a license'}
+              ? say('Buy the license · {price}', { price: priceTag({ ...first.price, amount: sum }) })
+              : say('Buy a license')}
           </button>
           <p class="fine-print" role="status">
             {trouble.value ||
               (isOneCurrency
-                ? 'Paid once, good for a year. No account is needed; you get a signed certificate.'
-                : 'These have prices in different currencies: buy them one after another.')}
+                ? say('Paid once, good for a year. No account is needed; you get a signed certificate.')
+                : say('These have prices in different currencies: buy them one after another.'))}
           </p>
         </div>
       ) : (
-        <p class="fine-print">The artist cannot be paid here yet. Ask them.</p>
+        <p class="fine-print">{say('The artist cannot be paid here yet. Ask them.')}</p>
       )}
     </div>
   )

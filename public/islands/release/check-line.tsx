@@ -1,16 +1,17 @@
+import { say } from '../../../src/lib/language/say.ts'
 import type { Check } from '../../../src/lib/verify/check.ts'
 
-const names: Readonly<Record<Check['name'], string>> = {
+const names = (): Readonly<Record<Check['name'], string>> => ({
   hash: 'Manifest',
   signature: 'Signature',
   history: 'History',
-  log: 'Public log',
-  remembered: 'Public log before',
+  log: say('Public log'),
+  remembered: say('Public log before'),
   witness: 'Witness',
   file: 'File',
   license: 'License',
   granted: 'Granted',
-}
+})
 
 const marks = {
   holds: { mark: '✓', word: 'holds' },
@@ -27,7 +28,7 @@ export const CheckLine = ({ check: { name, result, text } }: { check: Check }) =
     </span>
     <p>
       <b>
-        {names[name]} <span>{marks[result].word}</span>
+        {names()[name]} <span>{marks[result].word}</span>
       </b>
       <span class="why">{text}</span>
     </p>

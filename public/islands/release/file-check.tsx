@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { type Check, check } from '../../../src/lib/verify/check.ts'
 import { checkFile } from '../../../src/lib/verify/check-file.ts'
 import { renditionsOf, type SignedManifest } from '../../../src/lib/verify/signed-manifest.ts'
 import { announce } from '../../lib/announce.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { useDrop } from '../../lib/use-drop.ts'
 import { CheckLine } from './check-line.tsx'
 
@@ -34,8 +36,12 @@ export function FileCheck({ read }: FileCheckProps) {
   return (
     <div class="file-check" data-over={isOver.value || undefined}>
       <p>
-        <b>Do you have a file of it?</b> Drop it here, or choose it; of a zip, each file in it is looked at. It stays on
-        your device.
+        {inParts(
+          say(
+            '<b>Do you have a file of it?</b> Drop it here, or choose it; of a zip, each file in it is looked at. It stays on your device.',
+          ),
+          { b: (text) => <b>{text}</b> },
+        )}
       </p>
       <div class="acts needs-js">
         <label class="key" aria-busy={percent.value !== null}>
@@ -49,7 +55,7 @@ export function FileCheck({ read }: FileCheckProps) {
               if (file) void take(file)
             }}
           />
-          {percent.value === null ? 'Choose a file' : `Reading… ${percent.value} %`}
+          {percent.value === null ? say('Choose a file') : say('Reading… {percent} %', { percent: percent.value })}
         </label>
       </div>
       <ul class="checks" hidden={found.value === null}>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'
 import { readLicense, verifyLicense } from '../../../src/lib/verify/verify-license.ts'
 import { announce } from '../../lib/announce.ts'
@@ -26,7 +27,9 @@ export default function VerifyCertificate() {
     }
     isBusy.value = false
     const isReal = checks.value.every(({ result }) => result === 'holds' || result === 'said')
-    announce(isReal ? 'The certificate is real, and the license holds.' : 'Not everything holds. See which step.')
+    announce(
+      isReal ? say('The certificate is real, and the license holds.') : say('Not everything holds. See which step.'),
+    )
   }
   const isReal = checks.value.every(({ result }) => result === 'holds' || result === 'said')
   return (
@@ -44,15 +47,15 @@ export default function VerifyCertificate() {
               if (file) void take(file)
             }}
           />
-          {isBusy.value ? 'Checking…' : 'Choose a certificate'}
+          {isBusy.value ? say('Checking…') : say('Choose a certificate')}
         </label>
         {!isBusy.value && checks.value.length > 0 && (
           <b class="verdict" data-result={isReal ? 'holds' : 'fails'}>
-            {isReal ? 'It is real, and it holds.' : 'Not everything holds.'}
+            {isReal ? say('It is real, and it holds.') : say('Not everything holds.')}
           </b>
         )}
       </div>
-      <ol class="checks" aria-label="What was checked" hidden={checks.value.length === 0}>
+      <ol class="checks" aria-label={say('What was checked')} hidden={checks.value.length === 0}>
         {checks.value.map((check) => (
           <CheckLine key={check.name} check={check} />
         ))}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'
 import { readManifestOf, verifyRelease } from '../../../src/lib/verify/verify-release.ts'
 import { announce } from '../../lib/announce.ts'
@@ -6,18 +7,19 @@ import { thisSite } from '../../lib/release-site.ts'
 import { CheckLine } from './check-line.tsx'
 import { FileCheck } from './file-check.tsx'
 
-const verdicts = {
-  holds: 'Everything holds.',
-  said: 'Everything that can be checked here holds.',
-  fails: 'Something was altered. See which step does not hold.',
-  unknown: 'Not everything could be checked.',
-} as const
+const verdicts = () =>
+  ({
+    holds: say('Everything holds.'),
+    said: say('Everything that can be checked here holds.'),
+    fails: say('Something was altered. See which step does not hold.'),
+    unknown: say('Not everything could be checked.'),
+  }) as const
 
 /** Checks a release in this browser, a step at a time, and the visitor's files of it. */
 export default function Verify({ releaseId }: { releaseId: string }) {
   const checks = useSignal<readonly Check[]>([])
   const isBusy = useSignal(false)
-  const verdict = useSignal<keyof typeof verdicts | null>(null)
+  const verdict = useSignal<keyof ReturnType<typeof verdicts> | null>(null)
   const add = (check: Check) => {
     checks.value = [...checks.value, check]
   }
@@ -33,7 +35,7 @@ export default function Verify({ releaseId }: { releaseId: string }) {
     isBusy.value = false
     const results = checks.value.map(({ result }) => result)
     verdict.value = (['fails', 'unknown', 'said'] as const).find((result) => results.includes(result)) ?? 'holds'
-    announce(verdicts[verdict.value])
+    announce(verdicts()[verdict.value])
   }
   return (
     <div class="verifying">
@@ -44,15 +46,15 @@ export default function Verify({ releaseId }: { releaseId: string }) {
           aria-busy={isBusy.value}
           onClick={() => !isBusy.value && void verify()}
         >
-          {isBusy.value ? 'Checking…' : 'Verify'}
+          {isBusy.value ? say('Checking…') : say('Verify')}
         </button>
         {verdict.value && (
           <b class="verdict" data-result={verdict.value}>
-            {verdicts[verdict.value]}
+            {verdicts()[verdict.value]}
           </b>
         )}
       </div>
-      <ol class="checks" aria-label="What was checked" hidden={checks.value.length === 0}>
+      <ol class="checks" aria-label={say('What was checked')} hidden={checks.value.length === 0}>
         {checks.value.map((check) => (
           <CheckLine key={check.name} check={check} />
         ))}
@@ -65,6 +67,7 @@ export default function Verify({ releaseId }: { releaseId: string }) {
 /** The text when the manifest itself cannot be read. */
 function unopened(error: unknown): Check {
   if (error instanceof Altered) return { name: 'hash', result: 'fails', text: error.message }
-  const text = error instanceof Unreadable ? error.message : `This cannot be checked: ${String(error)}`
+  const text =
+    error instanceof Unreadable ? error.message : say('This cannot be checked: {error}', { error: String(error) })
   return { name: 'hash', result: 'unknown', text }
 }

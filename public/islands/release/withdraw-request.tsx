@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -16,7 +17,7 @@ export default function WithdrawRequest({ requestId, isAnswered }: WithdrawReque
   if (isGone.value) {
     return (
       <p class="notice" role="status">
-        Your request is deleted, with your name and address.
+        {say('Your request is deleted, with your name and address.')}
       </p>
     )
   }
@@ -29,13 +30,13 @@ export default function WithdrawRequest({ requestId, isAnswered }: WithdrawReque
           asked.value = requestId
         }}
       >
-        Delete this request
+        {say('Delete this request')}
       </button>
       <AskDialog
         about={asked}
-        title={() => 'Delete this request?'}
-        keep="Keep it"
-        go="Delete it"
+        title={() => say('Delete this request?')}
+        keep={say('Keep it')}
+        go={say('Delete it')}
         act={withdraw}
         after={() => {
           isGone.value = true
@@ -43,7 +44,7 @@ export default function WithdrawRequest({ requestId, isAnswered }: WithdrawReque
       >
         {() => (
           <p>
-            Your name, your address and all that you wrote are deleted, here and for the artist.
+            {say('Your name, your address and all that you wrote are deleted, here and for the artist.')}
             {isAnswered && ' The price that you were given is gone, too.'}
           </p>
         )}

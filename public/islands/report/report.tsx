@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { NewReport } from '../../../src/operate/moderation/report-model.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
@@ -18,19 +19,21 @@ export default function Report({ kind, id, isGuest, reasons }: ReportProps) {
   const submit = async (data: FormData) => {
     const reason = reasons.find((each) => each.reason === textOf(data, 'reason'))?.reason
     const [text, email] = [textOf(data, 'text'), textOf(data, 'email')]
-    if (!reason) return form.refuse('reason', 'Choose what is wrong.')
-    const missing = isGuest && text.trim() === '' ? 'Say what is wrong and why a law forbids it.' : ''
+    if (!reason) return form.refuse('reason', say('Choose what is wrong.'))
+    const missing = isGuest && text.trim() === '' ? say('Say what is wrong and why a law forbids it.') : ''
     if (form.refuseAny({ text: missing })) return
     const body = { kind, id, reason, text, ...(isGuest ? { email } : {}) }
     if (await form.send(() => api.reports.post(body))) isSent.value = true
   }
   if (isSent.value) {
-    return <p role="status">Thank you. The owner of this site looks at it, and you are told what they decide.</p>
+    return (
+      <p role="status">{say('Thank you. The owner of this site looks at it, and you are told what they decide.')}</p>
+    )
   }
   return (
-    <SendForm submit={(data) => void submit(data)} aria-label="Reporting">
+    <SendForm submit={(data) => void submit(data)} aria-label={say('Reporting')}>
       <fieldset class="one-of">
-        <legend>What is wrong</legend>
+        <legend>{say('What is wrong')}</legend>
         {reasons.map(({ reason, text }) => (
           <label key={reason}>
             <input type="radio" name="reason" value={reason} onChange={() => form.forgive('reason')} /> {text}
@@ -40,13 +43,19 @@ export default function Report({ kind, id, isGuest, reasons }: ReportProps) {
       <AreaField
         form={form}
         name="text"
-        label="In your words"
-        hint={isGuest ? 'What is wrong, and which law forbids it.' : 'Optional. Where it is, and what you know of it.'}
+        label={say('In your words')}
+        hint={
+          isGuest
+            ? say('What is wrong, and which law forbids it.')
+            : say('Optional. Where it is, and what you know of it.')
+        }
       />
-      {isGuest && <Field form={form} name="email" type="email" label="Your email address, for the answer" required />}
+      {isGuest && (
+        <Field form={form} name="email" type="email" label={say('Your email address, for the answer')} required />
+      )}
       <FormTrouble form={form} fields={['text', 'email']} />
       <div class="acts">
-        <SendKey form={form} label="Report it" busyLabel="Sending…" />
+        <SendKey form={form} label={say('Report it')} busyLabel={say('Sending…')} />
       </div>
     </SendForm>
   )

@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/slug.ts'
 import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
@@ -23,7 +24,7 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
           <a href={`/@${author.handle}`} dir="auto">
             {author.displayName}
           </a>
-          {author.handle === splitSlug(view.tape.handle).handle && <span class="role">artist</span>}
+          {author.handle === splitSlug(view.tape.handle).handle && <span class="role">{say('artist')}</span>}
           <Moment comment={comment} view={view} />
           <time dateTime={createdAt}>{whenText(createdAt)}</time>
         </p>
@@ -42,7 +43,7 @@ function Moment({ comment: { hookId, atSec }, view: { tracks, cues } }: { commen
   const trackSec = atSec ?? track.hookStartSec
   return (
     <button type="button" class="moment needs-js" onClick={() => play(cues, place, { trackSec })}>
-      <span class="sr">Play </span>
+      <span class="sr">{say('Play')} </span>
       {track.title} {atSec !== null && clock(atSec)}
     </button>
   )

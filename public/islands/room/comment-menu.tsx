@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/slug.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
@@ -33,7 +34,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   const member = () => api.casset({ slug }).room.members({ handle: author.handle })
   const report = (reason: string) => {
     isAsking.value = false
-    void act('Thanks, reported. The artist will look at it.', () => comments().report.post({ reason }))
+    void act(say('Thanks, reported. The artist will look at it.'), () => comments().report.post({ reason }))
   }
   return (
     <details
@@ -43,20 +44,22 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
         if (currentTarget.open) currentTarget.querySelector('div')?.scrollIntoView({ block: 'nearest' })
       }}
     >
-      <summary aria-label={`What to do about the comment of ${author.displayName}`}>⋯</summary>
+      <summary aria-label={say('What to do about the comment of {displayName}', { displayName: author.displayName })}>
+        ⋯
+      </summary>
       <div>
         {mayRemove && (
           <button type="button" onClick={() => void remove()}>
-            Remove
+            {say('Remove')}
           </button>
         )}
         {mayQuieten && (
           <>
             <button type="button" onClick={() => void act('Muted', () => member().put({ muted: true }))}>
-              Mute {author.displayName}
+              {say('Mute {displayName}', { displayName: author.displayName })}
             </button>
             <button type="button" onClick={() => void act('Banned', () => member().put({ banned: true }))}>
-              Ban {author.displayName}
+              {say('Ban {displayName}', { displayName: author.displayName })}
             </button>
           </>
         )}
@@ -68,18 +71,18 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
               isAsking.value = !isAsking.value
             }}
           >
-            Report
+            {say('Report')}
           </button>
         )}
         {isAsking.value && <Reasons onPick={report} />}
         {!isOwn && (
           <a class="to-studio" href={`/report?of=comment:${id}`}>
-            Tell the site
+            {say('Tell the site')}
           </a>
         )}
         {viewer.studioPath !== null && (
           <a class="to-studio" href={viewer.studioPath}>
-            Moderate the room
+            {say('Moderate the room')}
           </a>
         )}
         <p role="status">{said}</p>
@@ -88,11 +91,16 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   )
 }
 
-const reasons = ['Insult or hate', 'Spam or fraud', 'Sexual or violent', 'Somebody’s private details']
+const reasons = () => [
+  say('Insult or hate'),
+  say('Spam or fraud'),
+  say('Sexual or violent'),
+  say('Somebody’s private details'),
+]
 
 const Reasons = ({ onPick }: { onPick: (reason: string) => void }) => (
-  <ul aria-label="Why?">
-    {reasons.map((reason) => (
+  <ul aria-label={say('Why?')}>
+    {reasons().map((reason) => (
       <li key={reason}>
         <button type="button" onClick={() => onPick(reason)}>
           {reason}

@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { priceTag } from '../../../src/lib/money.ts'
 import type { RoomStore } from '../../room/room-store.ts'
 import { CommentLine } from './comment-line.tsx'
@@ -15,8 +16,8 @@ type FeedProps = LineProps & { boughtToday: number }
 
 function boughtText(people: number): string {
   return people === 1
-    ? 'One person got this album today.'
-    : `${people.toLocaleString('en')} people got this album today.`
+    ? say('One person got this album today.')
+    : say('{people} people got this album today.', { people: people.toLocaleString('en') })
 }
 
 /** The comments and activity of the room, newest at the end. */
@@ -36,12 +37,13 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
   if (items.length === 0) {
     return (
       <p class="empty">
-        {boughtToday > 0 && boughtText(boughtToday)} Nobody has said anything yet. Press play and write the first line.
+        {boughtToday > 0 && boughtText(boughtToday)}{' '}
+        {say('Nobody has said anything yet. Press play and write the first line.')}
       </p>
     )
   }
   return (
-    <div ref={list} class="feed" role="log" aria-label="Comments" onScroll={watch}>
+    <div ref={list} class="feed" role="log" aria-label={say('Comments')} onScroll={watch}>
       {boughtToday > 0 && <p class="hand">{boughtText(boughtToday)}</p>}
       <ol>
         {items.map((item) => (
@@ -67,7 +69,7 @@ function Line({ item, room, view }: LineProps & { item: FeedItem }) {
   return (
     <>
       <p class="hand">
-        {author.displayName} left a tip of {priceTag(amount)}
+        {say('{displayName} left a tip of {amount}', { displayName: author.displayName, amount: priceTag(amount) })}
       </p>
       {message !== null && <RoomText text={message} emojiIds={emojiIds} emojis={view.emojis} />}
     </>

@@ -1,5 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { type Along, listenAlong } from '../../player/along.ts'
 import { play } from '../../player/engine.ts'
 import { current, playing } from '../../player/state.ts'
@@ -49,33 +51,40 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
   }
   const canLead = viewer !== null && (position === null || viewer.studioPath !== null) && !leading.value && !isOwn
   return (
-    <section class="along needs-js" aria-label="Listen along">
+    <section class="along needs-js" aria-label={say('Listen along')}>
       {leading.value && <Leading />}
       {position && !leading.value && !isOwn && (
         <>
           <p>
-            <b dir="auto">{position.leader.displayName}</b> leads: <span dir="auto">{title ?? 'a track'}</span>
-            {!position.isPlaying && ', paused'}
+            {inParts(
+              say('<b>{displayName}</b> leads: <span>{title}</span>', {
+                displayName: position.leader.displayName,
+                title: title ?? say('a track'),
+              }),
+              { b: (text) => <b dir="auto">{text}</b>, span: (text) => <span dir="auto">{text}</span> },
+            )}
+
+            {!position.isPlaying && say(', paused')}
           </p>
           {state === 'off' ? (
             <button type="button" class="key go" onClick={follow}>
-              Listen along
+              {say('Listen along')}
             </button>
           ) : (
             <button type="button" class="key" onClick={() => following.value?.stop()}>
-              Listen on my own
+              {say('Listen on my own')}
             </button>
           )}
         </>
       )}
       {state === 'outside' && (
         <p class="hand" role="status">
-          You hear the highlighted part of each track. Get the album to hear all of it along.
+          {say('You hear the highlighted part of each track. Get the album to hear all of it along.')}
         </p>
       )}
       {canLead && (
         <button type="button" class="key" onClick={lead}>
-          {position ? 'Lead instead' : 'Lead the room'}
+          {position ? say('Lead instead') : say('Lead the room')}
         </button>
       )}
       <p class="problem" role="alert">
@@ -87,9 +96,9 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
 
 const Leading = () => (
   <>
-    <p role="status">You lead: whoever listens along hears what you play, at the same second.</p>
+    <p role="status">{say('You lead: whoever listens along hears what you play, at the same second.')}</p>
     <button type="button" class="key" onClick={stopLeading}>
-      Stop leading
+      {say('Stop leading')}
     </button>
   </>
 )

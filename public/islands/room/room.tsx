@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
 import { useEffect, useMemo } from 'preact/hooks'
 import { type Cue, offered, type Tape } from '../../player/state.ts'
@@ -65,25 +66,26 @@ export default function Room({ recent, tips, boughtToday, ...props }: RoomProps)
   )
 }
 
-const statusText = {
-  opening: '',
-  open: '',
-  waiting: 'Connection to the room lost. It comes back by itself, and you miss nothing.',
-  refused: 'You were removed from this room.',
-} as const
+const statusText = () =>
+  ({
+    opening: '',
+    open: '',
+    waiting: say('Connection to the room lost. It comes back by itself, and you miss nothing.'),
+    refused: say('You were removed from this room.'),
+  }) as const
 
 const Status = ({ room }: { room: RoomStore }) => (
   <p class="room-status" role="status">
-    {statusText[room.status.value]}
+    {statusText()[room.status.value]}
   </p>
 )
 
 const Invitation = ({ handle }: { handle: string }) => (
   <p class="write invitation">
     <a class="key go" href={`/login?next=${encodeURIComponent(`/@${handle}/sideb`)}`}>
-      Sign in to talk
+      {say('Sign in to talk')}
     </a>
-    <span class="hand">You are here as a guest.</span>
+    <span class="hand">{say('You are here as a guest.')}</span>
   </p>
 )
 
@@ -106,7 +108,7 @@ function Shelf({ listeners, members, ownHandle }: ShelfProps) {
           <li key={handle} data-own={handle === ownHandle ? '' : undefined}>
             <a href={`/@${handle}`}>
               <img src={pfp} alt="" width="28" height="28" loading="lazy" decoding="async" />
-              <span dir="auto">{handle === ownHandle ? 'You' : displayName}</span>
+              <span dir="auto">{handle === ownHandle ? say('You') : displayName}</span>
             </a>
           </li>
         ))}
@@ -114,14 +116,18 @@ function Shelf({ listeners, members, ownHandle }: ShelfProps) {
           <li key={key} class="guest" aria-hidden="true" />
         ))}
       </ul>
-      {guests > 0 && <p class="mono">{members.length > 0 ? `and ${guestsText(guests)}` : guestsText(guests)}</p>}
+      {guests > 0 && (
+        <p class="mono">
+          {members.length > 0 ? say('and {guests}', { guests: guestsText(guests) }) : guestsText(guests)}
+        </p>
+      )}
     </section>
   )
 }
 
-const guestsText = (guests: number) => (guests === 1 ? '1 guest' : `${guests} guests`)
+const guestsText = (guests: number) => (guests === 1 ? '1 guest' : say('{guests} guests', { guests }))
 
 function headingOf(listeners: number): string {
-  if (listeners === 0) return 'Who is here'
-  return `${listeners} here`
+  if (listeners === 0) return say('Who is here')
+  return say('{listeners} here', { listeners })
 }

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { clock } from '../../lib/clock.ts'
 import { play } from '../../player/engine.ts'
 import { current, trackTime } from '../../player/state.ts'
@@ -39,7 +40,7 @@ export function TapeMarks({ room, view: { tracks, cues, emojis } }: { room: Room
   }
   const shown = marks.find(({ comment }) => comment.id === shownId.value)
   return (
-    <section class="tape-marks" aria-label={`Comments along ${track.title}`}>
+    <section class="tape-marks" aria-label={say('Comments along {title}', { title: track.title })}>
       <p class="mono">
         <b dir="auto">{track.title}</b> {clock(second.value)} / {clock(lengthSec)}
       </p>
@@ -67,7 +68,9 @@ export function TapeMarks({ room, view: { tracks, cues, emojis } }: { room: Room
       {marks.length > 0 && (
         <details class="fold">
           <summary>
-            {marks.length === 1 ? 'One comment along the track' : `${marks.length} comments along the track`}
+            {marks.length === 1
+              ? say('One comment along the track')
+              : say('{marks} comments along the track', { marks: marks.length })}
           </summary>
           <ul>
             {marks.map((mark) => (

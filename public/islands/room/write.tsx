@@ -1,5 +1,6 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { clock } from '../../lib/clock.ts'
@@ -51,14 +52,14 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
     >
       {isTrayOpen.value && <Tray view={view} onPick={insert} />}
       <label class="sr" for="comment-text">
-        Your comment
+        {say('Your comment')}
       </label>
       <textarea
         ref={field}
         id="comment-text"
         rows={1}
         value={text.value}
-        placeholder="Say something"
+        placeholder={say('Say something')}
         aria-describedby="comment-problem"
         aria-invalid={form.trouble.value ? true : undefined}
         onInput={({ currentTarget: { value } }) => {
@@ -74,7 +75,7 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
         type="button"
         class="key round"
         aria-expanded={isTrayOpen.value}
-        aria-label="Emoji and tips"
+        aria-label={say('Emoji and tips')}
         onClick={() => {
           isTrayOpen.value = !isTrayOpen.value
         }}
@@ -87,7 +88,7 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
         disabled={!form.awake.value || length > longest.comment}
         aria-disabled={form.busy.value || undefined}
       >
-        Send
+        {say('Send')}
       </button>
       <div class="about">
         {track.value && (
@@ -99,7 +100,7 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
                 isTimed.value = checked
               }}
             />
-            At {clock(second.value)} of {cutText(track.value.title, 40)}
+            {say('At {time} of {cut}', { time: clock(second.value), cut: cutText(track.value.title, 40) })}
           </label>
         )}
         {length > countedFrom && (
@@ -124,16 +125,16 @@ function Tray({ view, onPick }: { view: RoomView; onPick: (shortcode: string) =>
   return (
     <div class="tray-of-room">
       {shown.length > 0 && (
-        <ul aria-label="Emoji">
+        <ul aria-label={say('Emoji')}>
           {shown.map(({ id, url, shortcode, owned }) => (
             <li key={id}>
               {owned ? (
                 <button type="button" title={`:${shortcode}:`} onClick={() => onPick(shortcode)}>
-                  <img src={url} alt={`Use :${shortcode}:`} width="32" height="32" />
+                  <img src={url} alt={say('Use :{shortcode}:', { shortcode })} width="32" height="32" />
                 </button>
               ) : (
                 <a href={`/checkout/${slug}/emoji/${id}`} title={`:${shortcode}:`}>
-                  <img src={url} alt={`Get :${shortcode}:`} width="32" height="32" />
+                  <img src={url} alt={say('Get :{shortcode}:', { shortcode })} width="32" height="32" />
                   <Icon name="add" />
                 </a>
               )}
@@ -143,10 +144,10 @@ function Tray({ view, onPick }: { view: RoomView; onPick: (shortcode: string) =>
       )}
       {canTip && (
         <a class="key" href={`/checkout/${slug}/tip`}>
-          Tip {tape.artist}
+          {say('Tip {artist}', { artist: tape.artist })}
         </a>
       )}
-      {!canTip && shown.length === 0 && <p class="hint">There are no emoji here yet.</p>}
+      {!canTip && shown.length === 0 && <p class="hint">{say('There are no emoji here yet.')}</p>}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from '@preact/sign
 import type { CassetPatch } from '../../../src/casset/model.ts'
 import type { TrackPatch } from '../../../src/casset/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/casset/track/shape.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/media.ts'
 import { api } from '../../lib/api.ts'
 import { createMoves } from '../../lib/moves.ts'
@@ -45,7 +46,7 @@ export type CassetEditor = {
 
 /** How often a moved hook is polled; after that its window is shown as on the server. */
 const mostAsks = 20
-const signedOut: Trouble = { field: null, text: 'You were signed out. Sign in again: nothing is lost.' }
+const signedOut = (): Trouble => ({ field: null, text: say('You were signed out. Sign in again: nothing is lost.') })
 
 const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
 
@@ -96,7 +97,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
   })
   const readMedia = async () => {
     const { data, status, response } = await api.casset({ slug: casset.value.slug }).media.get()
-    if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut
+    if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut()
     return data && isOwners(data) ? { media: data, tag: response.headers.get('etag') ?? tag } : null
   }
   /**
@@ -131,7 +132,10 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
         if (fresh && !isOverwritten) answer = await ask()
         if (isOverwritten) {
           writes += 1
-          return { data: null, trouble: { field: null, text: `${toldOf(changes)} Save again to use yours.` } }
+          return {
+            data: null,
+            trouble: { field: null, text: say('{told} Save again to use yours.', { told: toldOf(changes) }) },
+          }
         }
       }
       writes += 1
@@ -178,7 +182,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     const fresh = await readMedia()
     isAsking = false
     if (!fresh || asOf !== writes || moves.isPending()) return
-    if (trouble.value === signedOut) trouble.value = null
+    if (trouble.value === signedOut()) trouble.value = null
     adopt(fresh)
     settlePendingHooks()
   }

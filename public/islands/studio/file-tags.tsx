@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks'
 import type { Suggestions } from '../../../src/casset/track/model.ts'
 import { count } from '../../../src/lib/count.ts'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import type { CassetEditor } from './casset-editor.ts'
@@ -43,14 +44,14 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
     problem.value = trouble?.text ?? ''
     if (trouble) return
     found.value = null
-    announce('Taken from your files.')
+    announce(say('Taken from your files.'))
   }
   return (
-    <section class="notice file-tags" aria-label="What your files say">
-      <p>Your files also say {words}.</p>
+    <section class="notice file-tags" aria-label={say('What your files say')}>
+      <p>{say('Your files also say {words}.', { words })}</p>
       <p class="acts">
         <button type="button" class="key" onClick={() => void take()}>
-          Use all of it
+          {say('Use all of it')}
         </button>
         <button
           type="button"
@@ -59,7 +60,7 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
             found.value = null
           }}
         >
-          Not now
+          {say('Not now')}
         </button>
       </p>
       <p class="problem" role="alert">

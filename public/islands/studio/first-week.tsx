@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import { focusOn } from '../../lib/focus-on.ts'
 import type { Payable } from '../../lib/obstacle-hint.tsx'
 import type { CassetEditor } from './casset-editor.ts'
@@ -19,12 +20,12 @@ export function FirstWeek({ editor, isShared, obstacle, ownsSite }: FirstWeekPro
   if (left === 0) return null
   return (
     <section class="first-week" aria-labelledby="first-week">
-      <h2 id="first-week">{left === 1 ? 'One thing left to do' : `${left} things left to do`}</h2>
+      <h2 id="first-week">{left === 1 ? say('One thing left to do') : say('{left} things left to do', { left })}</h2>
       <ol>
         {steps.map((step) => (
           <li key={step.text} class="lamp" data-lit={step.isDone || undefined}>
             {step.isDone ? <s>{step.text}</s> : <Way {...step} />}
-            <span class="sr">{step.isDone ? 'done' : 'to do'}</span>
+            <span class="sr">{step.isDone ? say('done') : say('to do')}</span>
           </li>
         ))}
       </ol>
@@ -46,29 +47,29 @@ function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step
   const isChosen = editor.isPriceChosen.value
   const steps: Step[] = [
     {
-      text: 'Choose a cover',
+      text: say('Choose a cover'),
       isDone: editor.cover.value !== null,
       go: { selector: '.sleeve-editor input[type=file]' },
     },
     {
-      text: 'Add the first track',
+      text: say('Add the first track'),
       isDone: editor.tracks.value.length > 0,
       go: { selector: '.drop-zone input[type=file]' },
     },
-    { text: 'Set a price, or make it free', isDone: isChosen, go: { selector: '#price' } },
+    { text: say('Set a price, or make it free'), isDone: isChosen, go: { selector: '#price' } },
   ]
   if (!isChosen || price.amount > 0) {
     const href = obstacle === 'off' && ownsSite ? '/desk' : '/studio/payouts'
     steps.push({
-      text: obstacle === 'off' && ownsSite ? 'Switch payments on' : 'Say where your money goes',
+      text: obstacle === 'off' && ownsSite ? say('Switch payments on') : say('Say where your money goes'),
       isDone: obstacle === null,
       go: { href },
     })
   }
   steps.push(
-    { text: 'Publish it', isDone: published, go: { selector: '.release .key' } },
+    { text: say('Publish it'), isDone: published, go: { selector: '.release .key' } },
     {
-      text: 'Share it with somebody',
+      text: say('Share it with somebody'),
       isDone: isShared,
       go: { selector: published ? '.release [aria-haspopup=dialog]' : '.release .key' },
     },

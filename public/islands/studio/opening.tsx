@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { momentIn, spokenHour, wallClock } from '../../../src/lib/spoken-hour.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
@@ -26,43 +27,49 @@ export function Opening({ editor }: { editor: CassetEditor }) {
   return (
     <section class="opening" aria-labelledby="opening-title">
       <h2 id="opening-title" tabIndex={-1}>
-        Opening
+        {say('Opening')}
       </h2>
       {calledOffAt !== undefined && opensAt === undefined && (
         <p class="hint">
-          The preorder was called off, and everybody gets their money back. Give it another hour, or open it, and
-          publish it again.
+          {say(
+            'The preorder was called off, and everybody gets their money back. Give it another hour, or open it, and publish it again.',
+          )}
         </p>
       )}
       {opensAt !== undefined && (
         <p>
           <b>
-            Opens {spokenHour(Date.parse(opensAt), opensZone, Date.now())} ({opensZone})
+            {say('Opens {hour} ({opensZone})', {
+              hour: spokenHour(Date.parse(opensAt), opensZone, Date.now()),
+              opensZone,
+            })}
           </b>
           .{' '}
           {sales.count === 0
-            ? 'Nobody has ordered it yet.'
-            : `It was ordered ${sales.count === 1 ? 'once' : `${sales.count} times`}.`}
+            ? say('Nobody has ordered it yet.')
+            : sales.count === 1
+              ? say('It was ordered once.')
+              : say('It was ordered {count} times.', { count: sales.count })}
         </p>
       )}
       {opensAt === undefined && calledOffAt === undefined && (
         <p class="hint">
           {isHeld
-            ? 'People have this tape, so it stays open.'
-            : 'All of it is open. To sell it before, choose the hour at which it opens.'}
+            ? say('People have this tape, so it stays open.')
+            : say('All of it is open. To sell it before, choose the hour at which it opens.')}
         </p>
       )}
       {isWriting.value ? (
         <HourForm editor={editor} isWriting={isWriting} />
       ) : (
         <div class="acts">
-          {!isHeld && key(opensAt === undefined ? 'Open it later' : 'Change it', write)}
+          {!isHeld && key(opensAt === undefined ? say('Open it later') : say('Change it'), write)}
           {(opensAt !== undefined || calledOffAt !== undefined) &&
-            key('Open it now', () => {
+            key(say('Open it now'), () => {
               asked.value = { does: 'open' }
             })}
           {opensAt !== undefined &&
-            key('Call it off', () => {
+            key(say('Call it off'), () => {
               asked.value = { does: 'call off' }
             })}
         </div>
@@ -82,9 +89,9 @@ const EndDialog = ({
 }) => (
   <AskDialog
     about={asked}
-    title={({ does }) => (does === 'open' ? 'Open it now?' : 'Call the preorder off?')}
-    keep="Not yet"
-    go={asked.value?.does === 'open' ? 'Open it' : 'Call it off'}
+    title={({ does }) => (does === 'open' ? say('Open it now?') : say('Call the preorder off?'))}
+    keep={say('Not yet')}
+    go={asked.value?.does === 'open' ? say('Open it') : say('Call it off')}
     act={async ({ does }) => {
       if (does === 'open') return editor.change({ opensAt: null })
       const { error } = await api.studio.casset({ id: editor.casset.value.id })['call-off'].post()
@@ -97,8 +104,10 @@ const EndDialog = ({
     {({ does }) => (
       <p>
         {does === 'open'
-          ? 'Then everybody who has it hears all of it, and is told. It cannot be closed again.'
-          : 'Everybody who ordered it gets all of their money back, and an email. The tape is published no more, and stays closed.'}
+          ? say('Then everybody who has it hears all of it, and is told. It cannot be closed again.')
+          : say(
+              'Everybody who ordered it gets all of their money back, and an email. The tape is published no more, and stays closed.',
+            )}
       </p>
     )}
   </AskDialog>
@@ -116,7 +125,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
   const save = async () => {
     const at = momentIn(zone.value, wall.value)
     if (at === null) {
-      problem.value = 'Enter a day and an hour that there is in this time zone.'
+      problem.value = say('Enter a day and an hour that there is in this time zone.')
       return focusOn('#opens-at')
     }
     isBusy.value = true
@@ -138,7 +147,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
       }}
     >
       <label class="field">
-        <span>Day and hour</span>
+        <span>{say('Day and hour')}</span>
         <input
           id="opens-at"
           type="datetime-local"
@@ -151,7 +160,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
         />
       </label>
       <label class="field">
-        <span>Time zone</span>
+        <span>{say('Time zone')}</span>
         <select
           onChange={({ currentTarget }) => {
             zone.value = currentTarget.value
@@ -165,8 +174,8 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
         </select>
       </label>
       <fieldset class="field">
-        <legend>Open at once</legend>
-        <p class="hint">Everybody hears the hooks of these, and whoever orders hears them in full.</p>
+        <legend>{say('Open at once')}</legend>
+        <p class="hint">{say('Everybody hears the hooks of these, and whoever orders hears them in full.')}</p>
         {editor.tracks.value.map(({ id, title }) => (
           <label key={id}>
             <input
@@ -188,7 +197,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
       </p>
       <div class="acts">
         <button type="submit" class="key go" aria-busy={isBusy.value}>
-          Save the hour
+          {say('Save the hour')}
         </button>
         <button
           type="button"
@@ -197,7 +206,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
             isWriting.value = false
           }}
         >
-          Leave it
+          {say('Leave it')}
         </button>
       </div>
     </form>

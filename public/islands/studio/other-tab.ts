@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 
 /** The parts of a casset that the studio shows and changes. */
@@ -46,4 +47,4 @@ export function changesBetween(before: Shown, after: Shown): Change[] {
 
 /** Returns the changes made elsewhere, as a sentence. */
 export const toldOf = (changes: readonly Change[]) =>
-  `Changed in another tab: ${changes.map(({ words }) => words).join(', ')}.`
+  say('Changed in another tab: {list}.', { list: changes.map(({ words }) => words).join(', ') })

@@ -1,8 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { spellSum, spokenSum, symbolOf } from '../../../src/lib/money.ts'
 import { priceFault, priceRule, readPrice } from '../../../src/lib/set-price.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { ObstacleHint, type Payable } from '../../lib/obstacle-hint.tsx'
 import type { CassetEditor } from './casset-editor.ts'
@@ -27,13 +29,13 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
   }
   return (
     <section aria-labelledby="price-title">
-      <h2 id="price-title">Price</h2>
+      <h2 id="price-title">{say('Price')}</h2>
       <div class="price-line">
         <span class="tag">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline
             id="price"
-            label={`Price in ${currency.toUpperCase()}`}
+            label={say('Price in {currency}', { currency: currency.toUpperCase() })}
             hintId="price-rule"
             inputMode="decimal"
             value={editor.isPriceChosen.value ? spellSum({ amount, currency }) : ''}
@@ -43,22 +45,24 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </div>
       <p class="hint" id="price-rule">
-        {editor.isPriceChosen.value ? rule : `It has no price yet. ${rule}`}{' '}
+        {editor.isPriceChosen.value ? rule : say('It has no price yet. {rule}', { rule })}{' '}
         <span role="status">
           {(amount > 0 || obstacle === 'off') && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
           {obstacle === null &&
             most !== null &&
             amount > most &&
-            `Nobody can buy it yet: while you are a new seller, one payment can be at most ${spokenSum({ amount: most, currency })}.`}
+            say('Nobody can buy it yet: while you are a new seller, one payment can be at most {sum}.', {
+              sum: spokenSum({ amount: most, currency }),
+            })}
         </span>
       </p>
       <div class="price-line suggested">
-        <span>You suggest</span>
+        <span>{say('You suggest')}</span>
         <span class="tag small">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline
             id="suggested"
-            label={`Suggested price in ${currency.toUpperCase()}`}
+            label={say('Suggested price in {currency}', { currency: currency.toUpperCase() })}
             hintId="suggested-rule"
             inputMode="decimal"
             value={spellSum({ amount: suggestedPrice ?? 0, currency })}
@@ -68,18 +72,18 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </div>
       <p class="hint" id="suggested-rule">
-        The checkout begins with it, and people may still pay the price. 0 suggests nothing.
+        {say('The checkout begins with it, and people may still pay the price. 0 suggests nothing.')}
         {suggestedPrice !== undefined &&
           suggestedPrice <= amount &&
           ' It is not above the price, so it does nothing now.'}
       </p>
       <div class="price-line suggested">
-        <span>Each track</span>
+        <span>{say('Each track')}</span>
         <span class="tag small">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline
             id="track-price"
-            label={`Price of each track in ${currency.toUpperCase()}`}
+            label={say('Price of each track in {currency}', { currency: currency.toUpperCase() })}
             hintId="track-price-rule"
             inputMode="decimal"
             value={spellSum({ amount: trackPrice ?? 0, currency })}
@@ -89,8 +93,9 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </div>
       <p class="hint" id="track-price-rule">
-        What one track costs by itself; whoever wants the rest later pays the difference. 0 sells tracks with the casset
-        only. A track can have a price of its own.
+        {say(
+          'What one track costs by itself; whoever wants the rest later pays the difference. 0 sells tracks with the casset only. A track can have a price of its own.',
+        )}
         {trackPrice !== undefined &&
           trackPrice >= amount &&
           ' It is not below the price of the casset, so it does nothing now.'}
@@ -104,16 +109,21 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
 const FreeDialog = ({ asked, editor }: { asked: Signal<{ name: string } | null>; editor: CassetEditor }) => (
   <AskDialog
     about={asked}
-    title={() => 'Make it free?'}
-    keep="Keep the price"
-    go="Make it free"
+    title={() => say('Make it free?')}
+    keep={say('Keep the price')}
+    go={say('Make it free')}
     act={() => editor.change({ price: 0 })}
     after={() => focusOn('#price')}
   >
     {({ name }) => (
       <p>
-        Then everybody can have the whole music of <b dir="auto">{name}</b>. Whoever gets it while it is free keeps it
-        for good, also when it has a price again. People who paid for it keep it as well, and nothing is refunded.
+        {inParts(
+          say(
+            'Then everybody can have the whole music of <b>{name}</b>. Whoever gets it while it is free keeps it for good, also when it has a price again. People who paid for it keep it as well, and nothing is refunded.',
+            { name },
+          ),
+          { b: (text) => <b dir="auto">{text}</b> },
+        )}
       </p>
     )}
   </AskDialog>

@@ -1,8 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
+import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import Share from '../share.tsx'
 import { PublishDialog, type Publishing, type PublishProps } from './publish/publish-dialog.tsx'
@@ -30,17 +32,24 @@ export function Release(props: ReleaseProps) {
   return (
     <div class="release">
       <p class="lamp" data-lit={published || undefined} role="status">
-        {published ? `Published${since}${seenBy[privacy]}` : 'Draft: only you can see it'}
+        {published
+          ? say('Published{since}{seenBy}', { since, seenBy: seenBy[privacy] })
+          : say('Draft: only you can see it')}
       </p>
       <div class="acts">
         <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={askFirst}>
-          {published ? 'Unpublish' : 'Publish'}
+          {published ? say('Unpublish') : say('Publish')}
         </button>
         <a class="key" href={pagePath(slug)}>
-          View page
+          {say('View page')}
         </a>
         {published && privacy !== 'private' && (
-          <Share slug={slug} hasOwnLink={false} url={origin + pagePath(slug)} title={`${name} by ${artist}`} />
+          <Share
+            slug={slug}
+            hasOwnLink={false}
+            url={origin + pagePath(slug)}
+            title={say('{name} by {artist}', { name, artist })}
+          />
         )}
       </div>
       <PublishDialog {...props} asked={publishing} />
@@ -59,16 +68,21 @@ type UnpublishDialogProps = {
 const UnpublishDialog = ({ asked, act }: UnpublishDialogProps) => (
   <AskDialog
     about={asked}
-    title={() => 'Unpublish this casset?'}
-    keep="Cancel"
-    go="Unpublish"
+    title={() => say('Unpublish this casset?')}
+    keep={say('Cancel')}
+    go={say('Unpublish')}
     act={act}
     after={() => focusOn('.release .key')}
   >
     {({ name }) => (
       <p>
-        Then only you can see the page of <b dir="auto">{name}</b>, and nobody can buy it. People who bought it keep it.
-        You can publish it again at any time.
+        {inParts(
+          say(
+            'Then only you can see the page of <b>{name}</b>, and nobody can buy it. People who bought it keep it. You can publish it again at any time.',
+            { name },
+          ),
+          { b: (text) => <b dir="auto">{text}</b> },
+        )}
       </p>
     )}
   </AskDialog>

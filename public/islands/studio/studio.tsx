@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
@@ -43,11 +44,12 @@ export type StudioProps = Payable & {
   firstWeek: { isShared: boolean } | null
 }
 
-const privacies = [
-  { value: 'public', text: 'Public', hint: 'Listed on the home page.' },
-  { value: 'unlisted', text: 'Unlisted', hint: 'Anyone with the link.' },
-  { value: 'private', text: 'Private', hint: 'Only you and people who bought it.' },
-] as const
+const privacies = () =>
+  [
+    { value: 'public', text: say('Public'), hint: say('Listed on the home page.') },
+    { value: 'unlisted', text: say('Unlisted'), hint: say('Anyone with the link.') },
+    { value: 'private', text: say('Private'), hint: say('Only you and people who bought it.') },
+  ] as const
 
 /** The studio: the casset with everything editable in place. */
 export default function Studio({
@@ -90,8 +92,8 @@ export default function Studio({
       <article class="jcard editor">
         <div class="spine" aria-hidden="true">
           <p>
-            <b>A</b>
-            <span>Studio</span>
+            <b>{say('A')}</b>
+            <span>{say('Studio')}</span>
             <i>{editor.casset.value.name}</i>
           </p>
         </div>
@@ -106,9 +108,9 @@ export default function Studio({
         {firstWeek && <FirstWeek editor={editor} obstacle={obstacle} ownsSite={ownsSite} {...firstWeek} />}
         {trouble && (
           <p class="notice" role="alert">
-            <strong>Something went wrong.</strong> {trouble.text}{' '}
+            <strong>{say('Something went wrong.')}</strong> {trouble.text}{' '}
             <a href="/login?next=/studio" target="_blank" rel="noopener">
-              Sign in
+              {say('Sign in')}
             </a>
           </p>
         )}
@@ -120,7 +122,7 @@ export default function Studio({
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">
               <h2 id="side-a" tabIndex={-1}>
-                Side A
+                {say('Side A')}
               </h2>
               {tracks.length > 0 && (
                 <p class="mono">
@@ -138,14 +140,14 @@ export default function Studio({
             />
             {tracks.length > 0 && <TrackList editor={editor} tape={tape} />}
           </section>
-          <aside class="inlay" aria-label="Casset">
+          <aside class="inlay" aria-label={say('Casset')}>
             <Price editor={editor} obstacle={obstacle} ownsSite={ownsSite} most={most} />
             <section aria-labelledby="privacy-title">
-              <h2 id="privacy-title">Visibility</h2>
+              <h2 id="privacy-title">{say('Visibility')}</h2>
               <Choice
                 name="privacy"
-                legend="Who can see the page once it is published"
-                options={privacies}
+                legend={say('Who can see the page once it is published')}
+                options={privacies()}
                 value={editor.casset.value.privacy}
                 onChoose={(privacy) => editor.change({ privacy })}
               />

@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { mostStyles, readStyles } from '../../../src/lib/styles.ts'
 import { lengthOf } from '../../lib/form.ts'
@@ -6,24 +7,26 @@ import type { CassetEditor } from './casset-editor.ts'
 
 function faultOf(text: string): string {
   const styles = readStyles(text)
-  if (styles.length > mostStyles) return `At most ${mostStyles} styles.`
-  return styles.some((style) => lengthOf(style) > longest.style) ? `At most ${longest.style} characters each.` : ''
+  if (styles.length > mostStyles) return say('At most {mostStyles} styles.', { mostStyles })
+  return styles.some((style) => lengthOf(style) > longest.style)
+    ? say('At most {style} characters each.', { style: longest.style })
+    : ''
 }
 
 /** The words under which listeners find the casset among all music. */
 export const Styles = ({ editor }: { editor: CassetEditor }) => (
   <section aria-labelledby="styles-title">
-    <h2 id="styles-title">Styles</h2>
+    <h2 id="styles-title">{say('Styles')}</h2>
     <Inline
       id="styles"
-      label="Styles, with commas between them"
+      label={say('Styles, with commas between them')}
       hintId="styles-hint"
       value={(editor.casset.value.styles ?? []).join(', ')}
       faultOf={faultOf}
       onKeep={(text) => editor.change({ styles: readStyles(text) })}
     />
     <p class="hint" id="styles-hint">
-      In your own words, such as “dub, tape loops”. Listeners find it by them, and by your place.
+      {say('In your own words, such as “dub, tape loops”. Listeners find it by them, and by your place.')}
     </p>
   </section>
 )

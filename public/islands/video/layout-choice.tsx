@@ -1,5 +1,6 @@
 import { type Signal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { createPainter } from '../../exporter/painter.ts'
 import { type Layout, layouts } from '../../exporter/scene.ts'
 import type { Material } from './use-material.ts'
@@ -14,7 +15,7 @@ type LayoutChoiceProps = { layout: Signal<Layout>; material: Material }
 /** The three layouts, each as a still of the resulting clip. */
 export const LayoutChoice = ({ layout, material }: LayoutChoiceProps) => (
   <fieldset class="clip-layouts">
-    <legend>Layout</legend>
+    <legend>{say('Layout')}</legend>
     {layouts.map((each) => (
       <label key={each}>
         <input

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Icon } from '../../lib/icon.tsx'
@@ -34,36 +35,37 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
   }
   return (
     <section class="clip-made" aria-labelledby="clip-made">
-      <h2 id="clip-made">Your clip</h2>
+      <h2 id="clip-made">{say('Your clip')}</h2>
       {/* biome-ignore lint/a11y/useMediaCaption: its words are in the picture */}
       <video controls playsInline src={url} aria-label={name} />
       <div class="clip-keys">
         <p class="mono" dir="auto">
-          {file.name} · {(blob.size / 1e6).toFixed(1)} MB
+          {say('{name} · {size} MB', { name: file.name, size: (blob.size / 1e6).toFixed(1) })}
         </p>
         {container === 'webm' && (
           <p class="hint">
-            This browser cannot make MP4 with H.264 and AAC, so it is a WebM. Some apps take MP4 only: for one, open
-            this page in Chrome or Edge on Windows or a Mac, or in Safari.
+            {say(
+              'This browser cannot make MP4 with H.264 and AAC, so it is a WebM. Some apps take MP4 only: for one, open this page in Chrome or Edge on Windows or a Mac, or in Safari.',
+            )}
           </p>
         )}
         <div class="acts">
           <a class="key go" href={url} download={file.name} data-full="">
-            Save the file
+            {say('Save the file')}
           </a>
           {canShare && (
             <button type="button" class="key" onClick={() => void share()}>
               <Icon name="share" />
-              Share
+              {say('Share')}
             </button>
           )}
           {sent.value === null && (
             <button type="button" class="key" onClick={() => void send()}>
-              {isOwn ? 'Put it on my page' : `Send it to ${artist}`}
+              {isOwn ? say('Put it on my page') : say('Send it to {artist}', { artist })}
             </button>
           )}
         </div>
-        {typeof sent.value === 'number' && <progress aria-label="Upload" value={sent.value} max={1} />}
+        {typeof sent.value === 'number' && <progress aria-label={say('Upload')} value={sent.value} max={1} />}
         {sent.value === 'done' && <p class="hand">{doneText(isOwn, artist)}</p>}
         <p class="problem" role="alert">
           {problem}
@@ -74,7 +76,7 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
 }
 
 const doneText = (isOwn: boolean, artist: string) =>
-  isOwn ? 'It is on your page.' : `It is sent. ${artist} decides about it.`
+  isOwn ? say('It is on your page.') : say('It is sent. {artist} decides about it.', { artist })
 
 /**
  * Submits a clip to its hook; the artist's own one is accepted at once. Returns the reason of a

@@ -1,4 +1,5 @@
 import type { ReadonlySignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
 import type { MakingState } from './use-making.ts'
 
 type MakingProps = {
@@ -16,25 +17,27 @@ export function Making({ state, isReady, isLoading, onMake, onCancel }: MakingPr
     const percent = Math.round(now.part * 100)
     return (
       <div class="clip-making">
-        <progress aria-label="Making the clip" value={now.part} max={1}>
+        <progress aria-label={say('Making the clip')} value={now.part} max={1}>
           {percent} %
         </progress>
         <span class="mono" aria-hidden="true">
           {percent} %
         </span>
         <button type="button" class="key" onClick={onCancel}>
-          Cancel
+          {say('Cancel')}
         </button>
-        {now.isRecorded && <p class="hint">This browser records the clip as it plays. Keep this tab in front.</p>}
+        {now.isRecorded && (
+          <p class="hint">{say('This browser records the clip as it plays. Keep this tab in front.')}</p>
+        )}
       </div>
     )
   }
   return (
     <div class="acts">
       <button type="button" class={now.kind === 'made' ? 'key' : 'key go'} disabled={!isReady} onClick={onMake}>
-        {now.kind === 'made' ? 'Make another' : 'Make the clip'}
+        {now.kind === 'made' ? say('Make another') : say('Make the clip')}
       </button>
-      {!isReady && isLoading && <span class="hand">Winding to the hook…</span>}
+      {!isReady && isLoading && <span class="hand">{say('Winding to the hook…')}</span>}
       <p class="problem" role="alert">
         {now.kind === 'idle' ? now.why : ''}
       </p>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import type { MadeClip } from '../../exporter/made-clip.ts'
 import { askPlan, Cancelled, makeClip } from '../../exporter/make-clip.ts'
 import type { Scene, Sound } from '../../exporter/scene.ts'
@@ -36,14 +37,14 @@ export function useMaking({ worker: address }: { worker: string }) {
     const abort = new AbortController()
     running.current = abort
     become({ kind: 'making', part: 0, isRecorded: false })
-    announce('The clip is being made.')
+    announce(say('The clip is being made.'))
     let told = 0
     let isRecorded = false
     const onProgress = (part: number) => {
       if (abort.signal.aborted) return
       become({ kind: 'making', part, isRecorded })
       const quarter = Math.floor(part * 4)
-      if (quarter > told) announce(`${quarter * 25} % of the clip is made.`)
+      if (quarter > told) announce(say('{quarter} % of the clip is made.', { quarter: quarter * 25 }))
       told = quarter
     }
     try {
@@ -51,14 +52,14 @@ export function useMaking({ worker: address }: { worker: string }) {
       isRecorded = plan === null
       const made = await makeClip({ address, plan, scene, sound, signal: abort.signal, onProgress })
       become({ kind: 'made', url: URL.createObjectURL(made.blob), ...made })
-      announce('The clip is ready.')
+      announce(say('The clip is ready.'))
     } catch (error) {
       const isCancelled = error instanceof Cancelled
       become({ kind: 'idle', why: isCancelled ? '' : whyOf(error) })
-      announce(isCancelled ? 'Cancelled.' : 'The clip was not made.')
+      announce(isCancelled ? 'Cancelled.' : say('The clip was not made.'))
     }
   }
   return { state, make, cancel }
 }
 
-const whyOf = (error: unknown) => (error instanceof Error ? error.message : 'The clip could not be made.')
+const whyOf = (error: unknown) => (error instanceof Error ? error.message : say('The clip could not be made.'))

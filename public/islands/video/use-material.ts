@@ -1,5 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { readColours } from '../../exporter/colours.ts'
 import { fetchSound, SoundTrouble } from '../../exporter/fetch-sound.ts'
 import { loadFonts, textOf } from '../../exporter/fonts.ts'
@@ -35,7 +36,7 @@ export function useMaterial(props: VideoProps, lyrics: Signal<string>, part: Hoo
       cover.value = picture
       sound.value = heard
     } catch (error) {
-      trouble.value = error instanceof SoundTrouble ? error.message : 'That did not go through. Try again.'
+      trouble.value = error instanceof SoundTrouble ? error.message : say('That did not go through. Try again.')
     }
   }
   useEffect(() => {

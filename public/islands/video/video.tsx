@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
@@ -59,13 +60,13 @@ export default function Video(props: VideoProps) {
   return (
     <>
       <p class="clip-of" dir="auto">
-        <b>{track.title}</b> <span class="mono">{Math.round(track.hook.durationSec)} s</span>
+        <b>{track.title}</b> <span class="mono">{say('{count} s', { count: Math.round(track.hook.durationSec) })}</span>
       </p>
       <div class="clip-maker">
         <LayoutChoice layout={layout} material={material} />
         <div class="clip-words">
           <div class="field">
-            <label for="clip-words">Words on the clip</label>
+            <label for="clip-words">{say('Words on the clip')}</label>
             <textarea
               id="clip-words"
               rows={4}
@@ -78,8 +79,9 @@ export default function Video(props: VideoProps) {
               }}
             />
             <p class="hint" id="clip-words-hint">
-              A line is shown at a time, all for as long. A time of the track before it, like [0:41.5], says from when.
-              Leave it empty for a clip without words.
+              {say(
+                'A line is shown at a time, all for as long. A time of the track before it, like [0:41.5], says from when. Leave it empty for a clip without words.',
+              )}
             </p>
           </div>
           <SizeChoice size={size} />
@@ -88,7 +90,7 @@ export default function Video(props: VideoProps) {
               <p>{material.trouble}</p>
               <button type="button" class="key" onClick={material.load}>
                 <Icon name="retry" />
-                Try again
+                {say('Try again')}
               </button>
             </div>
           )}
@@ -123,7 +125,7 @@ const labels = {
 /** The two sizes of a clip. */
 const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
   <fieldset class="ways">
-    <legend>Size</legend>
+    <legend>{say('Size')}</legend>
     {(['large', 'small'] as const).map((each) => (
       <label key={each}>
         <input

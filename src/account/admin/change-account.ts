@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { changeUser, verifyArtist } from '../change-user.ts'
 import { readAccountUsage } from './list-accounts.ts'
 import type { AccountPatch } from './model.ts'
@@ -16,9 +17,9 @@ import type { AccountUsage } from './shape.ts'
 export function changeAccount(ctx: Ctx, id: string, { trusted, verified }: AccountPatch): AccountUsage {
   const user = ctx.db.select({ role: users.role, deletedAt: users.deletedAt }).from(users).where(eq(users.id, id)).get()
   if (!user) throw notFound('account')
-  if (user.deletedAt !== null) throw new AppError('BAD_STATE', 'This account was deleted.')
+  if (user.deletedAt !== null) throw new AppError('BAD_STATE', say('This account was deleted.'))
   if (user.role === 'owner' && trusted === false) {
-    throw new AppError('BAD_STATE', 'This account owns the site, so it is always trusted.')
+    throw new AppError('BAD_STATE', say('This account owns the site, so it is always trusted.'))
   }
   inTransaction(ctx.db, () => {
     if (trusted !== undefined) changeUser(ctx, id, { trusted })

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 
@@ -11,12 +12,12 @@ export function linkedEmail(ctx: Ctx, address: string, label: string): NewMail {
     kind: 'identity-linked',
     to: { name: '', address },
     write: () => ({
-      subject: `You can sign in with ${label} now`,
+      subject: say('You can sign in with {label} now', { label }),
       text: [
         'Hello,',
-        `From now on your account at ${host} can be signed in to with ${label}.`,
-        'If that was you, there is nothing to do.',
-        `If it was not you, unlink it on your account page, and set a new password: ${origin}/account`,
+        say('From now on your account at {host} can be signed in to with {label}.', { host, label }),
+        say('If that was you, there is nothing to do.'),
+        say('If it was not you, unlink it on your account page, and set a new password: {origin}/account', { origin }),
         `— ${signatureOf(ctx)}`,
         '',
       ].join('\n\n'),

@@ -5,6 +5,7 @@ import { identities } from '../../../db/schema/account/identity.ts'
 import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
@@ -69,11 +70,11 @@ export function unlinkIdentity(ctx: Ctx, viewer: Viewer, name: string, { address
     const { others } = ctx.db.select({ others: count() }).from(identities).where(own).get() ?? { others: 0 }
     const passkey = ctx.db.select({ id: passkeys.id }).from(passkeys).where(eq(passkeys.userId, userId)).get()
     if (others === 0 && !passkey && (user?.hash ?? null) === null) {
-      const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
-      throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
+      const hint = say('Set a password first: use “Forgot password?” on the sign-in page.')
+      throw new AppError('BAD_STATE', say('This is the only way into your account.'), { hint })
     }
     const { label = provider } = ctx.config.providers.find((each) => each.name === provider) ?? {}
-    mailWays(ctx, viewer, () => `${label} was unlinked from your account`)
+    mailWays(ctx, viewer, () => say('{label} was unlinked from your account', { label }))
   })
   noteSecurity(ctx, 'identity_unlinked', { userId, address, userAgent }, { provider })
 }

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sessionCookies } from '../session-cookie.ts'
 import { beginSignIn } from './begin-sign-in.ts'
@@ -35,7 +36,7 @@ export const identity = (ctx: Ctx, connect: Connect) =>
           return status(201, { url: await beginSignIn(ctx, connect, flow) })
         } catch {
           ctx.log.warn('provider cannot be reached', { provider })
-          throw new AppError('UNAVAILABLE', 'The provider does not answer at the moment.', { retryAfter: 30 })
+          throw new AppError('UNAVAILABLE', say('The provider does not answer at the moment.'), { retryAfter: 30 })
         }
       },
       {

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { pendingIdentities } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { type Client, startSession } from '../session.ts'
 import { insertAccount, readDisplayName, refuseClosed, type SignedIn } from '../sign-up.ts'
@@ -27,8 +28,8 @@ export function signUpWithProvider(
     if (ctx.config.registration === 'closed') refuseClosed(ctx)
     const pending = pendingOf(ctx, browserHash)
     if (!pending || userOfIdentity(ctx, pending) !== undefined) {
-      const hint = 'Go back to the sign-in page and start again.'
-      throw new AppError('BAD_STATE', 'That took too long, or is done already.', { hint })
+      const hint = say('Go back to the sign-in page and start again.')
+      throw new AppError('BAD_STATE', say('That took too long, or is done already.'), { hint })
     }
     const { provider, subject, email, next, invitationId } = pending
     const invitation = ctx.config.registration === 'invite' && invitationById(ctx, invitationId)

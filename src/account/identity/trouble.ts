@@ -1,4 +1,6 @@
 /** Why signing in at a provider failed, as a word in the address of the page that explains it. */
+import { say } from '../../lib/language/say.ts'
+
 export const troubles = [
   'cancelled',
   'expired',
@@ -14,20 +16,28 @@ export const troubles = [
 export type Trouble = (typeof troubles)[number]
 
 const messages: Readonly<Record<Trouble, (label: string) => string>> = {
-  cancelled: (label) => `You stopped at ${label}. Try again, or take another way in.`,
-  expired: (label) => `That took too long, or was begun in another browser. Start again with ${label}.`,
-  refused: (label) => `The answer of ${label} did not fit. Nothing has changed: start again.`,
-  unavailable: (label) => `${label} does not answer at the moment. Try again, or take another way in.`,
+  cancelled: (label) => say('You stopped at {label}. Try again, or take another way in.', { label }),
+  expired: (label) => say('That took too long, or was begun in another browser. Start again with {label}.', { label }),
+  refused: (label) => say('The answer of {label} did not fit. Nothing has changed: start again.', { label }),
+  unavailable: (label) => say('{label} does not answer at the moment. Try again, or take another way in.', { label }),
   unverified: (label) =>
-    `${label} has not confirmed your email address, so we cannot rely on it. Confirm it there, or sign up with a password.`,
+    say(
+      '{label} has not confirmed your email address, so we cannot rely on it. Confirm it there, or sign up with a password.',
+      { label },
+    ),
   unconfirmed: (label) =>
-    `There is an account with your email address, which was never confirmed. Use “Forgot password?” to show that the address is yours, then link ${label} on your account page.`,
-  taken: (label) => `That ${label} account belongs to another account on this site.`,
+    say(
+      'There is an account with your email address, which was never confirmed. Use “Forgot password?” to show that the address is yours, then link {label} on your account page.',
+      { label },
+    ),
+  taken: (label) => say('That {label} account belongs to another account on this site.', { label }),
   another: (label) =>
-    `Your account here is linked with another ${label} account. Unlink it on your account page first.`,
+    say('Your account here is linked with another {label} account. Unlink it on your account page first.', { label }),
   uninvited: () =>
-    'This invitation was used, taken back, has expired or is for another email address. Ask the person who runs this site for a new one.',
-  closed: () => 'There is no account with your email address, and sign-up is not open here.',
+    say(
+      'This invitation was used, taken back, has expired or is for another email address. Ask the person who runs this site for a new one.',
+    ),
+  closed: () => say('There is no account with your email address, and sign-up is not open here.'),
 }
 
 /** Returns the explanation of a word; undefined for an unknown word. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
-import { requestLanguage } from '../../lib/language/say.ts'
+import { requestLanguage, say } from '../../lib/language/say.ts'
 import type { NewMail } from '../../platform/mail/queue-mail.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../emails.ts'
@@ -17,14 +17,16 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
     kind: 'invitation',
     to: { name: '', address: email, language: requestLanguage() ?? null },
     write: () => ({
-      subject: `You are invited to ${host}`,
+      subject: say('You are invited to {host}', { host }),
       text: [
         'Hello,',
-        `${from} invites you to ${host}, a place for music, straight from the people who make it.`,
-        'Open this link to create your account:',
+        say('{from} invites you to {host}, a place for music, straight from the people who make it.', { from, host }),
+        say('Open this link to create your account:'),
         linkMark,
-        `It works once, until ${day().format(expiresAt)}, and only for this email address.`,
-        'If you do not know who this is, ignore this email.',
+        say('It works once, until {expiresAt}, and only for this email address.', {
+          expiresAt: day().format(expiresAt),
+        }),
+        say('If you do not know who this is, ignore this email.'),
         `— ${signatureOf(ctx)}`,
         '',
       ].join('\n\n'),

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { readAddress } from '../../platform/mail/address.ts'
@@ -23,7 +24,7 @@ const validMs = 7 * dayMs
  */
 export function createInvitation(ctx: Ctx, { userId, displayName }: Viewer, draft: InvitationDraft): NewInvitation {
   const email = draft.email === undefined ? null : (readAddress(draft.email) ?? null)
-  if (draft.email !== undefined && email === null) throw invalid('email', 'Enter a valid email address.')
+  if (draft.email !== undefined && email === null) throw invalid('email', say('Enter a valid email address.'))
   if (email !== null) refuseTakenAddress(ctx, email)
   const note = cleanLine(draft.note ?? '') || null
   const now = ctx.now()
@@ -44,7 +45,8 @@ export function createInvitation(ctx: Ctx, { userId, displayName }: Viewer, draf
 export function revokeInvitation(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = isUuidV7(id) ? invitationById(ctx, id) : undefined
   if (!found) throw notFound('invitation')
-  if (found.usedAt !== null) throw new AppError('BAD_STATE', 'Somebody has signed up with this invitation already.')
+  if (found.usedAt !== null)
+    throw new AppError('BAD_STATE', say('Somebody has signed up with this invitation already.'))
   endInvitation(ctx, id)
   noteSecurity(ctx, 'invitation_revoked', { userId })
 }

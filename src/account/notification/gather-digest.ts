@@ -5,6 +5,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { notificationDigests as digests, notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { personOf } from '../person-of.ts'
@@ -23,13 +24,13 @@ const mostLines = 30
 const kinds = {
   sales: {
     gathersMs: 3_600_000,
-    subject: (n: number) => (n === 1 ? 'You sold something' : `${n} sales`),
+    subject: (n: number) => (n === 1 ? say('You sold something') : say('{n} sales', { n })),
     canEnd: true,
   },
-  money: { gathersMs: 3_600_000, subject: () => 'About your money', canEnd: false },
+  money: { gathersMs: 3_600_000, subject: () => say('About your money'), canEnd: false },
   news: {
     gathersMs: dayMs,
-    subject: (n: number) => (n === 1 ? 'Something is new' : `${n} things are new`),
+    subject: (n: number) => (n === 1 ? say('Something is new') : say('{n} things are new', { n })),
     canEnd: true,
   },
 } as const satisfies Record<DigestName, { gathersMs: number; subject(n: number): string; canEnd: boolean }>
@@ -77,13 +78,19 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
         to,
         write() {
           const lines = linesOf(ctx, news)
-          const more = total > lines.length ? [`And ${total - lines.length} more.`] : []
+          const more = total > lines.length ? [say('And {total} more.', { total: total - lines.length })] : []
           return {
             subject: subject(total),
             paragraphs: [
               [...lines, ...more].join('\n'),
-              `All of it: ${ctx.site.origin}/notifications`,
-              ...(canEnd ? [`To get no more of these emails: ${unsubscribeUrl(ctx, userId)}`] : []),
+              say('All of it: {origin}/notifications', { origin: ctx.site.origin }),
+              ...(canEnd
+                ? [
+                    say('To get no more of these emails: {unsubscribeUrl}', {
+                      unsubscribeUrl: unsubscribeUrl(ctx, userId),
+                    }),
+                  ]
+                : []),
             ],
           }
         },

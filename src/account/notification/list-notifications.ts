@@ -5,6 +5,7 @@ import { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { say } from '../../lib/language/say.ts'
 import { pictureUrl } from '../picture.ts'
 import { boxOf } from './box.ts'
 import { notificationKindsOf } from './define-notification.ts'
@@ -49,7 +50,7 @@ export function listNotifications(ctx: Ctx, userId: string, limit: number, curso
 function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
   const found = positionOf(ctx.db).get({ userId, id: cursor })
-  if (!found) throw invalid('cursor', 'This cursor is of no list of yours.')
+  if (!found) throw invalid('cursor', say('This cursor is of no list of yours.'))
   return found.position
 }
 

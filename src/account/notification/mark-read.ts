@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { boxOf, countAllRead, countRead } from './box.ts'
 import type { NotificationDefinition } from './define-notification.ts'
 import type { Read } from './model.ts'
@@ -12,7 +13,7 @@ import type { Read } from './model.ts'
  * ignored. Throws VALIDATION when neither is given.
  */
 export function markRead(ctx: Ctx, userId: string, { ids, all }: Read): void {
-  if ((ids === undefined) === (all === undefined)) throw invalid('ids', 'Send either "ids" or "all".')
+  if ((ids === undefined) === (all === undefined)) throw invalid('ids', say('Send either "ids" or "all".'))
   if (ids) markSome(ctx, userId, ids)
   else countAllRead(ctx, userId)
 }

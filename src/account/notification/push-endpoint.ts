@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { isPublicAddress } from '../../lib/public-address.ts'
 import { pushingOf } from './pushing.ts'
 
@@ -19,7 +20,7 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
   const isOperators = url !== undefined && config.pushOrigins.includes(url.origin)
   const isBrowsers = url?.protocol === 'https:' && url.port === '' && isService(url.hostname)
   if (url?.username !== '' || url.password !== '' || !(isOperators || isBrowsers)) {
-    throw invalid('endpoint', 'This is no address of a push service that this site sends to.')
+    throw invalid('endpoint', say('This is no address of a push service that this site sends to.'))
   }
   url.hash = ''
   return url.href

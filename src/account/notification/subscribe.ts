@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { pushSubscriptions as subscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { boxOf } from './box.ts'
 import type { NewSubscription } from './model.ts'
@@ -30,7 +31,7 @@ export function subscribeToPush(ctx: Ctx, { userId, sessionId }: Viewer, asked: 
     const known = ctx.db.select().from(subscriptions).where(eq(subscriptions.endpoint, endpoint)).get()
     const hasItsKeys = known?.p256dh === asked.keys.p256dh && known.auth === asked.keys.auth
     if (known && known.userId !== userId && !hasItsKeys) {
-      throw new AppError('FORBIDDEN', 'This endpoint belongs to somebody else, and these are not its keys.')
+      throw new AppError('FORBIDDEN', say('This endpoint belongs to somebody else, and these are not its keys.'))
     }
     const pushedTo = known?.userId === userId ? known.pushedTo : (boxOf(ctx, userId)?.lastPosition ?? 0)
     const kept = ctx.db
@@ -63,7 +64,7 @@ function dropSilent({ db }: Ctx, userId: string): void {
 export function unsubscribeFromPush(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = ctx.db.select().from(subscriptions).where(eq(subscriptions.id, id)).get()
   if (!found) throw notFound('subscription')
-  if (found.userId !== userId) throw new AppError('FORBIDDEN', 'This subscription belongs to somebody else.')
+  if (found.userId !== userId) throw new AppError('FORBIDDEN', say('This subscription belongs to somebody else.'))
   removeSubscription(ctx, id)
 }
 

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { cleanLine } from '../clean-text.ts'
@@ -36,7 +37,7 @@ export function newChallenge(ctx: Ctx, viewer: Viewer) {
 export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, client: Client): Promise<Passkey> {
   const { userId } = viewer
   const step = tryStep(ctx, 'register', body.step)
-  if (step.userId !== userId) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  if (step.userId !== userId) throw new AppError('BAD_STATE', say('That took too long.'), { hint: say('Start again.') })
   const { id, publicKey, counter } = await verifyNew(ctx, body, step.challenge)
   const row = {
     id: ctx.uuid(),
@@ -55,11 +56,13 @@ export async function addPasskey(ctx: Ctx, viewer: Viewer, body: NewPasskey, cli
       all: 0,
     }
     if (all >= mostOfPerson) {
-      throw new AppError('BAD_STATE', `You have ${mostOfPerson} passkeys.`, { hint: 'Remove one of them first.' })
+      throw new AppError('BAD_STATE', say('You have {mostOfPerson} passkeys.', { mostOfPerson }), {
+        hint: say('Remove one of them first.'),
+      })
     }
     const isNew = ctx.db.insert(passkeys).values(row).onConflictDoNothing().returning().get()
-    if (!endStep(ctx, step) || !isNew) throw invalid('id', 'This passkey is known already.')
-    mailWays(ctx, viewer, () => 'A passkey was added to your account')
+    if (!endStep(ctx, step) || !isNew) throw invalid('id', say('This passkey is known already.'))
+    mailWays(ctx, viewer, () => say('A passkey was added to your account'))
   })
   const { address, userAgent } = client
   noteSecurity(ctx, 'passkey_added', { userId, address, userAgent })
@@ -86,5 +89,5 @@ async function verifyNew(ctx: Ctx, { id, clientDataJSON, attestationObject }: Ne
   } catch {
     // Handled below: the library throws when verification fails.
   }
-  throw invalid('id', 'This passkey could not be added.', 'Try again, or use another device.')
+  throw invalid('id', say('This passkey could not be added.'), say('Try again, or use another device.'))
 }

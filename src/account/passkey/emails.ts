@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 
 /**
@@ -15,10 +16,10 @@ export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: s
     write: () => ({
       subject: what(),
       paragraphs: [
-        `${what()} at ${host}.`,
-        'If that was you, there is nothing to do.',
-        `If it was not you, set a new password, which signs out every browser: ${origin}/reset`,
-        `Then look at your account page, at the passkeys and what is linked: ${origin}/account`,
+        say('{what} at {host}.', { what: what(), host }),
+        say('If that was you, there is nothing to do.'),
+        say('If it was not you, set a new password, which signs out every browser: {origin}/reset', { origin }),
+        say('Then look at your account page, at the passkeys and what is linked: {origin}/account', { origin }),
       ],
     }),
   })

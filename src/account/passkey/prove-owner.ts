@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { sessionBuckets, tryPassword } from '../password-attempt.ts'
@@ -33,7 +34,9 @@ const asksForPasskey = (ctx: Ctx, userId: string): boolean =>
  */
 export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, client: Client): Promise<void> {
   if (given.proof === undefined && asksForPasskey(ctx, viewer.userId)) {
-    throw new AppError('BAD_STATE', 'Signing in to your account asks for a passkey.', { hint: 'Use your passkey.' })
+    throw new AppError('BAD_STATE', say('Signing in to your account asks for a passkey.'), {
+      hint: say('Use your passkey.'),
+    })
   }
   await proveOwner(ctx, viewer, given, client)
   confirmSession(ctx, viewer.sessionId)
@@ -57,18 +60,19 @@ export async function proveOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, cl
     if (given.proof !== undefined) return await provePasskey(ctx, userId, given.step ?? '', given.proof)
     const { hasPassword, hasPasskey } = waysToProve(ctx, userId)
     if (!hasPassword && !hasPasskey) return refuseOldSession(ctx, viewer)
-    if (!hasPassword) throw new AppError('BAD_STATE', 'Your account has no password.', { hint: 'Use your passkey.' })
+    if (!hasPassword)
+      throw new AppError('BAD_STATE', say('Your account has no password.'), { hint: say('Use your passkey.') })
   } catch (error) {
     if (given.proof !== undefined) noteSecurity(ctx, 'proof_failed', { userId, address, userAgent })
     throw error
   }
-  if (given.password === undefined) throw invalid('password', 'Enter your password.')
+  if (given.password === undefined) throw invalid('password', say('Enter your password.'))
   await provePassword(ctx, viewer, given.password, client)
 }
 
 async function provePasskey(ctx: Ctx, userId: string, token: string, proof: Proof): Promise<void> {
   const step = tryStep(ctx, 'confirm', token)
-  const late = new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  const late = new AppError('BAD_STATE', say('That took too long.'), { hint: say('Start again.') })
   if (step.userId !== userId) throw late
   await verifyProof(ctx, proof, step)
   if (!endStep(ctx, step)) throw late
@@ -80,5 +84,5 @@ async function provePassword(ctx: Ctx, { userId, sessionId }: Viewer, password: 
   if (await tryPassword(ctx, attempt)) return
   const { address, userAgent } = client
   noteSecurity(ctx, 'proof_failed', { userId, address, userAgent })
-  throw invalid('password', 'This is not your password.')
+  throw invalid('password', say('This is not your password.'))
 }

@@ -6,6 +6,7 @@ import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { groupedCode, newCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
@@ -28,7 +29,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
   const codes = Array.from({ length: howMany }, () => newCode(ctx.random))
   inTransaction(ctx.db, () => {
     if (passkeysOf(ctx, userId) === 0) {
-      throw new AppError('BAD_STATE', 'Your account has no passkey yet.', { hint: 'Add one first.' })
+      throw new AppError('BAD_STATE', say('Your account has no passkey yet.'), { hint: say('Add one first.') })
     }
     changeUser(ctx, userId, { secondFactor: true })
     ctx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId)).run()
@@ -36,7 +37,7 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
       .insert(recoveryCodes)
       .values(codes.map((code) => ({ codeHash: hashOf(code), userId })))
       .run()
-    mailWays(ctx, viewer, () => 'Signing in asks for a passkey from now on')
+    mailWays(ctx, viewer, () => say('Signing in asks for a passkey from now on'))
   })
   noteSecurity(ctx, 'second_factor_on', { userId, address, userAgent })
   return codes.map(groupedCode)
@@ -47,7 +48,7 @@ export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAg
   const { userId } = viewer
   inTransaction(ctx.db, () => {
     endSecondFactor(ctx, userId)
-    mailWays(ctx, viewer, () => 'Signing in no longer asks for a passkey')
+    mailWays(ctx, viewer, () => say('Signing in no longer asks for a passkey'))
   })
   noteSecurity(ctx, 'second_factor_off', { userId, address, userAgent })
 }
@@ -69,17 +70,17 @@ export function removePasskey(ctx: Ctx, viewer: Viewer, id: string, { address, u
   inTransaction(ctx.db, () => {
     const own = and(eq(passkeys.id, id), eq(passkeys.userId, userId))
     if (!ctx.db.delete(passkeys).where(own).returning().get()) throw notFound('passkey')
-    mailWays(ctx, viewer, () => 'A passkey was removed from your account')
+    mailWays(ctx, viewer, () => say('A passkey was removed from your account'))
     if (passkeysOf(ctx, userId) > 0) return
     const user = ctx.db.select().from(users).where(eq(users.id, userId)).get()
     if (user?.secondFactor) {
-      const hint = 'Stop asking for a passkey first, or add another one.'
-      throw new AppError('BAD_STATE', 'Signing in asks for this passkey.', { hint })
+      const hint = say('Stop asking for a passkey first, or add another one.')
+      throw new AppError('BAD_STATE', say('Signing in asks for this passkey.'), { hint })
     }
     const linked = ctx.db.select({ provider: identities.provider }).from(identities)
     if (user?.passwordHash === null && !linked.where(eq(identities.userId, userId)).get()) {
-      const hint = 'Set a password first: use “Forgot password?” on the sign-in page.'
-      throw new AppError('BAD_STATE', 'This is the only way into your account.', { hint })
+      const hint = say('Set a password first: use “Forgot password?” on the sign-in page.')
+      throw new AppError('BAD_STATE', say('This is the only way into your account.'), { hint })
     }
   })
   noteSecurity(ctx, 'passkey_removed', { userId, address, userAgent })

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { accountOf } from '../account-of.ts'
 import { type Client, startSession } from '../session.ts'
@@ -48,7 +49,7 @@ export async function finishSecondStep(ctx: Ctx, body: SecondStep, client: Clien
       return finish(ctx, step, userId, client, 'second passkey')
     }
     if (!takeRecoveryCode(ctx, userId, body.recoveryCode ?? '')) {
-      throw new AppError('UNAUTHENTICATED', 'This recovery code does not work.', { hint: 'Each works once.' })
+      throw new AppError('UNAUTHENTICATED', say('This recovery code does not work.'), { hint: say('Each works once.') })
     }
     return finish(ctx, step, userId, client, 'recovery code')
   } catch (error) {
@@ -58,7 +59,7 @@ export async function finishSecondStep(ctx: Ctx, body: SecondStep, client: Clien
 }
 
 function finish(ctx: Ctx, step: Step, userId: string, client: Client, by: string): SignedIn {
-  if (!endStep(ctx, step)) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+  if (!endStep(ctx, step)) throw new AppError('BAD_STATE', say('That took too long.'), { hint: say('Start again.') })
   const { address, userAgent } = client
   const token = startSession(ctx, userId, client)
   noteSecurity(ctx, 'signed_in', { userId, address, userAgent }, { by })

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { passkeys } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Step } from '../sign-in-step.ts'
 import type { Proof } from './shape.ts'
 
@@ -9,7 +10,9 @@ import type { Proof } from './shape.ts'
 export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname
 
 const refused = () =>
-  new AppError('UNAUTHENTICATED', 'This passkey could not be used.', { hint: 'Try again, or take another way in.' })
+  new AppError('UNAUTHENTICATED', say('This passkey could not be used.'), {
+    hint: say('Try again, or take another way in.'),
+  })
 
 /**
  * Returns the owner of the passkey that signed a step's challenge, for this site, with user

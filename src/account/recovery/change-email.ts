@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
@@ -25,8 +26,11 @@ export async function requestEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeE
   const { userId } = viewer
   const email = readNewAddress(body.email, viewer.email)
   if (!ctx.mailer) {
-    const hint = `Ask the person who runs it. The command: tapedeck email ${viewer.email} ${email}`
-    throw new AppError('BAD_STATE', 'This site sends no email, so a new address cannot be confirmed.', { hint })
+    const hint = say('Ask the person who runs it. The command: tapedeck email {email} {email2}', {
+      email: viewer.email,
+      email2: email,
+    })
+    throw new AppError('BAD_STATE', say('This site sends no email, so a new address cannot be confirmed.'), { hint })
   }
   await proveOwner(ctx, viewer, body, client)
   refuseTakenAddress(ctx, email, userId)
@@ -44,8 +48,8 @@ export async function requestEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeE
 /** Returns a new address. Throws VALIDATION when it is invalid or unchanged. */
 export function readNewAddress(typed: string, current: string): string {
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
-  if (email === readAddress(current)) throw invalid('email', 'This is your email address already.')
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
+  if (email === readAddress(current)) throw invalid('email', say('This is your email address already.'))
   return email
 }
 
@@ -82,10 +86,12 @@ export function moveAddress(ctx: Ctx, userId: string, email: string, isConfirmed
   const { language } = user
   mailOldAddress(ctx, { name, address: user.email, language }, { email, formerId })
   mailAddressNews(ctx, { name, address: email }, () => ({
-    subject: 'This is your email address now',
+    subject: say('This is your email address now'),
     paragraphs: [
-      `From now on you sign in at ${new URL(ctx.site.origin).host} with this email address, and our emails come here.`,
-      'If that was not you, ask the person who runs the site for help.',
+      say('From now on you sign in at {host} with this email address, and our emails come here.', {
+        host: new URL(ctx.site.origin).host,
+      }),
+      say('If that was not you, ask the person who runs the site for help.'),
     ],
   }))
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { requestLanguage } from '../../lib/language/say.ts'
+import { requestLanguage, say } from '../../lib/language/say.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import { queueMail } from '../../platform/mail/queue-mail.ts'
 import type { MailReader } from '../../platform/mail/reader-language.ts'
@@ -20,12 +20,14 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
     kind: 'change-email',
     to: { name: '', address, language: requestLanguage() ?? null },
     write: () => ({
-      subject: 'Confirm your new email address',
+      subject: say('Confirm your new email address'),
       text: [
         'Hello,',
-        `Somebody wants to use this email address for their account at ${hostOf(ctx)}. If that is you, open this link:`,
+        say('Somebody wants to use this email address for their account at {host}. If that is you, open this link:', {
+          host: hostOf(ctx),
+        }),
         linkMark,
-        'It works once, for half an hour. If it is not you, ignore this email: nothing changes.',
+        say('It works once, for half an hour. If it is not you, ignore this email: nothing changes.'),
         `— ${signatureOf(ctx)}`,
         '',
       ].join('\n\n'),
@@ -44,7 +46,10 @@ export function mailOldAddress(
   { email, formerId }: { email: string; formerId: string | null },
 ) {
   const undo = () => [
-    `If it was not you, open this link within seven days. It brings this address back and signs out every browser. Your password ends with it, and so do passkeys and linked accounts that were added since or in the ${doubtfulDays} days before:`,
+    say(
+      'If it was not you, open this link within seven days. It brings this address back and signs out every browser. Your password ends with it, and so do passkeys and linked accounts that were added since or in the {doubtfulDays} days before:',
+      { doubtfulDays },
+    ),
     linkMark,
   ]
   queueEmail(ctx, {
@@ -52,10 +57,10 @@ export function mailOldAddress(
     kind: 'email-changed',
     to,
     write: () => ({
-      subject: 'Your email address was changed',
+      subject: say('Your email address was changed'),
       paragraphs: [
-        `Your account at ${hostOf(ctx)} has another email address from now on: ${email}`,
-        'If that was you, there is nothing to do.',
+        say('Your account at {host} has another email address from now on: {email}', { host: hostOf(ctx), email }),
+        say('If that was you, there is nothing to do.'),
         ...(formerId === null ? [] : undo()),
       ],
     }),

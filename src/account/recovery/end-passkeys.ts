@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailWays } from '../passkey/emails.ts'
 import { removePasskeysSince } from '../passkey/second-factor.ts'
@@ -27,7 +28,7 @@ export function endPasskeys(ctx: Ctx, email: string): EndedPasskeys | undefined 
     const before = ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()
     const removed = removePasskeysSince(ctx, userId)
     endSessions(ctx, userId)
-    mailWays(ctx, user, () => 'The person who runs the site removed your passkeys')
+    mailWays(ctx, user, () => say('The person who runs the site removed your passkeys'))
     const wasRequired = before?.second ?? false
     return { passkeys: removed, wasRequired, hasPassword: passwordHash !== null }
   })

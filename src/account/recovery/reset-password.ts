@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
 import { endResetLinks } from '../forgot-password.ts'
@@ -67,7 +68,7 @@ export async function resetPassword(ctx: Ctx, body: ResetPassword, client: Clien
 }
 
 const wrongCode = () =>
-  new AppError('UNAUTHENTICATED', 'This recovery code does not work.', { hint: 'Each works once.' })
+  new AppError('UNAUTHENTICATED', say('This recovery code does not work.'), { hint: say('Each works once.') })
 
 /**
  * Throws unless the step belongs to the account and its passkey fits. A recovery code is used up
@@ -77,7 +78,8 @@ async function provePasskey(ctx: Ctx, userId: string, { step: token = '', proof 
   const { address, userAgent } = client
   try {
     const step = tryStep(ctx, 'reset', token)
-    if (step.userId !== userId) throw new AppError('BAD_STATE', 'That took too long.', { hint: 'Start again.' })
+    if (step.userId !== userId)
+      throw new AppError('BAD_STATE', say('That took too long.'), { hint: say('Start again.') })
     if (proof !== undefined) await verifyProof(ctx, proof, step)
   } catch (error) {
     noteSecurity(ctx, 'sign_in_failed', { userId, address, userAgent }, { by: 'reset' })

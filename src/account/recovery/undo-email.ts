@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
@@ -38,8 +39,10 @@ export function undoEmailChange(ctx: Ctx, token: string, { address, userAgent }:
     queueEmail(ctx, resetEmail(ctx, { name, address: email }))
     if (left?.email) {
       mailAddressNews(ctx, { name, address: left.email, language }, () => ({
-        subject: 'Your email address was changed back',
-        paragraphs: [`Your account at ${new URL(ctx.site.origin).host} has its former email address again.`],
+        subject: say('Your email address was changed back'),
+        paragraphs: [
+          say('Your account at {host} has its former email address again.', { host: new URL(ctx.site.origin).host }),
+        ],
       }))
     }
     return { former, ended: endSessions(ctx, userId) }

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
@@ -50,13 +51,24 @@ export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelp
   return inTransaction(ctx.db, () => {
     const found = findAccount(ctx, account.trim())
     if (!found)
-      throw invalid('account', 'There is no account with this handle or email address.', 'They sign up first.')
+      throw invalid(
+        'account',
+        say('There is no account with this handle or email address.'),
+        say('They sign up first.'),
+      )
     const { role, helps: before, emailVerifiedAt, ...person } = found
     if (isAddress(account) && emailVerifiedAt === null)
-      throw invalid('account', 'This address was never confirmed, so the account may be another person’s.', byHandle)
-    if (role === 'owner') throw new AppError('BAD_STATE', 'This account owns the site, and may do everything already.')
+      throw invalid(
+        'account',
+        say('This address was never confirmed, so the account may be another person’s.'),
+        byHandle,
+      )
+    if (role === 'owner')
+      throw new AppError('BAD_STATE', say('This account owns the site, and may do everything already.'))
     if (before === null && listHelpers(ctx).length >= mostHelpers) {
-      throw new AppError('BAD_STATE', `A site has at most ${mostHelpers} helpers.`, { hint: 'End one of them first.' })
+      throw new AppError('BAD_STATE', say('A site has at most {mostHelpers} helpers.', { mostHelpers }), {
+        hint: say('End one of them first.'),
+      })
     }
     changeUser(ctx, person.userId, { helperRole: helps })
     noteSecurity(ctx, 'helper_named', { userId: person.userId }, { helps, by: author.userId })

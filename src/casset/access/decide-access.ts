@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isMember } from '../member/members.ts'
 import { Entitlement, type Ground } from './entitlement.ts'
@@ -118,7 +119,7 @@ export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): 
  */
 export function decideAccess(ctx: Ctx, trackId: string, viewer: Viewer | null): Playable {
   const { track, world } = visibleTrack(ctx, trackId, viewer)
-  if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready to be played.')
+  if (track.status !== 'READY') throw new AppError('BAD_STATE', say('The track is not ready to be played.'))
   const ground = groundOf(ctx, world, viewer, track.id)
   if (!ground) return { track, access: 'hook' }
   return { track, access: 'full', entitlement: new Entitlement(ground, hashesOf(track)) }

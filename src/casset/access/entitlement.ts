@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Place } from '../../lib/file-place.ts'
+import { say } from '../../lib/language/say.ts'
 import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 import type { ChildFile } from '../../platform/blob/blobs.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
@@ -61,7 +62,7 @@ export class Entitlement {
     for (const sha256 of files) {
       if (this.#masters.has(sha256)) continue
       log.error('a file was asked for that is not theirs', { sha256, by: this.ground.by, holder: this.ground.holder })
-      throw new AppError('UNAVAILABLE', 'This file cannot be sent.', { hint: 'It may have been taken down.' })
+      throw new AppError('UNAVAILABLE', say('This file cannot be sent.'), { hint: say('It may have been taken down.') })
     }
   }
 }

@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { roomMembers } from '../../../db/schema/room/room.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 export type MemberRow = typeof roomMembers.$inferSelect
 
@@ -26,13 +27,17 @@ export function memberStatusOf(ctx: Ctx, cassetId: string, userId: string): Memb
 }
 
 const untilText = (until: number | null) => (until === null ? '' : ` until ${new Date(until).toISOString()}`)
-const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: `Reason: ${reason}` })
+const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: say('Reason: {reason}', { reason }) })
 
 /** Throws FORBIDDEN for an account that is banned from a casset's room (rule: mutes-and-bans). */
 export function refuseBanned(ctx: Ctx, cassetId: string, userId: string): void {
   const status = memberStatusOf(ctx, cassetId, userId)
   if (!status?.banned) return
-  throw new AppError('FORBIDDEN', `You are banned from this room${untilText(status.until)}.`, reasonOf(status))
+  throw new AppError(
+    'FORBIDDEN',
+    say('You are banned from this room{until}.', { until: untilText(status.until) }),
+    reasonOf(status),
+  )
 }
 
 /** Throws FORBIDDEN for an account that is muted in a casset's room, or banned from it. */
@@ -40,5 +45,9 @@ export function refuseMuted(ctx: Ctx, cassetId: string, userId: string): void {
   refuseBanned(ctx, cassetId, userId)
   const status = memberStatusOf(ctx, cassetId, userId)
   if (!status?.muted) return
-  throw new AppError('FORBIDDEN', `You are muted in this room${untilText(status.until)}.`, reasonOf(status))
+  throw new AppError(
+    'FORBIDDEN',
+    say('You are muted in this room{until}.', { until: untilText(status.until) }),
+    reasonOf(status),
+  )
 }

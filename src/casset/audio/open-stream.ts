@@ -1,6 +1,7 @@
 import { viewerOfSession } from '../../account/viewer.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { decideAccess, hookOf, type Playable } from '../access/decide-access.ts'
 import { readAudioToken, spendOneShot } from './token.ts'
 
@@ -16,5 +17,5 @@ export function openWithToken(ctx: Ctx, trackId: string, token: string, method: 
   if (grant.access === 'hook') return hookOf(decideAccess(ctx, trackId, viewer))
   const playable = viewer && decideAccess(ctx, trackId, viewer)
   if (playable?.access === 'full') return playable
-  throw new AppError('FORBIDDEN', 'This audio link has expired.', { hint: 'Ask for a new one.' })
+  throw new AppError('FORBIDDEN', say('This audio link has expired.'), { hint: say('Ask for a new one.') })
 }

@@ -3,6 +3,7 @@ import { oneShotTokens } from '../../../db/schema/casset/audio.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { hmac, sameText, sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Access } from '../access/decide-access.ts'
 
 /** Lifetime of a signed audio URL (rule: signed-address: under a minute). */
@@ -29,7 +30,7 @@ export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): st
 }
 
 const refused = () =>
-  new AppError('FORBIDDEN', 'This audio link is invalid or has expired.', { hint: 'Ask for a new one.' })
+  new AppError('FORBIDDEN', say('This audio link is invalid or has expired.'), { hint: say('Ask for a new one.') })
 
 /**
  * Verifies a token for a track. Throws FORBIDDEN when it is forged, for another track, or expired.

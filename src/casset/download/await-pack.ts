@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { stat, utimes } from 'node:fs/promises'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
@@ -17,8 +18,8 @@ const usedEveryMs = 3_600_000
 const patienceMs = 2_000
 const leastStreamedBytes = 50_000_000
 const retryAfterSec = 60
-const damagedHint = 'Trying again does not help until the artist uploads the file again.'
-const later = 'Try again in a few minutes.'
+const damagedHint = () => say('Trying again does not help until the artist uploads the file again.')
+const later = () => say('Try again in a few minutes.')
 
 /**
  * A download to build: its content for this entitlement, and the job that builds it (its kind, its
@@ -59,7 +60,7 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
     wanted.entitlement.refuseOthers(ctx, masters)
     const sent = await whenMade(ctx, wanted.plan)
     if (sent) return sent
-    if (isShortOfSpaceFor(ctx, wanted.plan)) throw unavailable(packProblems['no-room'])
+    if (isShortOfSpaceFor(ctx, wanted.plan)) throw unavailable(packProblems()['no-room'])
     wanted.build()
     const growing = await buildEnded(ctx, wanted, signal, isPatient)
     if (growing) return growing
@@ -105,7 +106,7 @@ function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
   return { growing: (whenBroken) => streamGrowing(path, growthNow, whenBroken), headers }
 }
 
-const unavailable = (problem: string, hint = later) =>
+const unavailable = (problem: string, hint = later()) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
 
 /**
@@ -122,9 +123,9 @@ async function buildEnded(
     const job = ctx.jobs.find(kind, key)
     if (!job) return undefined
     if (job.problem !== null && job.state !== 'RUNNING') {
-      throw unavailable(job.problem, job.problem === packProblems.damaged ? damagedHint : later)
+      throw unavailable(job.problem, job.problem === packProblems().damaged ? damagedHint() : later())
     }
-    if (signal.aborted) throw unavailable('The download was cancelled.')
+    if (signal.aborted) throw unavailable(say('The download was cancelled.'))
     const growing = isPatient() ? undefined : whenGrowing(ctx, plan)
     if (growing) return growing
     await Bun.sleep(lookEveryMs)

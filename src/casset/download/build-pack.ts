@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
@@ -38,13 +39,14 @@ export const growingPacks = ownState(() => new Map<string, string>())
 const marginBytes = 32_000_000
 
 /** Why a download could not be built, as shown to the collector. */
-export const packProblems = {
-  'no-room': 'There is not enough disk space here to make the download.',
-  damaged: 'A file of this casset is missing or damaged on this server.',
-  away: 'The files of this casset cannot be reached right now.',
-  busy: 'This server was too busy to make the download.',
-  crashed: 'The download could not be made.',
-} as const
+export const packProblems = () =>
+  ({
+    'no-room': say('There is not enough disk space here to make the download.'),
+    damaged: say('A file of this casset is missing or damaged on this server.'),
+    away: say('The files of this casset cannot be reached right now.'),
+    busy: say('This server was too busy to make the download.'),
+    crashed: say('The download could not be made.'),
+  }) as const
 
 /** Packs what a purchase of a casset holds now. */
 async function buildPack(ctx: Ctx, { cassetId, format, since, only }: PackOrder): Promise<void> {
@@ -62,7 +64,7 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
   if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())
   try {
-    if (isShortOfSpaceFor(ctx, plan)) throw new Error(packProblems['no-room'])
+    if (isShortOfSpaceFor(ctx, plan)) throw new Error(packProblems()['no-room'])
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
     growingPacks(ctx).set(packName(plan), request.zip)
@@ -81,7 +83,7 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
 /** Returns the message for the collector; the log gets the name of the file. */
 function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: false }>): string {
   if (result.kind === 'damaged') log.error('a stored file is damaged', { sha256: result.sha256, cassetId })
-  return packProblems[result.kind]
+  return packProblems()[result.kind]
 }
 
 /**

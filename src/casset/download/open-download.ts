@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { entitlementTo } from '../access/decide-access.ts'
 import type { Holding } from '../access/entitlement.ts'
@@ -54,7 +55,7 @@ function holdingOf(ctx: Ctx, slug: string, viewer: Viewer): Holding {
   const world = visibleCasset(ctx, slug, viewer)
   const entitlement = entitlementTo(ctx, world, viewer)
   if (entitlement) return { world, entitlement }
-  throw new AppError('FORBIDDEN', 'Only people who bought this casset can download it.', {
-    hint: `Buy it: ${ctx.site.origin}/checkout/${world.artist.handle}`,
+  throw new AppError('FORBIDDEN', say('Only people who bought this casset can download it.'), {
+    hint: say('Buy it: {origin}/checkout/{handle}', { origin: ctx.site.origin, handle: world.artist.handle }),
   })
 }

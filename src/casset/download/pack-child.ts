@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { makeZip } from 'client-zip'
 import { parseJson } from '../../lib/json.ts'
+import { say } from '../../lib/language/say.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { BucketError, toBucketError } from '../../platform/bucket/bucket-error.ts'
@@ -21,7 +22,7 @@ class Damaged extends Error {
   readonly sha256: string
 
   constructor(sha256: string) {
-    super('A stored file is not what it was.')
+    super(say('A stored file is not what it was.'))
     this.sha256 = sha256
   }
 }

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { World } from '../access/visible-casset.ts'
 import type { PackedFile, Tags } from './pack.ts'
@@ -46,7 +47,7 @@ export function planPack(
   { since, only }: PackedTracks,
 ): PackPlan {
   const goods = readGoods(ctx, casset.id, since).filter(({ id }) => only?.includes(id) ?? true)
-  if (goods.length === 0) throw new AppError('BAD_STATE', 'There is nothing on this casset to download.')
+  if (goods.length === 0) throw new AppError('BAD_STATE', say('There is nothing on this casset to download.'))
   const shared = {
     artist: artist.displayName,
     album: casset.name,

@@ -1,10 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 
 /** Somebody follows an artist, who is notified once for each person. */
 export const followNotification = defineNotification('follow', {
   switch: 'shares',
   details: t.Object({ slug: t.String() }),
-  message: ({ slug }, who) => ({ title: `${who} follows you`, text: '', path: pagePath(slug) }),
+  message: ({ slug }, who) => ({ title: say('{who} follows you', { who }), text: '', path: pagePath(slug) }),
 })

@@ -4,6 +4,7 @@ import { follows } from '../../../db/schema/casset/follow.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { followNotification } from './follow-notification.ts'
 import { countFollowers } from './read-follow.ts'
@@ -21,7 +22,7 @@ export type Follow = { following: boolean; followers: number }
  */
 export function setFollow(ctx: Ctx, viewer: Viewer, artist: Followed, following: boolean): Follow {
   const { userId } = viewer
-  if (artist.userId === userId && following) throw new AppError('BAD_STATE', 'You cannot follow yourself.')
+  if (artist.userId === userId && following) throw new AppError('BAD_STATE', say('You cannot follow yourself.'))
   if (following) follow(ctx, viewer, artist)
   else
     ctx.db

@@ -3,6 +3,7 @@ import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { divideByWeights } from '../../lib/divide.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** The whole, in hundredths of a percent. */
 const whole = 10_000
@@ -33,17 +34,21 @@ export function readSplits(asked: Readonly<Record<string, number>>, people: read
   const parts = people.map(({ artistId, handle }) => ({ artistId, basisPoints: readPercent(handle, asked[handle]) }))
   const sum = parts.reduce((total, { basisPoints }) => total + basisPoints, 0)
   if (sum === whole) return parts
-  throw invalid('splits', `The splits add up to ${sum / 100} percent.`, 'They must add up to 100.')
+  throw invalid(
+    'splits',
+    say('The splits add up to {sum} percent.', { sum: sum / 100 }),
+    say('They must add up to 100.'),
+  )
 }
 
 function readPercent(handle: string, percent: number | undefined): number {
-  if (percent === undefined) throw invalid('splits', `The part of @${handle} is missing.`)
+  if (percent === undefined) throw invalid('splits', say('The part of @{handle} is missing.', { handle }))
   const basisPoints = Math.round(percent * 100)
   if (Math.abs(percent * 100 - basisPoints) > 1e-6) {
-    throw invalid(`splits.${handle}`, 'A part has at most two decimals.')
+    throw invalid(`splits.${handle}`, say('A part has at most two decimals.'))
   }
   if (basisPoints >= 1 && basisPoints <= whole) return basisPoints
-  throw invalid(`splits.${handle}`, 'A part is more than 0 and at most 100 percent.')
+  throw invalid(`splits.${handle}`, say('A part is more than 0 and at most 100 percent.'))
 }
 
 /** Stores splits that their proposer accepts. Called in a transaction. */

@@ -7,6 +7,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { type Days, type Division, dateOf, divideDays, monthStart, startOf } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { ownCasset } from '../own-casset.ts'
@@ -81,7 +82,12 @@ export function ownPlayed(ctx: Ctx, { artistId, ...viewer }: Viewer, asked?: str
  */
 export async function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Division, asked?: string): Promise<Plays> {
   const spans = divideDays(days, by, mostParts)
-  if (!spans) throw invalid('from', `These dates are more than ${mostParts} ${by}s apart.`, 'Ask for weeks or months.')
+  if (!spans)
+    throw invalid(
+      'from',
+      say('These dates are more than {mostParts} {by}s apart.', { mostParts, by }),
+      say('Ask for weeks or months.'),
+    )
   const months = { from: by === 'month' ? monthStart(days.from) : days.from, to: days.to }
   const played = ownPlayed(ctx, viewer, asked)
   const sumBy = (key: 'day' | 'name', counted: Counted, cassetId: string) => {

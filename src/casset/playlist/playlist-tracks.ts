@@ -6,6 +6,7 @@ import { playlistTracks } from '../../../db/schema/casset/playlist.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { createPace } from '../../lib/pace.ts'
 import { mostPlaylistTracks } from '../../lib/playlist.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -102,9 +103,13 @@ export async function addTracks(ctx: Ctx, viewer: Viewer, id: string, ids: reado
     const more = [...new Set(ids)].filter((each) => !before.has(each))
     const total = before.size + more.length
     if (total > mostPlaylistTracks) {
-      throw new AppError('BAD_STATE', `A playlist holds ${mostPlaylistTracks} tracks at most.`, {
-        hint: 'Take some off, or begin another one.',
-      })
+      throw new AppError(
+        'BAD_STATE',
+        say('A playlist holds {mostPlaylistTracks} tracks at most.', { mostPlaylistTracks }),
+        {
+          hint: say('Take some off, or begin another one.'),
+        },
+      )
     }
     const addedAt = ctx.now()
     for (const [at, each] of more.entries()) {

@@ -5,6 +5,7 @@ import { playlists, playlistTracks } from '../../../db/schema/casset/playlist.ts
 import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 const mostPlaylists = 100
@@ -22,7 +23,7 @@ const byId = prepared((db) =>
 export function ownPlaylist({ db }: Ctx, { userId }: Pick<Viewer, 'userId'>, id: string) {
   const playlist = byId(db).get({ id })
   if (!playlist) throw notFound('playlist')
-  if (playlist.userId !== userId) throw new AppError('FORBIDDEN', 'This playlist belongs to somebody else.')
+  if (playlist.userId !== userId) throw new AppError('FORBIDDEN', say('This playlist belongs to somebody else.'))
   return playlist
 }
 
@@ -40,7 +41,7 @@ export const listPlaylists = ({ db }: Ctx, { userId }: Pick<Viewer, 'userId'>) =
 
 function nameOf(text: string): string {
   const name = cleanLine(text)
-  if (name === '') throw invalid('name', 'Give the playlist a name.')
+  if (name === '') throw invalid('name', say('Give the playlist a name.'))
   return name
 }
 
@@ -50,7 +51,9 @@ export function makePlaylist(ctx: Ctx, { userId }: Pick<Viewer, 'userId'>, text:
   inTransaction(ctx.db, () => {
     const own = ctx.db.select({ count: count() }).from(playlists).where(eq(playlists.userId, userId)).get()
     if ((own?.count ?? 0) >= mostPlaylists) {
-      throw new AppError('BAD_STATE', `You can have ${mostPlaylists} playlists at most.`, { hint: 'Delete one first.' })
+      throw new AppError('BAD_STATE', say('You can have {mostPlaylists} playlists at most.', { mostPlaylists }), {
+        hint: say('Delete one first.'),
+      })
     }
     ctx.db
       .insert(playlists)

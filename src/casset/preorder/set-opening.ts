@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { readZone } from '../../lib/spoken-hour.ts'
 import { notifyPreorderKind, openTapeKind } from '../../platform/job/job-kinds.ts'
 import { heldFrom, isHeld } from '../access/collected.ts'
@@ -51,7 +52,7 @@ export function readOpening(ctx: Ctx, casset: Before, patch: OpeningPatch): NewO
   const willOpen = opensAt === undefined ? casset.opensAt !== null : opensAt !== null
   for (const field of ['opensZone', 'openTrackIds'] as const) {
     if (patch[field] === undefined || willOpen) continue
-    throw invalid(field, `"${field}" goes with "opensAt".`, 'Say first when the tape opens.')
+    throw invalid(field, say('"{field}" goes with "opensAt".', { field }), say('Say first when the tape opens.'))
   }
   return {
     opensAt,
@@ -63,14 +64,17 @@ export function readOpening(ctx: Ctx, casset: Before, patch: OpeningPatch): NewO
 function readHour({ now }: Ctx, text: string): number {
   const at = readIsoTime(text)
   if (at === undefined) throw invalid('opensAt', '"opensAt" must be a time like 2026-12-05T17:00:00Z.')
-  if (at <= now()) throw invalid('opensAt', 'This hour is over.', 'Choose a later one, or null to open it now.')
-  if (at > now() + furthestMs) throw invalid('opensAt', 'A tape opens within a year.', 'Choose an earlier day.')
+  if (at <= now())
+    throw invalid('opensAt', say('This hour is over.'), say('Choose a later one, or null to open it now.'))
+  if (at > now() + furthestMs)
+    throw invalid('opensAt', say('A tape opens within a year.'), say('Choose an earlier day.'))
   return at
 }
 
 function zoneOf(text: string): string {
   const zone = readZone(text)
-  if (zone === undefined) throw invalid('opensZone', 'There is no such time zone.', 'Write it as in Europe/Berlin.')
+  if (zone === undefined)
+    throw invalid('opensZone', say('There is no such time zone.'), say('Write it as in Europe/Berlin.'))
   return zone
 }
 
@@ -82,7 +86,7 @@ function ownTracks(ctx: Ctx, { id: cassetId, openTrackIds }: Before, ids: readon
   const own = new Set(idsOfTracks(ctx, cassetId))
   const gone = openTrackIds.filter((id) => !own.has(id))
   if (ids.every((id) => own.has(id) || gone.includes(id))) return [...new Set([...ids, ...gone])]
-  throw invalid('openTrackIds', 'One of these is no track of this tape.')
+  throw invalid('openTrackIds', say('One of these is no track of this tape.'))
 }
 
 /**
@@ -138,8 +142,8 @@ function openNow(ctx: Ctx, before: Before, isPreordered: boolean): Opening {
   }
   if (before.opensAt === null) return {}
   if (!hasSound(ctx, before.id)) {
-    throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.', {
-      hint: 'Add a track and wait until it is ready, then open it.',
+    throw new AppError('BAD_STATE', say('There is nothing to hear on this casset yet.'), {
+      hint: say('Add a track and wait until it is ready, then open it.'),
     })
   }
   queueOpenedNews(ctx, before.id)
@@ -158,30 +162,30 @@ export const openState = () => ({ opensAt: null, opensZone: null, openTrackIds: 
 
 function refuseClosing({ openTrackIds }: Before, next: readonly string[]): void {
   if (openTrackIds.every((id) => next.includes(id))) return
-  throw new AppError('BAD_STATE', 'People have ordered this tape, and hear what is open of it.', {
+  throw new AppError('BAD_STATE', say('People have ordered this tape, and hear what is open of it.'), {
     field: 'openTrackIds',
-    hint: 'You can open further tracks, and close none.',
+    hint: say('You can open further tracks, and close none.'),
   })
 }
 
 function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: number): void {
   const first = firstHour(ctx, cassetId, (heldFrom(ctx, cassetId) ?? ctx.now()) - paymentMs) ?? presentAt
   if (opensAt <= first + furthestMs) return
-  throw new AppError('BAD_STATE', 'An hour moves by at most a year in all.', {
+  throw new AppError('BAD_STATE', say('An hour moves by at most a year in all.'), {
     field: 'opensAt',
-    hint: 'Choose an earlier one, or call the preorder off: everybody gets their money back.',
+    hint: say('Choose an earlier one, or call the preorder off: everybody gets their money back.'),
   })
 }
 
 const alreadyHeld = ({ calledOffAt }: Before): AppError =>
   calledOffAt === null
-    ? new AppError('BAD_STATE', 'People have this tape already.', {
+    ? new AppError('BAD_STATE', say('People have this tape already.'), {
         field: 'opensAt',
-        hint: 'What somebody has is never closed again: make another tape.',
+        hint: say('What somebody has is never closed again: make another tape.'),
       })
-    : new AppError('BAD_STATE', 'The people who ordered this tape are still being refunded.', {
+    : new AppError('BAD_STATE', say('The people who ordered this tape are still being refunded.'), {
         field: 'opensAt',
-        hint: 'Try again once they have their money back.',
+        hint: say('Try again once they have their money back.'),
       })
 
 /**
@@ -190,14 +194,14 @@ const alreadyHeld = ({ calledOffAt }: Before): AppError =>
  */
 export function refusePublishing(ctx: Ctx, before: Before, published: boolean, opening: NewOpening): void {
   if (!published && before.published && before.opensAt !== null && isHeld(ctx, before.id)) {
-    throw new AppError('BAD_STATE', 'People have ordered this tape.', {
+    throw new AppError('BAD_STATE', say('People have ordered this tape.'), {
       field: 'published',
-      hint: 'Call the preorder off: everybody gets their money back.',
+      hint: say('Call the preorder off: everybody gets their money back.'),
     })
   }
   if (!published || before.calledOffAt === null || opening.opensAt !== undefined) return
-  throw new AppError('BAD_STATE', 'The preorder of this tape was called off.', {
+  throw new AppError('BAD_STATE', say('The preorder of this tape was called off.'), {
     field: 'published',
-    hint: 'Say when it opens, or open it, and publish it then.',
+    hint: say('Say when it opens, or open it, and publish it then.'),
   })
 }

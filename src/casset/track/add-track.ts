@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sniffAudio } from '../../lib/audio/sniff.ts'
 import { cutText } from '../../lib/code-points.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { storeFiles } from '../../platform/blob/store-files.ts'
 import type { ReceivedFile } from '../../platform/http/receive-file.ts'
@@ -105,5 +106,7 @@ const mostTracks = 500
 export function refuseFullCasset(ctx: Ctx, cassetId: string): void {
   const found = ctx.db.select({ count: count() }).from(tracks).where(whereListed(cassetId)).get()
   if ((found?.count ?? 0) < mostTracks) return
-  throw new AppError('BAD_STATE', `A casset can have at most ${mostTracks} tracks.`, { hint: 'Delete one first.' })
+  throw new AppError('BAD_STATE', say('A casset can have at most {mostTracks} tracks.', { mostTracks }), {
+    hint: say('Delete one first.'),
+  })
 }

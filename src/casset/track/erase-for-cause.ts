@@ -6,6 +6,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
 import { dropPacksJob } from '../../platform/job/job-kinds.ts'
@@ -123,12 +124,15 @@ function writeEmail(ctx: Ctx, { trackId, title, casset, artist, reason, holderId
     kind: 'track-erased',
     to: { name, address },
     write: () => ({
-      subject: `“${title}” was taken down`,
+      subject: say('“{title}” was taken down', { title }),
       text: [
         greeting(name),
-        `We had to take down “${title}” from “${casset}” by ${artist}. It can no longer be heard or downloaded here, not even by people who bought it.`,
-        `The reason: ${reason}`,
-        `Everything else on the casset stays as it was. If you have a question, reply to this email.`,
+        say(
+          'We had to take down “{title}” from “{casset}” by {artist}. It can no longer be heard or downloaded here, not even by people who bought it.',
+          { title, casset, artist },
+        ),
+        say('The reason: {reason}', { reason }),
+        say('Everything else on the casset stays as it was. If you have a question, reply to this email.'),
         ctx.site.origin,
         '',
       ].join('\n\n'),

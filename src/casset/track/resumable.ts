@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { AppError, type ErrorCode, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { once } from '../../lib/once.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { notStored } from '../../platform/http/disk-full.ts'
@@ -156,5 +157,5 @@ function fromTus(log: Log, error: Error | { status_code: number; body: string })
   const body = 'body' in error ? error.body : undefined
   if (typeof status !== 'number' || status === 500) return notStored(log, error)
   const said = typeof body === 'string' ? body.trim().split('. ')[0] : undefined
-  return new AppError(codes[status] ?? 'VALIDATION', said ?? 'The upload was refused.')
+  return new AppError(codes[status] ?? 'VALIDATION', said ?? say('The upload was refused.'))
 }

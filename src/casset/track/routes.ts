@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { receiveForm } from '../../platform/http/receive-file.ts'
@@ -36,7 +37,7 @@ const TrackAnswer = t.Object({ track: OwnerTrack })
 
 function refuseCrowd(error: unknown): never {
   if (!(error instanceof SemaphoreFull)) throw error
-  throw new AppError('UNAVAILABLE', 'Too many covers are being read.', { retryAfter: 5 })
+  throw new AppError('UNAVAILABLE', say('Too many covers are being read.'), { retryAfter: 5 })
 }
 
 /**
@@ -117,24 +118,24 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     .head(
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('HEAD', 'Ask how far an upload has come'),
+      uploading('HEAD', say('Ask how far an upload has come')),
     )
     .patch(
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('PATCH', 'Send the next part of an upload'),
+      uploading('PATCH', say('Send the next part of an upload')),
     )
     .delete(
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('DELETE', 'Give up an upload'),
+      uploading('DELETE', say('Give up an upload')),
     )
     .get(
       '/api/audio/waveform/:trackId',
       ({ params, viewer, set }) => {
         const { track } = decideAccess(ctx, params.trackId, viewer)
         const stored = readWaveforms(ctx, [track.id])[track.id]
-        if (stored === undefined) throw new AppError('BAD_STATE', 'The waveform is not ready yet.')
+        if (stored === undefined) throw new AppError('BAD_STATE', say('The waveform is not ready yet.'))
         set.headers['cache-control'] = 'private, max-age=3600'
         return peaksOf(stored)
       },

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { isUnmeasured } from '../../lib/audio/formats.ts'
 import { normalised } from '../../lib/audio/peaks.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { arePlausible } from '../audio/ingest/packet-bars.ts'
 import type { Measurement } from './model.ts'
@@ -19,9 +20,9 @@ export function saveMeasurement(ctx: Ctx, author: Viewer, id: string, { peaks, l
   const { status, waveform, waveformApproximate: isApproximate } = track
   if (status !== 'READY' || !waveform || !isUnmeasured({ ...track, isApproximate })) return
   const isSilent = Math.max(...peaks) === 0
-  if (isSilent && loudnessLufs !== null) throw invalid('loudnessLufs', 'Silence has no loudness.')
+  if (isSilent && loudnessLufs !== null) throw invalid('loudnessLufs', say('Silence has no loudness.'))
   if (isApproximate && !arePlausible(peaks, guessedBars(waveform))) {
-    throw invalid('peaks', 'These peaks do not fit this file.')
+    throw invalid('peaks', say('These peaks do not fit this file.'))
   }
   const measured = isApproximate ? { waveform: normalised(peaks), waveformApproximate: false } : {}
   ctx.db

@@ -3,6 +3,7 @@ import { and, eq, sql } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { addAsset } from '../../platform/asset/add-asset.ts'
 import { readHead } from '../../platform/http/receive-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -11,8 +12,8 @@ import { reserveStorage } from '../../platform/storage/reservation.ts'
 import { isOfMachine } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 
-const assetName = 'Cover from your files'
-const unavailable = 'This server was too busy to read the cover in your files. Try again in a minute.'
+const assetName = () => say('Cover from your files')
+const unavailable = () => say('This server was too busy to read the cover in your files. Try again in a minute.')
 // The request waits for this answer.
 const patienceMs = 120_000
 
@@ -31,7 +32,7 @@ export async function addTaggedCover(
   using held = await ctx.blobs.hold(masterSha256)
   const request = { op: 'take-cover', master: held.path, cover: path } as const
   const taken = await runMedia(ctx.selfCommand, request, { wallMs: patienceMs })
-  if (!taken.ok && isOfMachine(taken)) throw new AppError('UNAVAILABLE', unavailable, { retryAfter: 60 })
+  if (!taken.ok && isOfMachine(taken)) throw new AppError('UNAVAILABLE', unavailable(), { retryAfter: 60 })
   try {
     if (taken.ok) return await keepCover(ctx, author, { path, sha256, bytes: taken.bytes })
   } catch (error) {
@@ -58,7 +59,7 @@ async function keepCover(ctx: Ctx, author: Viewer, file: { path: string; sha256:
   try {
     const asset = await addAsset(ctx, author, {
       ...file,
-      name: assetName,
+      name: assetName(),
       head: await readHead(file.path),
       reservation,
     })

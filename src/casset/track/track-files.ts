@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks, uploads } from '../../../db/schema/casset/track.ts'
+import { say } from '../../lib/language/say.ts'
 import type { FileHolder } from '../../platform/file-holder.ts'
 
 const { placeholder } = sql
@@ -33,7 +34,7 @@ export const trackFiles: FileHolder = {
   uses: ({ db }, ids) =>
     stems(db)
       .all({ ids })
-      .map(({ assetId, title }) => ({ assetId, use: 'stems', words: `the stems of "${title}"` })),
+      .map(({ assetId, title }) => ({ assetId, use: 'stems', words: say('the stems of "{title}"', { title }) })),
   bytes(db, userId) {
     const whereMine = eq(artists.userId, userId)
     const ownCassets = db

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { aiAreas } from '../../lib/ai-labels.ts'
 import { compactIswc } from '../../lib/identifiers.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
@@ -39,7 +40,7 @@ export function updateTrack(
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
   if (typeof hookStartSec === 'number' && track.durationSec !== null && hookStartSec >= track.durationSec) {
-    throw invalid('hookStartSec', 'The hook has to start before the track ends.')
+    throw invalid('hookStartSec', say('The hook has to start before the track ends.'))
   }
   const titled = title === undefined ? {} : { title: readTitle(title) }
   refuseStale(casset, ifMatch)
@@ -75,13 +76,13 @@ export function updateTrack(
 function refuseContributed({ contributorId }: TrackRow, { artistId }: Viewer, patch: TrackPatch): void {
   const { position: _, active: __, ...rest } = patch
   if (contributorId === null || contributorId === artistId || Object.keys(rest).length === 0) return
-  const hint = 'You can move it, hide it or take it off.'
-  throw new AppError('FORBIDDEN', 'Somebody else put this track here.', { hint })
+  const hint = say('You can move it, hide it or take it off.')
+  throw new AppError('FORBIDDEN', say('Somebody else put this track here.'), { hint })
 }
 
 function disclosed(before: AiDisclosure, patch: AiDisclosurePatch): AiDisclosure {
   const after = { ...before }
-  for (const { area } of aiAreas) {
+  for (const { area } of aiAreas()) {
     const said = patch[area]
     if (said === null) delete after[area]
     else if (said !== undefined) after[area] = said
@@ -91,7 +92,7 @@ function disclosed(before: AiDisclosure, patch: AiDisclosurePatch): AiDisclosure
 
 function readTitle(text: string): string {
   const title = cleanLine(text)
-  if (title === '') throw invalid('title', 'Enter a title with at least one visible character.')
+  if (title === '') throw invalid('title', say('Enter a title with at least one visible character.'))
   return title
 }
 

@@ -6,6 +6,7 @@ import { stemOf } from '../../lib/album/found.ts'
 import { withoutNumber } from '../../lib/album/names.ts'
 import { codePoints, cutText } from '../../lib/code-points.ts'
 import { parseJson } from '../../lib/json.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { waveformBars } from '../../lib/waveform.ts'
 import { Peaks } from '../audio/ingest/media.ts'
@@ -40,7 +41,7 @@ function readTitle(raw: string | undefined): string | undefined {
   const title = cleanLine(raw ?? '')
   if (title === '') return undefined
   if (codePoints(title) > longest.title || !title.isWellFormed()) {
-    throw invalid('title', `A title can have at most ${longest.title} characters.`)
+    throw invalid('title', say('A title can have at most {title} characters.', { title: longest.title }))
   }
   return title
 }

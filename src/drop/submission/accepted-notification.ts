@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 
 /** An artist put somebody's clip onto their page. */
@@ -8,8 +9,8 @@ export const acceptedNotification = defineNotification('clip-accepted', {
   digest: 'news',
   details: t.Object({ slug: t.String() }),
   message: ({ slug }, who) => ({
-    title: `${who} accepted your clip`,
-    text: 'Everybody sees it on their page now.',
+    title: say('{who} accepted your clip', { who }),
+    text: say('Everybody sees it on their page now.'),
     path: pagePath(slug),
   }),
 })

@@ -7,6 +7,7 @@ import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { httpsUrl } from '../../lib/https-url.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { campaignToEnter, enterCampaign } from '../enter-campaign.ts'
@@ -26,7 +27,7 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
   const { hookId, clip, caption = '', campaignId } = body
   const { url, assetId } = clip
   if ((url === undefined) === (assetId === undefined)) {
-    throw invalid('clip', 'A clip has either "url" or "assetId".')
+    throw invalid('clip', say('A clip has either "url" or "assetId".'))
   }
   const href = url === undefined ? null : readLink(url)
   const { world } = visibleHook(ctx, hookId, author)
@@ -56,7 +57,7 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
 
 function readLink(url: string): string {
   const href = httpsUrl(url)
-  if (href === undefined) throw invalid('clip.url', 'A link must be an https address, without a user name.')
+  if (href === undefined) throw invalid('clip.url', say('A link must be an https address, without a user name.'))
   return href
 }
 
@@ -64,15 +65,15 @@ function refuseSubmitted(ctx: Ctx, { assetId }: { assetId: string | null }): voi
   if (assetId === null) return
   const known = ctx.db.select({ id: submissions.id }).from(submissions).where(eq(submissions.assetId, assetId)).get()
   if (!known) return
-  const hint = 'Withdraw it there first, or upload it again.'
-  throw new AppError('BAD_STATE', 'This clip is submitted already.', { field: 'clip.assetId', hint })
+  const hint = say('Withdraw it there first, or upload it again.')
+  throw new AppError('BAD_STATE', say('This clip is submitted already.'), { field: 'clip.assetId', hint })
 }
 
 function refuseMany(ctx: Ctx, { userId, hookId }: { userId: string; hookId: string }): void {
   const ofOne = and(eq(submissions.userId, userId), eq(submissions.hookId, hookId))
   const found = ctx.db.select({ count: count() }).from(submissions).where(ofOne).get()
   if ((found?.count ?? 0) < mostOfOne) return
-  throw new AppError('BAD_STATE', `One person can submit at most ${mostOfOne} clips to a hook.`, {
-    hint: 'Withdraw one first.',
+  throw new AppError('BAD_STATE', say('One person can submit at most {mostOfOne} clips to a hook.', { mostOfOne }), {
+    hint: say('Withdraw one first.'),
   })
 }

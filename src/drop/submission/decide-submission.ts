@@ -8,6 +8,7 @@ import { artistOf } from '../../casset/artist-of.ts'
 import { refuseTakenDown } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteScores } from '../score-news.ts'
 import { acceptedNotification } from './accepted-notification.ts'
@@ -30,7 +31,7 @@ export function decideSubmission(
   const { campaignId } = submission
   refuseTakenDown(submission)
   if (campaignId !== null && decision === 'REJECTED' && cleanLine(reason) === '') {
-    throw invalid('reason', 'Say why this clip is out of the drop.')
+    throw invalid('reason', say('Say why this clip is out of the drop.'))
   }
   const decided = { status: decision, reason: cleanLine(reason) || null, decidedAt: ctx.now() }
   inTransaction(ctx.db, () => {

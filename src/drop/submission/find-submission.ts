@@ -4,6 +4,7 @@ import { isOwner, worldById } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 export type SubmissionRow = typeof submissions.$inferSelect
@@ -43,12 +44,12 @@ export function submissionToOwn(ctx: Ctx, id: string, author: Viewer): Submissio
   const submission = submissionById(ctx, id)
   const world = worldById(ctx, submission.cassetId)
   if (world && isOwner(world, author)) return submission
-  throw new AppError('FORBIDDEN', 'This casset belongs to somebody else.')
+  throw new AppError('FORBIDDEN', say('This casset belongs to somebody else.'))
 }
 
 /** Returns a submission by the caller. Throws NOT_FOUND when absent, FORBIDDEN when another's. */
 export function ownSubmission(ctx: Ctx, id: string, { userId }: Viewer): SubmissionRow {
   const submission = submissionById(ctx, id)
   if (submission.userId === userId) return submission
-  throw new AppError('FORBIDDEN', 'This clip is somebody else’s.')
+  throw new AppError('FORBIDDEN', say('This clip is somebody else’s.'))
 }

@@ -1,6 +1,7 @@
 import type { ClipContainer } from '../../casset/audio/ingest/media.ts'
 import { AppError } from '../../errors.ts'
 import { sniffAudio } from '../../lib/audio/sniff.ts'
+import { say } from '../../lib/language/say.ts'
 
 const ebml = [0x1a, 0x45, 0xdf, 0xa3]
 // Pictures and QuickTime films use the same boxes.
@@ -17,5 +18,5 @@ export function recogniseClip(head: Uint8Array): ClipContainer {
   if (ebml.every((byte, at) => head[at] === byte) && text.includes('webm')) return 'webm'
   const sniffed = sniffAudio(head)
   if (sniffed.ok && sniffed.format === 'mp3') return 'mp3'
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'A clip is an MP4, WebM, MP3 or M4A file.', { field: 'file' })
+  throw new AppError('UNSUPPORTED_MEDIA_TYPE', say('A clip is an MP4, WebM, MP3 or M4A file.'), { field: 'file' })
 }

@@ -3,6 +3,7 @@ import { Elysia, t } from 'elysia'
 import { Like, Liked } from '../../casset/hook/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
@@ -23,7 +24,7 @@ import { withdrawSubmission } from './withdraw-submission.ts'
 async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
   if (!(error instanceof SemaphoreFull)) throw error
   await rm(file.path, { force: true })
-  throw new AppError('UNAVAILABLE', 'Too many clips are being read.', { retryAfter: 5 })
+  throw new AppError('UNAVAILABLE', say('Too many clips are being read.'), { retryAfter: 5 })
 }
 
 /** Routes of clips that people make of hooks (rule: clips). */
@@ -51,14 +52,16 @@ export const submission = (ctx: Ctx) => {
         session: true,
         refuses: ['BAD_STATE'],
         parse: 'none',
-        detail: { requestBody: takesForm('An MP4, WebM, MP3 or M4A file of at most 60 MB and 90 seconds') },
+        detail: { requestBody: takesForm(say('An MP4, WebM, MP3 or M4A file of at most 60 MB and 90 seconds')) },
         response: { 201: shape.ClipAnswer },
       },
     )
     .get('/api/hooks/clips/:id', ({ params, viewer, request }) => sendClip(ctx, params.id, viewer, request), {
       summary: 'Fetch a clip',
       limit: 'read',
-      detail: { responses: sendsFile('The clip', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm') },
+      detail: {
+        responses: sendsFile(say('The clip'), 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm'),
+      },
     })
     .post(
       '/api/hooks/submissions',

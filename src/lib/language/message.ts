@@ -14,6 +14,19 @@ type Name<Text extends string> = Text extends `${infer Before}}${string}`
     ? Word<First>
     : never
 
+/**
+ * Returns values as a message with elements takes them (public/lib/in-parts.tsx): what looks like an
+ * element in them is none.
+ */
+export const withoutElements = <Values extends Readonly<Record<string, unknown>>>(values: Values | undefined) =>
+  values &&
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value.replaceAll(/<(?=\/?\w+>)/g, '‹') : value,
+    ]),
+  )
+
 type Category = 'zero' | 'one' | 'two' | 'few' | 'many' | 'other'
 
 // A text after one of these is the form of a plural, not the name of a value.

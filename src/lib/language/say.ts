@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import MessageFormat from '@messageformat/core'
 import { once } from '../once.ts'
 import { intlLanguage, type Language, ownLanguage } from './languages.ts'
-import { forgiving, type ValuesOf, withoutNote } from './message.ts'
+import { forgiving, type ValuesOf, withoutElements, withoutNote } from './message.ts'
 import { readTable } from './read-table.ts'
 
 const spoken = new AsyncLocalStorage<{ language: Language } | undefined>()
@@ -30,6 +30,9 @@ export function goOnIn(language: Language): void {
 
 type Said = string | ((values?: Record<string, unknown>) => string)
 
+const ofText = (compiled: (values?: Record<string, unknown>) => string, text: string): Said =>
+  text.includes('</') ? (values) => compiled(withoutElements(values)) : compiled
+
 function createSpeaker(language: Language): (message: string) => Said {
   const format = once(() => new MessageFormat(intlLanguage(language), forgiving))
   const table = once(() => readTable(language))
@@ -38,7 +41,7 @@ function createSpeaker(language: Language): (message: string) => Said {
     const known = made.get(message)
     if (known !== undefined) return known
     const text = table()(message) ?? withoutNote(message)
-    const said = text.includes('{') ? format().compile(text) : text
+    const said = text.includes('{') ? ofText(format().compile(text), text) : text
     made.set(message, said)
     return said
   }

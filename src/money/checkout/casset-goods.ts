@@ -1,6 +1,7 @@
 import { hasCollected } from '../../casset/access/collected.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
@@ -59,11 +60,17 @@ export const cassetGoods: Goods = {
   evidence: {
     product: ({ cassetName, order }, seller) =>
       `"${cassetName}", an album of music by ${seller}. It is digital: right after the payment it can be ` +
-      `${isOfGuest(order) ? 'downloaded by a link that only its buyer has' : 'streamed and downloaded from the account that bought it'}. The page lists each track, and everybody can hear an excerpt before paying.`,
+      (isOfGuest(order)
+        ? say(
+            'downloaded by a link that only its buyer has. The page lists each track, and everybody can hear an excerpt before paying.',
+          )
+        : say(
+            'streamed and downloaded from the account that bought it. The page lists each track, and everybody can hear an excerpt before paying.',
+          )),
     isInAccount: true,
   },
   email: {
-    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
     agreed: preorderText,
     kept: 'You keep what you bought.',
     ended: 'You no longer have the casset.',

@@ -4,6 +4,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { priceBounds } from '../../lib/price.ts'
 import { refuseAmount } from '../../platform/payment/refuse-sum.ts'
@@ -30,13 +31,13 @@ export function agreedAmount(
   if (offered >= priceMinor) return offered
   throw invalid(
     'amount',
-    'This is less than the price.',
-    `The minimum is ${sumText({ amount: priceMinor, currency })}.`,
+    say('This is less than the price.'),
+    say('The minimum is {sum}.', { sum: sumText({ amount: priceMinor, currency }) }),
   )
 }
 
 /** Throws BAD_STATE for a casset without a ready track. */
 export function requirePlayableTrack({ db }: Ctx, { casset }: CassetForSale): void {
   if (!readyTrack(db).get({ cassetId: casset.id }))
-    throw new AppError('BAD_STATE', 'There is nothing to hear on this casset yet.')
+    throw new AppError('BAD_STATE', say('There is nothing to hear on this casset yet.'))
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { testPageAt } from '../../platform/payment/answer-test-page.ts'
 import { orderToPay } from '../order/order.ts'
@@ -18,14 +19,16 @@ export async function confirmTest(
   origin: string,
 ): Promise<TestConfirmed> {
   const test = ctx.processor?.test
-  if (!test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+  if (!test) throw new AppError('NOT_FOUND', say('There is nothing at this address.'))
   const { paymentIntentId, clientSecret, card } = asked
   // The bank sends the visitor back to this origin. Under another host name of ours the browser
   // would not send its cookie.
   const returnUrl = origin + returnPath(ctx, orderToPay(ctx, buyer, paymentIntentId))
   const answer = await test.confirmCard({ paymentIntentId, clientSecret, card, returnUrl })
   if (!answer) {
-    throw new AppError('BAD_STATE', 'This payment can no longer be made.', { hint: 'Start the checkout again.' })
+    throw new AppError('BAD_STATE', say('This payment can no longer be made.'), {
+      hint: say('Start the checkout again.'),
+    })
   }
   const { status, declineCode, code, nextAction } = answer
   const page = nextAction && { url: testPageAt(nextAction.url, origin) }

@@ -5,6 +5,7 @@ import { artistOf } from '../../casset/artist-of.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
@@ -59,7 +60,7 @@ function obstacleTo(ctx: Ctx, order: Order): string | null {
     if (lost !== null) return lost
     // Its part would not come back if it was called off. A rebuilt order was delivered before.
     if (order.paidAt === null && openingOf(ctx, cassetId).opensAt !== null) {
-      return `“${nameOf(ctx, cassetId)}” is not open any more`
+      return say('“{name}” is not open any more', { name: nameOf(ctx, cassetId) })
     }
   }
   return null
@@ -112,7 +113,12 @@ export const everythingGoods: Goods = {
   },
   checkoutPath: () => '/everything',
   label: 'Everything',
-  receipt: { name: ({ order }) => `Everything so far: ${count(Number(order.subject ?? 1), 'casset')}` },
+  receipt: {
+    name: ({ order }) =>
+      say('Everything so far: {cassets, plural, one {# casset} other {# cassets}}', {
+        cassets: Number(order.subject ?? 1),
+      }),
+  },
   sale: {
     did: (item) => `bought ${what(item)}`,
     what,
@@ -122,12 +128,15 @@ export const everythingGoods: Goods = {
   },
   evidence: {
     product: (item, seller) =>
-      `${what(item)} by ${seller}: albums of music. It is digital: right after the payment all of it can be streamed and downloaded from the account that bought it. The page lists each of them, and everybody can hear an excerpt before paying.`,
+      say(
+        '{what} by {seller}: albums of music. It is digital: right after the payment all of it can be streamed and downloaded from the account that bought it. The page lists each of them, and everybody can hear an excerpt before paying.',
+        { what: what(item), seller },
+      ),
     isInAccount: true,
   },
   email: {
     thanks: (_name, seller) =>
-      `Everything that ${seller} has published here is yours now. How good to have it with you.`,
+      say('Everything that {seller} has published here is yours now. How good to have it with you.', { seller }),
     kept: 'You keep what you bought.',
     ended: 'You no longer have the cassets that this payment brought you.',
     keptAfterAll: 'Until the refund goes through, you have what you bought.',

@@ -1,5 +1,6 @@
 import { openingOf, openingText } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Order } from '../order/order.ts'
 
 /** Returns what the receipt of a preorder says of its hour; nothing for a tape that is open. */
@@ -7,6 +8,9 @@ export function preorderText(ctx: Ctx, { cassetId }: Pick<Order, 'cassetId'>): s
   const { opensAt, opensZone } = openingOf(ctx, cassetId)
   if (opensAt === null) return []
   return [
-    `This is a preorder: it opens ${openingText(ctx, opensAt, opensZone)}, and you get an email then. Until then it holds what is open already. If its artist moves it to a later hour, you can have your money back until it opens.`,
+    say(
+      'This is a preorder: it opens {opening}, and you get an email then. Until then it holds what is open already. If its artist moves it to a later hour, you can have your money back until it opens.',
+      { opening: openingText(ctx, opensAt, opensZone) },
+    ),
   ]
 }

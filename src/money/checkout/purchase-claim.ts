@@ -5,6 +5,7 @@ import { everythingTapes, purchases } from '../../../db/schema/money/checkout.ts
 import { orders } from '../../../db/schema/money/order.ts'
 import type { TrackClaim } from '../../casset/track/track-claim.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { goodsOf } from '../order/goods.ts'
 
 const { placeholder } = sql
@@ -76,8 +77,8 @@ export const purchaseClaim: TrackClaim = {
     const order = firstOrder(ctx, cassetId) ?? firstAmongOthers(ctx, cassetId)
     if (!order) return undefined
     return order.state === 'PAID'
-      ? 'Somebody has paid for this tape, so its tracks stay as they are. Put the track on the other one too.'
-      : 'Somebody is paying for this tape just now. Try again in an hour.'
+      ? say('Somebody has paid for this tape, so its tracks stay as they are. Put the track on the other one too.')
+      : say('Somebody is paying for this tape just now. Try again in an hour.')
   },
   holders: ({ db }, page) => nextHolders(db).all(page),
 }

@@ -6,6 +6,7 @@ import { heldTracks } from '../../casset/track/list-tracks.ts'
 import { toTrack } from '../../casset/track/to-track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 
@@ -32,14 +33,16 @@ function boughtBy(ctx: Ctx, id: string): Bought {
  */
 export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   const { cassetId, orderId, purchasedAt, mode, only, ...purchase } = boughtBy(ctx, id)
-  if (purchase.userId !== userId) throw new AppError('FORBIDDEN', 'This purchase is somebody else’s.')
+  if (purchase.userId !== userId) throw new AppError('FORBIDDEN', say('This purchase is somebody else’s.'))
   if (!doesCount(ctx, mode)) {
-    throw new AppError('BAD_STATE', 'This purchase was paid in another payment mode (test or live).', {
-      hint: 'Buy the casset to hear all of it.',
+    throw new AppError('BAD_STATE', say('This purchase was paid in another payment mode (test or live).'), {
+      hint: say('Buy the casset to hear all of it.'),
     })
   }
   if (purchase.endedAt !== null) {
-    throw new AppError('BAD_STATE', 'This purchase has ended.', { hint: 'Buy the casset to hear all of it again.' })
+    throw new AppError('BAD_STATE', say('This purchase has ended.'), {
+      hint: say('Buy the casset to hear all of it again.'),
+    })
   }
   const figuresOf = hookFiguresOf(ctx, cassetId, userId)
   const lost = lostOfRest(ctx, orderId)

@@ -5,6 +5,7 @@ import { holdableTracks } from '../../casset/access/held-track.ts'
 import { addOrderedTracks, changeOrderedTracks, tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
@@ -56,7 +57,8 @@ function obstacleTo(ctx: Ctx, order: Order): string | null {
   return isTwice ? 'you have got a track of it another way meanwhile' : null
 }
 
-const nameOf = ({ order, cassetName }: OrderedItem): string => `${order.subject ?? 'A track'} from ${cassetName}`
+const nameOf = ({ order, cassetName }: OrderedItem): string =>
+  say('{subject} from {cassetName}', { subject: order.subject ?? say('A track'), cassetName })
 
 /** Single tracks of a casset: each buyer buys each of them once (rule: single-tracks). */
 export const singleGoods: Goods = {
@@ -112,15 +114,19 @@ export const singleGoods: Goods = {
   },
   evidence: {
     product: (item, seller) =>
-      `${nameOf(item)}, music by ${seller}. It is digital: right after the payment it can be played and downloaded in full by its buyer alone. Everybody can hear an excerpt before paying.`,
+      say(
+        '{name}, music by {seller}. It is digital: right after the payment it can be played and downloaded in full by its buyer alone. Everybody can hear an excerpt before paying.',
+        { name: nameOf(item), seller },
+      ),
     isInAccount: true,
   },
   email: {
-    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
     kept: 'You keep what you bought.',
     ended: 'You no longer have what this payment was for.',
     keptAfterAll: 'Until the refund goes through, you have what you bought.',
   },
   figure: 'sales',
-  ledgerName: (_ctx, { subject, cassetName }) => `${subject ?? 'A track'} from ${cassetName}`,
+  ledgerName: (_ctx, { subject, cassetName }) =>
+    say('{subject} from {cassetName}', { subject: subject ?? say('A track'), cassetName }),
 }

@@ -8,6 +8,7 @@ import { addOrderedTracks } from '../../casset/access/track-holding.ts'
 import { type CassetForSale, isShownTo } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { trackPrice } from '../../lib/track-price.ts'
 import type { Order } from '../order/order.ts'
 import type { OrderDraft } from '../order/place-order.ts'
@@ -43,10 +44,10 @@ export function chosenTracks(ctx: Ctx, { casset }: CassetForSale, ids: readonly 
   const found = readTracks(ctx, casset.id, ids)
   return [...new Set(ids)].map((id) => {
     const track = found.get(id)
-    if (!track) throw invalid(field, 'One of these is not a track of this casset.', 'Load its page again.')
+    if (!track) throw invalid(field, say('One of these is not a track of this casset.'), say('Load its page again.'))
     const { title, priceMinor } = track
     if (priceMinor !== null) return { id, title, priceMinor }
-    throw new AppError('BAD_STATE', `“${title}” is sold with the whole casset only.`, { field })
+    throw new AppError('BAD_STATE', say('“{title}” is sold with the whole casset only.', { title }), { field })
   })
 }
 
@@ -69,14 +70,14 @@ export type SinglesDraft = {
 export function draftSingles(ctx: Ctx, forSale: CassetForSale, { trackIds, amount, code }: Asked): SinglesDraft {
   const { casset, artist } = forSale
   if (code !== undefined) {
-    const hint = 'Leave it out, or buy the whole casset with it.'
-    throw new AppError('BAD_STATE', 'A code reduces the price of a whole casset.', { field: 'code', hint })
+    const hint = say('Leave it out, or buy the whole casset with it.')
+    throw new AppError('BAD_STATE', say('A code reduces the price of a whole casset.'), { field: 'code', hint })
   }
   const chosen = chosenTracks(ctx, forSale, trackIds)
   const priceMinor = chosen.reduce((sum, track) => sum + track.priceMinor, 0)
   if (priceMinor >= casset.priceMinor) {
-    const hint = 'Buy it instead: it costs no more, and you get all of its tracks.'
-    throw new AppError('BAD_STATE', 'Together these tracks cost as much as the whole casset.', { field, hint })
+    const hint = say('Buy it instead: it costs no more, and you get all of its tracks.')
+    throw new AppError('BAD_STATE', say('Together these tracks cost as much as the whole casset.'), { field, hint })
   }
   const subject = subjectOf(chosen)
   return {
@@ -89,11 +90,15 @@ export function draftSingles(ctx: Ctx, forSale: CassetForSale, { trackIds, amoun
       priceMinor,
       referralCode: null,
     },
-    title: `${subject} from ${casset.name} by ${artist.displayName}`,
+    title: say('{subject} from {name} by {displayName}', {
+      subject,
+      name: casset.name,
+      displayName: artist.displayName,
+    }),
     refuseHeld(userId) {
       const held = heldOf(ctx, casset.id, userId)
       const twice = chosen.find(({ id }) => trackHeldSince(held, id) !== undefined)
-      if (twice) throw new AppError('BAD_STATE', `You already have “${twice.title}”.`, { field })
+      if (twice) throw new AppError('BAD_STATE', say('You already have “{title}”.', { title: twice.title }), { field })
     },
     keep: (order) =>
       addOrderedTracks(
@@ -108,7 +113,7 @@ const longestSubject = 200
 
 /** Returns the name of some tracks on a receipt: the title of one, the number of several. */
 function subjectOf([first, ...rest]: readonly SingleTrack[]): string {
-  if (first === undefined || rest.length > 0) return `${rest.length + 1} tracks`
+  if (first === undefined || rest.length > 0) return say('{rest} tracks', { rest: rest.length + 1 })
   const points = [...first.title]
   return `“${points.length > longestSubject ? `${points.slice(0, longestSubject).join('')}…` : first.title}”`
 }
@@ -119,7 +124,7 @@ function subjectOf([first, ...rest]: readonly SingleTrack[]): string {
  */
 export function requireShown(forSale: CassetForSale, buyer: { userId: string } | null): void {
   if (isShownTo(forSale, buyer)) return
-  throw new AppError('BAD_STATE', 'This casset is not for sale any more.', {
-    hint: 'What you have of it stays yours.',
+  throw new AppError('BAD_STATE', say('This casset is not for sale any more.'), {
+    hint: say('What you have of it stays yours.'),
   })
 }

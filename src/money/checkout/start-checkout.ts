@@ -2,6 +2,7 @@ import { hasCollected } from '../../casset/access/collected.ts'
 import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { beginPayment, type PaymentStart } from '../order/begin-payment.ts'
@@ -48,7 +49,7 @@ export async function startCheckout(
     if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
     refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
   }
-  const title = `${name} by ${forSale.artist.displayName}`
+  const title = say('{name} by {displayName}', { name, displayName: forSale.artist.displayName })
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
   refuse()
   return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
@@ -64,16 +65,16 @@ function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   refuseOwn(ctx, forSale, buyer)
   requireShown(forSale, buyer)
   if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
-    throw new AppError('BAD_STATE', 'You already have this casset.')
+    throw new AppError('BAD_STATE', say('You already have this casset.'))
   }
   requirePlayableTrack(ctx, forSale)
 }
 
 const priceChanged = () =>
-  new AppError('BAD_STATE', 'The price has changed.', { hint: 'Load the page again to see what it is now.' })
+  new AppError('BAD_STATE', say('The price has changed.'), { hint: say('Load the page again to see what it is now.') })
 
 function refuseOwn(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
-  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
 }
 
 /** Starts the purchase of single tracks (rule: single-tracks). Throws as `startCheckout` does. */

@@ -2,6 +2,7 @@ import { type CassetForSale, isOwnOrShared } from '../../casset/access/visible-c
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { divideByWeights } from '../../lib/divide.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { beginPayment, type PaymentStart } from '../order/begin-payment.ts'
 import { collectFree } from '../order/collect-free.ts'
@@ -26,15 +27,15 @@ export async function startEverything(
   asked: NewCheckout,
   start: PaymentStart,
 ): Promise<Checkout> {
-  if (asked.trackIds) throw invalid('trackIds', 'Ask for tracks or for everything, not for both.')
+  if (asked.trackIds) throw invalid('trackIds', say('Ask for tracks or for everything, not for both.'))
   if (asked.code !== undefined) {
-    const hint = 'Leave it out, or buy one casset with it.'
-    throw new AppError('BAD_STATE', 'A code does not reduce the price of everything.', { field: 'code', hint })
+    const hint = say('Leave it out, or buy one casset with it.')
+    throw new AppError('BAD_STATE', say('A code does not reduce the price of everything.'), { field: 'code', hint })
   }
   const { casset, artist } = forSale
   const now = () => requireOffered(everythingFor(ctx, { artistId: artist.id, currency: casset.currency }, buyer.userId))
   const refuse = () => {
-    if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own music.')
+    if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', say('This is your own music.'))
     requireShown(forSale, buyer)
   }
   if (casset.slug !== null) throw notOffered()
@@ -56,7 +57,7 @@ export async function startEverything(
   if (amountMinor === 0) {
     return { orderId: collectFree(ctx, buyer, casset, { ...draft, keep }).id, entitled: true }
   }
-  const title = `Everything by ${artist.displayName}`
+  const title = say('Everything by {displayName}', { displayName: artist.displayName })
   const refuseChanged = () => {
     refuse()
     // Another tab may have collected a tape of it meanwhile.
@@ -84,17 +85,19 @@ function termsOf({ percent, hasFuture, tapes, price, wholeMinor }: Everything, a
   }
 }
 
-const notOffered = () => new AppError('BAD_STATE', 'This artist does not sell everything together.', { field })
+const notOffered = () => new AppError('BAD_STATE', say('This artist does not sell everything together.'), { field })
 
 const changed = () =>
-  new AppError('BAD_STATE', 'What this would bring you has changed.', { hint: 'Load the page again to see it.' })
+  new AppError('BAD_STATE', say('What this would bring you has changed.'), {
+    hint: say('Load the page again to see it.'),
+  })
 
 function requireOffered(everything: Everything | undefined): Everything {
   if (!everything) throw notOffered()
   if (everything.tapes.length === 0) {
-    throw new AppError('BAD_STATE', 'You already have everything that this artist has published.', { field })
+    throw new AppError('BAD_STATE', say('You already have everything that this artist has published.'), { field })
   }
   if (everything.wholeMinor > 0) return everything
-  const hint = 'Get it from its own page: it is free.'
-  throw new AppError('BAD_STATE', 'There is nothing left to pay for.', { field, hint })
+  const hint = say('Get it from its own page: it is free.')
+  throw new AppError('BAD_STATE', say('There is nothing left to pay for.'), { field, hint })
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
@@ -31,14 +32,14 @@ export function refuseUnsettled(ctx: Ctx, { id }: Order, payment: Payment | unde
   if (!payment)
     throw new AppError(
       'BAD_STATE',
-      'This order was paid in another payment mode (test or live); switch PAYMENTS back to read it.',
+      say('This order was paid in another payment mode (test or live); switch PAYMENTS back to read it.'),
     )
   const waits = waitingFor(payment.intent)
   if (waits) throw stillWaiting(ctx, waits)
   if (orderById(ctx, id)?.state === 'UNDELIVERED') {
-    throw new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', {
+    throw new AppError('BAD_STATE', say('We cannot give you what you paid for, so all of it goes back to you.'), {
       field: 'paymentIntentId',
-      hint: 'There is nothing to do for you. Banks take about a week.',
+      hint: say('There is nothing to do for you. Banks take about a week.'),
     })
   }
 }

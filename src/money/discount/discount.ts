@@ -4,6 +4,7 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isoOf } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { leastCharged } from '../../lib/price.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -32,7 +33,9 @@ export const spelledCode = (typed: string): string => typed.normalize('NFKC').to
 
 /** Returns how much a discount takes off, in words: "20 % off". */
 export const discountText = ({ percent, amountMinor, currency }: DiscountRow): string =>
-  amountMinor === null ? `${percent} % off` : `${writeMoney({ amount: amountMinor, currency })} off`
+  amountMinor === null
+    ? say('{percent} % off', { percent: String(percent) })
+    : say('{price} off', { price: writeMoney({ amount: amountMinor, currency }) })
 
 /**
  * Returns a price with a discount, in minor units: rounded to the nearest, halves up. Below the

@@ -6,6 +6,7 @@ import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceBounds } from '../../lib/price.ts'
 import { newCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -24,10 +25,10 @@ export function makeDiscount(ctx: Ctx, author: Viewer, asked: NewDiscount): Disc
   const currency = asked.cassetId === null ? ownCurrency(ctx, author) : ownCasset(ctx, asked.cassetId, author).currency
   const { percent = null, amount = null } = asked
   if ((percent === null) === (amount === null)) {
-    throw invalid('percent', 'A code takes off either a percent or an amount.', 'Enter one of both.')
+    throw invalid('percent', say('A code takes off either a percent or an amount.'), say('Enter one of both.'))
   }
   const { most } = priceBounds(currency)
-  if (amount !== null && amount > most) throw invalid('amount', `At most ${most} can be taken off.`)
+  if (amount !== null && amount > most) throw invalid('amount', say('At most {most} can be taken off.', { most }))
   const code = asked.code === undefined ? newCode(ctx.random).slice(0, madeLength) : readChosen(asked.code)
   const row: DiscountRow = {
     id: ctx.uuid(),
@@ -51,13 +52,13 @@ export function makeDiscount(ctx: Ctx, author: Viewer, asked: NewDiscount): Disc
       .limit(mostOpen)
       .all()
     if (open.some((other) => other.code === code)) {
-      throw new AppError('BAD_STATE', 'You have a code like this already.', {
+      throw new AppError('BAD_STATE', say('You have a code like this already.'), {
         field: 'code',
-        hint: 'End that one first, or choose another word.',
+        hint: say('End that one first, or choose another word.'),
       })
     }
     if (open.length === mostOpen)
-      throw new AppError('BAD_STATE', 'You have too many codes.', { hint: 'End some first.' })
+      throw new AppError('BAD_STATE', say('You have too many codes.'), { hint: say('End some first.') })
     ctx.db.insert(discounts).values(row).run()
     return toDiscount(row)
   })
@@ -67,7 +68,7 @@ export function makeDiscount(ctx: Ctx, author: Viewer, asked: NewDiscount): Disc
 export function endDiscount(ctx: Ctx, author: Viewer, id: string): void {
   const row = ctx.db.select().from(discounts).where(eq(discounts.id, id)).get()
   if (!row) throw notFound('code')
-  if (row.artistId !== author.artistId) throw new AppError('FORBIDDEN', 'This code belongs to somebody else.')
+  if (row.artistId !== author.artistId) throw new AppError('FORBIDDEN', say('This code belongs to somebody else.'))
   ctx.db
     .update(discounts)
     .set({ endedAt: ctx.now() })
@@ -89,8 +90,8 @@ function readChosen(typed: string): string {
   if (form.test(code) && readCode(code) === null) return code
   throw invalid(
     'code',
-    'A code has 3 to 24 letters from A to Z, digits and hyphens.',
-    'Exactly 16 letters and digits are a download code: make it shorter or longer.',
+    say('A code has 3 to 24 letters from A to Z, digits and hyphens.'),
+    say('Exactly 16 letters and digits are a download code: make it shorter or longer.'),
   )
 }
 
@@ -98,6 +99,6 @@ function readExpiry({ now }: Ctx, asked: string | null): number | null {
   if (asked === null) return null
   const at = readIsoTime(asked)
   if (at === undefined) throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
-  if (at <= now()) throw invalid('expiresAt', 'The expiry date is in the past.')
+  if (at <= now()) throw invalid('expiresAt', say('The expiry date is in the past.'))
   return at
 }

@@ -4,6 +4,7 @@ import { orders } from '../../../db/schema/money/order.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { readCode } from '../../lib/spell-code.ts'
 import type { Buyer } from '../order/buyer.ts'
 import { type DiscountRow, openDiscount, reduced, spelledCode } from './discount.ts'
@@ -26,12 +27,14 @@ export function offerFor(ctx: Ctx, forSale: CassetForSale, typed: string | undef
   if (!discount) {
     const isGiving = readCode(typed) !== null
     throw refused(
-      'This code is not valid here.',
-      isGiving ? 'A code of 16 letters and digits is redeemed at /redeem.' : 'Check the code, or pay without it.',
+      say('This code is not valid here.'),
+      isGiving
+        ? say('A code of 16 letters and digits is redeemed at /redeem.')
+        : say('Check the code, or pay without it.'),
     )
   }
   if (discount.expiresAt !== null && discount.expiresAt <= ctx.now()) {
-    throw refused('This code has expired.', 'Pay without it, or ask whoever gave it to you for another one.')
+    throw refused(say('This code has expired.'), say('Pay without it, or ask whoever gave it to you for another one.'))
   }
   return { priceMinor: reduced({ amount: priceMinor, currency }, discount), discount }
 }
@@ -52,14 +55,17 @@ export function refuseUsed(ctx: Ctx, { discount }: Offer, buyer: Buyer, replaced
   if (!discount) return
   const other = replaced?.id ?? ''
   if (hasUsed(ctx, discount, buyer, other)) {
-    throw refused('You have used this code.', 'Each person can use it once.')
+    throw refused(say('You have used this code.'), say('Each person can use it once.'))
   }
   if (discount.uses === null) return
   const left = discount.uses - usedOf(ctx, discount)
   if (left <= 0)
-    throw refused('This code is used up.', 'Pay without it, or ask whoever gave it to you for another one.')
+    throw refused(say('This code is used up.'), say('Pay without it, or ask whoever gave it to you for another one.'))
   if (underWay(ctx, discount, other) < left) return
-  throw refused('Others are paying with the last uses of this code.', 'Try again in an hour, or pay without it.')
+  throw refused(
+    say('Others are paying with the last uses of this code.'),
+    say('Try again in an hour, or pay without it.'),
+  )
 }
 
 const usedOf = ({ db }: Ctx, { id }: DiscountRow): number =>

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { evidenceKind, maxEvidenceBytes } from '../../lib/evidence-files.ts'
 import { fileName } from '../../lib/file-name.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { receiveForm } from '../../platform/http/receive-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -29,7 +30,8 @@ export async function addFile(ctx: Ctx, author: Viewer, id: string, request: Req
   const { file } = await receiveForm(ctx, request, { maxBytes: maxEvidenceBytes, fields: [], arriving })
   try {
     const kind = evidenceKind(file.head)
-    if (!kind) throw invalid('file', 'Banks take PDF, PNG and JPEG.', 'Save it as one of these, then try again.')
+    if (!kind)
+      throw invalid('file', say('Banks take PDF, PNG and JPEG.'), say('Save it as one of these, then try again.'))
     const ours = ctx.uuid()
     // The name is the sender's, and useless to a bank.
     const sent = { data: await Bun.file(file.path).bytes(), name: `evidence-${ours}.${kind.ending}`, type: kind.type }
@@ -58,5 +60,7 @@ export async function addFile(ctx: Ctx, author: Viewer, id: string, request: Req
 function refuseMany({ db }: Ctx, disputeId: string): void {
   const found = db.select({ count: count() }).from(disputeFiles).where(eq(disputeFiles.disputeId, disputeId)).get()
   if ((found?.count ?? 0) < mostFiles) return
-  throw new AppError('BAD_STATE', `A dispute takes at most ${mostFiles} files.`, { hint: 'Send those that you have.' })
+  throw new AppError('BAD_STATE', say('A dispute takes at most {mostFiles} files.', { mostFiles }), {
+    hint: say('Send those that you have.'),
+  })
 }

@@ -3,6 +3,7 @@ import { disputes } from '../../../db/schema/money/order.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -29,7 +30,7 @@ export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
   if (author.role === 'owner') return { dispute, order }
   ownCasset(ctx, order.cassetId, author)
   if (isOwnPayment(author, order)) {
-    throw new AppError('FORBIDDEN', 'You made this payment, so the owner of this site answers the bank.')
+    throw new AppError('FORBIDDEN', say('You made this payment, so the owner of this site answers the bank.'))
   }
   return { dispute, order }
 }
@@ -40,7 +41,7 @@ export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
 export function whereAnswered(ctx: Ctx, { dispute, order }: OwnDispute): Processor {
   const processor = requireProcessor(ctx)
   if (processor.mode !== order.mode) {
-    const message = 'This sale was paid in another payment mode (test or live); switch PAYMENTS back to answer.'
+    const message = say('This sale was paid in another payment mode (test or live); switch PAYMENTS back to answer.')
     throw new AppError('BAD_STATE', message)
   }
   if (!dispute.needsAnswer) throw takesNone(dispute)
@@ -48,10 +49,12 @@ export function whereAnswered(ctx: Ctx, { dispute, order }: OwnDispute): Process
 }
 
 function takesNone({ endedAt, answers }: OwnDispute['dispute']): AppError {
-  if (endedAt !== null) return new AppError('BAD_STATE', 'This dispute is decided.')
+  if (endedAt !== null) return new AppError('BAD_STATE', say('This dispute is decided.'))
   if (answers > 0) {
-    const hint = 'A bank takes one answer. You get an email when it has decided.'
-    return new AppError('BAD_STATE', 'Your evidence is already with the bank.', { hint })
+    const hint = say('A bank takes one answer. You get an email when it has decided.')
+    return new AppError('BAD_STATE', say('Your evidence is already with the bank.'), { hint })
   }
-  return new AppError('BAD_STATE', 'The bank takes no evidence for this dispute.', { hint: 'It decides by itself.' })
+  return new AppError('BAD_STATE', say('The bank takes no evidence for this dispute.'), {
+    hint: say('It decides by itself.'),
+  })
 }

@@ -5,6 +5,7 @@ import { disputeFiles } from '../../../db/schema/money/dispute.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { maxEvidenceBytes } from '../../lib/evidence-files.ts'
+import { say } from '../../lib/language/say.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { feesJob } from '../../platform/job/job-kinds.ts'
@@ -72,7 +73,7 @@ function evidenceOf(ctx: Ctx, { dispute }: OwnDispute, asked: NewEvidence): Stri
     .filter((text) => text !== '')
   const files = uploadedFiles(ctx, dispute.id, asked.files ?? {})
   if (texts.length === 0 && files.size === 0) {
-    throw invalid('statement', 'Evidence needs a text or a file.', 'Say what happened, in your own words.')
+    throw invalid('statement', say('Evidence needs a text or a file.'), say('Say what happened, in your own words.'))
   }
   const all = [...files.values()]
   if (dispute.state === 'APPEAL') {
@@ -118,14 +119,14 @@ function uploadedFiles({ db }: Ctx, disputeId: string, asked: NonNullable<NewEvi
   if (rows.reduce((sum, { bytes }) => sum + bytes, 0) > maxEvidenceBytes) {
     throw invalid(
       'files',
-      'The files are too large together.',
-      `Banks take at most ${maxEvidenceBytes / 1_000_000} MB.`,
+      say('The files are too large together.'),
+      say('Banks take at most {maxEvidenceBytes} MB.', { maxEvidenceBytes: maxEvidenceBytes / 1_000_000 }),
     )
   }
   return new Map(
     wanted.map(([name, id]) => {
       const file = byId.get(id)
-      if (!file) throw invalid(`files.${name}`, 'There is no such file of this dispute.', 'Upload it again.')
+      if (!file) throw invalid(`files.${name}`, say('There is no such file of this dispute.'), say('Upload it again.'))
       return [name, file.processorId]
     }),
   )

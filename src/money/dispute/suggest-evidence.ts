@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import { goodsOf } from '../order/goods.ts'
@@ -10,7 +11,8 @@ import { issuedReceipt } from '../receipt/issue-receipt.ts'
 import type { DisputeToAnswer } from './model.ts'
 import type { DisputeDetails } from './read-disputes.ts'
 
-const minute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+const minute = (ms: number) =>
+  say('{toISOString} UTC', { toISOString: new Date(ms).toISOString().slice(0, 16).replace('T', ' ') })
 
 /** Returns suggested texts for evidence: the goods, and what we know of their delivery. */
 export function suggestEvidence(ctx: Ctx, details: DisputeDetails): DisputeToAnswer['suggestion'] {
@@ -31,7 +33,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
     ? `the account @${buyer.handle}, signed in,`
     : isOfGuest(order)
       ? 'a guest, known by their email address,'
-      : `${buyerName(null, order.agentKey)}, a program without an account,`
+      : say('{buyerName}, a program without an account,', { buyerName: buyerName(null, order.agentKey) })
   const receipt = issuedReceipt(ctx, order.id)
   const mail = ctx.db
     .select({ sentAt: mails.sentAt })
@@ -42,15 +44,25 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const sum = sumText({ amount: order.amountMinor, currency: order.currency })
   const at = minute(order.paidAt ?? order.createdAt)
   const lines = [
-    `${minute(order.createdAt)}: ${who} opened the checkout.`,
-    `${at}: ${sum} was paid${card ? ` with ${card}` : ''} (order ${order.id}).`,
+    say('{minute}: {who} opened the checkout.', { minute: minute(order.createdAt), who }),
+    card
+      ? say('{at}: {sum} was paid with {card} (order {id}).', { at, sum, card, id: order.id })
+      : say('{at}: {sum} was paid (order {id}).', { at, sum, id: order.id }),
     ...(buyer && goodsOf(ctx)[order.kind].evidence.isInAccount
-      ? [`${at}: the purchase was in the account @${buyer.handle}.`]
+      ? [say('{at}: the purchase was in the account @{handle}.', { at, handle: buyer.handle })]
       : []),
     ...(receipt
-      ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
+      ? [
+          buyer
+            ? say('{minute}: the receipt was issued; the account can read it at any time.', {
+                minute: minute(receipt.issuedAt),
+              })
+            : say('{minute}: the receipt was issued.', { minute: minute(receipt.issuedAt) }),
+        ]
       : []),
-    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the email address of the buyer.`] : []),
+    ...(mail?.sentAt
+      ? [say('{minute}: the receipt was sent to the email address of the buyer.', { minute: minute(mail.sentAt) })]
+      : []),
   ]
   return lines.join('\n')
 }

@@ -8,6 +8,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { toCsv } from '../../lib/csv.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
 import { numberText } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { groupedCode, hashOfCode, newCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
@@ -23,7 +24,7 @@ const mostUnused = 100_000
  */
 export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
   const label = cleanLine(asked.label)
-  if (label === '') throw invalid('label', 'Enter a label for the codes.')
+  if (label === '') throw invalid('label', say('Enter a label for the codes.'))
   const expiresAt = readExpiry(ctx, asked.expiresAt ?? null)
   const casset = ownCasset(ctx, asked.cassetId, author)
   refuseFullDisk(ctx)
@@ -56,7 +57,7 @@ function readExpiry(ctx: Ctx, asked: string | null): number | null {
   if (asked === null) return null
   const at = readIsoTime(asked)
   if (at === undefined) throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
-  if (at <= ctx.now()) throw invalid('expiresAt', 'The expiry date is in the past.')
+  if (at <= ctx.now()) throw invalid('expiresAt', say('The expiry date is in the past.'))
   return at
 }
 
@@ -79,8 +80,12 @@ function countUnused({ db, now }: Ctx, cassetId: string): number {
 /** Throws BAD_STATE when a casset would have more unused codes than it may have. */
 export function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
   if (countUnused(ctx, cassetId) + more <= mostUnused) return
-  const hint = 'Hand out the codes that you have, or revoke some batches.'
-  throw new AppError('BAD_STATE', `A casset can have at most ${numberText(mostUnused)} unused codes.`, {
-    hint,
-  })
+  const hint = say('Hand out the codes that you have, or revoke some batches.')
+  throw new AppError(
+    'BAD_STATE',
+    say('A casset can have at most {number} unused codes.', { number: numberText(mostUnused) }),
+    {
+      hint,
+    },
+  )
 }

@@ -5,6 +5,7 @@ import { hasCollected } from '../../casset/access/collected.ts'
 import { isOwnOrShared, type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { hashesOfCode, readCode } from '../../lib/spell-code.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
@@ -12,8 +13,8 @@ import { offeredText } from '../mailing-list/join-list.ts'
 import { collectFree } from '../order/collect-free.ts'
 import type { Redeemed } from './model.ts'
 
-const checkIt = 'Check the code and try again.'
-const askArtist = { hint: 'Ask the person who gave it to you for another one.' }
+const checkIt = () => say('Check the code and try again.')
+const askArtist = () => ({ hint: say('Ask the person who gave it to you for another one.') })
 
 /**
  * Redeems a code for its casset, published or not. Throws VALIDATION for text that cannot be a
@@ -40,19 +41,19 @@ function usableCode(ctx: Ctx, caller: Viewer, typed: string): { codeHash: string
     .innerJoin(codeBatches, eq(codeBatches.id, codes.batchId))
     .where(inArray(codes.codeHash, hashesOfCode(typed)))
     .get()
-  if (!found && readCode(typed) === null) throw invalid('code', 'A code has 16 letters and digits.', checkIt)
+  if (!found && readCode(typed) === null) throw invalid('code', say('A code has 16 letters and digits.'), checkIt())
   const world = found && worldById(ctx, found.batch.cassetId)
-  if (!world) throw new AppError('NOT_FOUND', 'There is no such code.', { hint: checkIt })
+  if (!world) throw new AppError('NOT_FOUND', say('There is no such code.'), { hint: checkIt() })
   if (isOwnOrShared(ctx, world, caller))
-    throw new AppError('BAD_STATE', 'This code is for your own casset: give it to somebody else.')
+    throw new AppError('BAD_STATE', say('This code is for your own casset: give it to somebody else.'))
   if (hasCollected(ctx, world.casset.id, caller.userId)) {
-    const hint = found.code.orderId === null ? { hint: 'The code is still unused: give it to somebody else.' } : {}
-    throw new AppError('BAD_STATE', 'You already have this casset.', hint)
+    const hint = found.code.orderId === null ? { hint: say('The code is still unused: give it to somebody else.') } : {}
+    throw new AppError('BAD_STATE', say('You already have this casset.'), hint)
   }
-  if (found.code.orderId !== null) throw new AppError('BAD_STATE', 'This code has been used.', askArtist)
-  if (found.batch.revokedAt !== null) throw new AppError('BAD_STATE', 'The artist revoked this code.', askArtist)
+  if (found.code.orderId !== null) throw new AppError('BAD_STATE', say('This code has been used.'), askArtist())
+  if (found.batch.revokedAt !== null) throw new AppError('BAD_STATE', say('The artist revoked this code.'), askArtist())
   if (found.batch.expiresAt !== null && found.batch.expiresAt <= ctx.now()) {
-    throw new AppError('BAD_STATE', 'This code has expired.', askArtist)
+    throw new AppError('BAD_STATE', say('This code has expired.'), askArtist())
   }
   return { codeHash: found.code.codeHash, world }
 }

@@ -6,6 +6,7 @@ import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import { storeFiles } from '../../platform/blob/store-files.ts'
@@ -62,7 +63,9 @@ function refuseMany(ctx: Ctx, cassetId: string): void {
   const listed = and(eq(emojis.cassetId, cassetId), isNull(emojis.withdrawnAt))
   const found = ctx.db.select({ count: count() }).from(emojis).where(listed).get()
   if ((found?.count ?? 0) < mostListed) return
-  throw new AppError('BAD_STATE', `A casset can have at most ${mostListed} emoji.`, { hint: 'Stop selling one first.' })
+  throw new AppError('BAD_STATE', say('A casset can have at most {mostListed} emoji.', { mostListed }), {
+    hint: say('Stop selling one first.'),
+  })
 }
 
 async function keep(ctx: Ctx, { bytes }: EmojiPicture, write: (sha256: string) => string): Promise<string> {

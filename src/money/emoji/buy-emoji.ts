@@ -1,6 +1,7 @@
 import { type CassetForSale, isOwner, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import { collectFree } from '../order/collect-free.ts'
@@ -42,8 +43,8 @@ export async function buyEmoji(
 }
 
 function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer, emojiId: string): void {
-  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', 'This is your own emoji.')
-  if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', 'You already have this emoji.')
+  if (isOwner(forSale, buyer)) throw new AppError('BAD_STATE', say('This is your own emoji.'))
+  if (hasEmoji(ctx, emojiId, buyer.userId)) throw new AppError('BAD_STATE', say('You already have this emoji.'))
   const { withdrawnAt } = emojiOf(ctx, forSale.casset.id, emojiId)
-  if (withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is no longer for sale.')
+  if (withdrawnAt !== null) throw new AppError('BAD_STATE', say('This emoji is no longer for sale.'))
 }

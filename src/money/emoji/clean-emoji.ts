@@ -1,4 +1,5 @@
 import { type AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { pngChunks } from '../../platform/asset/png-chunks.ts'
 import { readWebp, stillWebp, type Webp, writeWebp } from '../../platform/asset/webp.ts'
 import { cleanGif } from './clean-gif.ts'
@@ -27,18 +28,26 @@ export async function cleanEmoji(file: Uint8Array, contentType: string): Promise
 
 /** Throws VALIDATION for a file larger than an emoji may be. */
 export function refuseHeavy(bytes: number): void {
-  if (bytes > maxBytes) throw refused('An emoji can have at most 256 KB.')
+  if (bytes > maxBytes) throw refused(say('An emoji can have at most 256 KB.'))
 }
 
 const refused = (why: string, hint?: string): AppError => invalid('assetId', why, hint)
-const broken = () => refused('This picture is damaged, or its file type is wrong.', 'Save it again and upload that.')
+const broken = () =>
+  refused(say('This picture is damaged, or its file type is wrong.'), say('Save it again and upload that.'))
 
 function refuseSize({ width, height, frames = 1 }: { width: number; height: number; frames?: number }): void {
   if (width < 1 || height < 1) throw broken()
   if (Math.max(width, height) > maxSide) {
-    throw refused(`An emoji can have at most ${maxSide} × ${maxSide} pixels; this one has ${width} × ${height}.`)
+    throw refused(
+      say('An emoji can have at most {maxSide} × {maxSide} pixels; this one has {width} × {height}.', {
+        maxSide,
+        width,
+        height,
+      }),
+    )
   }
-  if (frames > maxFrames) throw refused(`An emoji can have at most ${maxFrames} frames; this one has ${frames}.`)
+  if (frames > maxFrames)
+    throw refused(say('An emoji can have at most {maxFrames} frames; this one has {frames}.', { maxFrames, frames }))
 }
 
 function gif(file: Uint8Array): EmojiPicture {
@@ -77,7 +86,8 @@ async function opened(bytes: Uint8Array): Promise<{ width: number; height: numbe
 
 async function still(file: Uint8Array): Promise<EmojiPicture> {
   for (const { type } of pngChunks(file)) {
-    if (type === 'acTL') throw refused('Animated PNG is not supported.', 'Save it as WebP or GIF and upload that.')
+    if (type === 'acTL')
+      throw refused(say('Animated PNG is not supported.'), say('Save it as WebP or GIF and upload that.'))
     if (type === 'IDAT') break
   }
   const size = await new Bun.Image(file).metadata().catch(() => {

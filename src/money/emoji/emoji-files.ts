@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { emojis } from '../../../db/schema/money/emoji.ts'
+import { say } from '../../lib/language/say.ts'
 import type { FileHolder } from '../../platform/file-holder.ts'
 
 const named = prepared((db) =>
@@ -27,7 +28,11 @@ export const emojiFiles: FileHolder = {
   uses: ({ db }, ids) =>
     sold(db)
       .all({ ids })
-      .map(({ assetId, shortcode }) => ({ assetId, use: 'emoji', words: `the emoji :${shortcode}:` })),
+      .map(({ assetId, shortcode }) => ({
+        assetId,
+        use: 'emoji',
+        words: say('the emoji :{shortcode}:', { shortcode }),
+      })),
   bytes(db, userId) {
     const ownCassets = db
       .select({ id: cassets.id })

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Goods, OrderedItem } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, thingIdOf } from '../order/order.ts'
@@ -30,11 +31,14 @@ export const emojiGoods: Goods = {
   },
   evidence: {
     product: (item, seller) =>
-      `${nameOf(item)}, a small picture for messages, by the artist ${seller}. It works at once.`,
+      say('{name}, a small picture for messages, by the artist {seller}. It works at once.', {
+        name: nameOf(item),
+        seller,
+      }),
     isInAccount: true,
   },
   email: {
-    thanks: (name, seller) => `${name} by ${seller} is yours now. How good to have it with you.`,
+    thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
     kept: 'You keep what you bought.',
     ended: 'You no longer have the emoji.',
     keptAfterAll: 'Until the refund goes through, you have what you bought.',

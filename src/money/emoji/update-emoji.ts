@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm'
 import { emojis } from '../../../db/schema/money/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
 import { requireFreeShortcode } from './free-shortcode.ts'
@@ -14,7 +15,7 @@ import { ownEmoji } from './own-emoji.ts'
  */
 export function updateEmoji(ctx: Ctx, author: Viewer, id: string, { shortcode, price }: EmojiPatch): void {
   const { emoji, casset } = ownEmoji(ctx, id, author)
-  if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', 'This emoji is no longer for sale.')
+  if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', say('This emoji is no longer for sale.'))
   if (price !== undefined) refusePrice(price, casset.currency)
   const next = { shortcode: shortcode ?? emoji.shortcode, priceMinor: price ?? emoji.priceMinor }
   requireFreeShortcode(ctx, emoji.cassetId, next.shortcode, id)

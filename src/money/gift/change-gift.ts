@@ -1,6 +1,7 @@
 import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
@@ -25,8 +26,8 @@ function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order:
   const isTheirs = secret === undefined ? order?.userId != null && order.userId === viewer?.userId : true
   const gift = isTheirs && order?.id === orderId && order.state === 'PAID' ? giftOf(ctx, orderId) : undefined
   if (!order || !gift) throw notFound('gift')
-  if (gift.claimedAt !== null) throw new AppError('BAD_STATE', 'The gift was claimed: it stays where it is.')
-  if (!hasOrdered(ctx, order)) throw new AppError('BAD_STATE', 'The gift has ended: the money went back.')
+  if (gift.claimedAt !== null) throw new AppError('BAD_STATE', say('The gift was claimed: it stays where it is.'))
+  if (!hasOrdered(ctx, order)) throw new AppError('BAD_STATE', say('The gift has ended: the money went back.'))
   return { order, gift }
 }
 
@@ -44,7 +45,7 @@ export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: Chang
     const sendAt = asked.sendAt === undefined ? gift.sendAt : readDay(ctx, asked.sendAt)
     const isMoved = email !== gift.email
     if (gift.sentAt !== null && sendAt !== gift.sendAt && !isMoved) {
-      throw new AppError('BAD_STATE', 'The gift was sent already.', { field: 'sendAt' })
+      throw new AppError('BAD_STATE', say('The gift was sent already.'), { field: 'sendAt' })
     }
     if (isMoved && gift.sentAt !== null) refuseManyEmails(gift)
     if (isMoved) {
@@ -66,7 +67,7 @@ export function sendAgain(ctx: Ctx, payer: Payer, orderId: string): Promise<Sent
   return ctx.jointly(() => {
     const { order, gift } = ownGift(ctx, payer, orderId)
     if (!ctx.mailer) return { url: giftUrl(ctx, issueLink(ctx, orderId, 'gift')) }
-    if (gift.email === '') throw new AppError('BAD_STATE', 'This gift has no address.', { field: 'email' })
+    if (gift.email === '') throw new AppError('BAD_STATE', say('This gift has no address.'), { field: 'email' })
     refuseManyEmails(gift)
     spend(ctx.limiter, 'email-to-stranger', mailboxOf(gift.email))
     sendGift(ctx, order, gift)
@@ -76,7 +77,7 @@ export function sendAgain(ctx: Ctx, payer: Payer, orderId: string): Promise<Sent
 
 function refuseManyEmails({ emails }: GiftRow): void {
   if (emails < mostEmails) return
-  throw new AppError('BAD_STATE', `A gift is sent at most ${mostEmails} times.`, {
-    hint: 'Ask whoever runs this site for help.',
+  throw new AppError('BAD_STATE', say('A gift is sent at most {mostEmails} times.', { mostEmails }), {
+    hint: say('Ask whoever runs this site for help.'),
   })
 }

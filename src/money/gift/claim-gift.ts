@@ -2,6 +2,7 @@ import { hasCollected } from '../../casset/access/collected.ts'
 import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
@@ -31,22 +32,26 @@ export function readGiftLink(ctx: Ctx, viewer: Viewer | null, secret: string): G
 
 function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order, gift: GiftRow): AppError | null {
   const refused = (text: string, hint: string) => new AppError('BAD_STATE', text, { hint })
-  if (!hasOrdered(ctx, order)) return refused('This gift has ended.', 'Its payment went back to whoever gave it.')
+  if (!hasOrdered(ctx, order))
+    return refused(say('This gift has ended.'), say('Its payment went back to whoever gave it.'))
   if (gift.claimedAt !== null) {
-    return refused('This gift was claimed.', 'A link does that once. If it was not you, ask whoever gave it to you.')
+    return refused(
+      say('This gift was claimed.'),
+      say('A link does that once. If it was not you, ask whoever gave it to you.'),
+    )
   }
   if (!doesCount(ctx, order.mode)) {
-    return refused('This was paid in another payment mode (test or live).', 'It does not count here now.')
+    return refused(say('This was paid in another payment mode (test or live).'), say('It does not count here now.'))
   }
   if (!viewer) return null
   if (isPayer(viewer, order)) {
-    return refused('You gave this away.', 'The link works for the person whom you give it to.')
+    return refused(say('You gave this away.'), say('The link works for the person whom you give it to.'))
   }
   if (isOwnOrShared(ctx, cassetForSale(ctx, order.cassetId), viewer)) {
-    return refused('This is your own casset.', 'The link still works for somebody else.')
+    return refused(say('This is your own casset.'), say('The link still works for somebody else.'))
   }
   if (hasCollected(ctx, order.cassetId, viewer.userId)) {
-    return refused('You already have this casset.', 'The link still works: pass it on to somebody.')
+    return refused(say('You already have this casset.'), say('The link still works: pass it on to somebody.'))
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { readAddress } from '../../platform/mail/address.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
@@ -66,26 +67,30 @@ export const giftGoods: Goods = {
   },
   checkoutPath: () => '/gift',
   label: 'Gift',
-  receipt: { name: ({ cassetName }) => `${cassetName}, as a gift` },
+  receipt: { name: ({ cassetName }) => say('{cassetName}, as a gift', { cassetName }) },
   sale: {
     did: ({ cassetName }) => `gave ${cassetName} to somebody`,
     what: ({ cassetName }) => cassetName,
     title: ({ cassetName }) => cassetName,
-    name: ({ cassetName }) => `${cassetName} as a gift`,
+    name: ({ cassetName }) => say('{cassetName} as a gift', { cassetName }),
     refundWarning: 'After a full refund, whoever got the gift loses the casset; after a partial one, they keep it.',
   },
   evidence: {
     product: ({ cassetName }, seller) =>
-      `"${cassetName}", an album of music by ${seller}, bought as a gift: an email brought it to the address that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page lists each track, and everybody can hear an excerpt before paying.`,
+      say(
+        '"{cassetName}", an album of music by {seller}, bought as a gift: an email brought it to the address that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page lists each track, and everybody can hear an excerpt before paying.',
+        { cassetName, seller },
+      ),
     isInAccount: false,
   },
   email: {
-    thanks: (name, seller) => `${name}, by ${seller}, is paid. The person you give it to gets a link by email.`,
+    thanks: (name, seller) =>
+      say('{name}, by {seller}, is paid. The person you give it to gets a link by email.', { name, seller }),
     agreed: preorderText,
     kept: 'The gift stays with the person you gave it to.',
     ended: 'The gift has ended: the person you gave it to no longer has the casset.',
     keptAfterAll: 'Until the refund goes through, the gift stays with the person you gave it to.',
   },
   figure: 'sales',
-  ledgerName: (_ctx, { cassetName }) => `${cassetName}, as a gift`,
+  ledgerName: (_ctx, { cassetName }) => say('{cassetName}, as a gift', { cassetName }),
 }

@@ -4,6 +4,7 @@ import { notify } from '../../account/notification/notify.ts'
 import { personOf } from '../../account/person-of.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { Order } from '../order/order.ts'
 
@@ -14,11 +15,15 @@ export const giftNotification = defineNotification('gift', {
   message: ({ name, slug, hasEnded }) =>
     hasEnded
       ? {
-          title: `Your gift ${name} has ended`,
-          text: 'Its payment went back to whoever gave it to you.',
+          title: say('Your gift {name} has ended', { name }),
+          text: say('Its payment went back to whoever gave it to you.'),
           path: pagePath(slug),
         }
-      : { title: `Your gift ${name} was claimed`, text: 'The person you gave it to has it now.', path: '/library' },
+      : {
+          title: say('Your gift {name} was claimed', { name }),
+          text: say('The person you gave it to has it now.'),
+          path: '/library',
+        },
 })
 
 /** Notifies the payer of a gift that somebody claimed it. Called in its transaction. */

@@ -4,6 +4,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -62,13 +63,20 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
     kind,
     to: { name: '', address: gift.email, language: order.language },
     write: () => ({
-      subject: `A gift for you: ${casset.name}`,
+      subject: say('A gift for you: {name}', { name: casset.name }),
       paragraphs: [
-        `${giver} gives you ${casset.name} by ${artist.displayName} (@${splitSlug(artist.handle).handle}): music to keep, to hear and to download.`,
+        say('{giver} gives you {name} by {displayName} (@{handle}): music to keep, to hear and to download.', {
+          giver,
+          name: casset.name,
+          displayName: artist.displayName,
+          handle: splitSlug(artist.handle).handle,
+        }),
         // Each line is marked, so that none of them can stand for a paragraph of ours.
-        ...(gift.message === null ? [] : [`They write:\n${gift.message.replace(/^/gm, '> ')}`]),
+        ...(gift.message === null
+          ? []
+          : [say('They write:\n{message}', { message: gift.message.replace(/^/gm, '> ') })]),
         linkOfGift.trim(),
-        'If you do not know who this is from, ignore this email: nobody else learns that you got it.',
+        say('If you do not know who this is from, ignore this email: nobody else learns that you got it.'),
       ],
     }),
     usefulUntil: ctx.now() + usefulMs,
@@ -97,6 +105,8 @@ export const completeGiftEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, r
   const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
   if (!order || gift?.email !== recipient || !hasOrdered(ctx, order)) return undefined
   const link = giftUrl(ctx, issueLink(ctx, orderId, 'gift'))
-  const says = `Take it with this link. It works once, for the account that you are signed in to:\n${link}`
+  const says = say('Take it with this link. It works once, for the account that you are signed in to:\n{link}', {
+    link,
+  })
   return textBody.replace(linkOfGift, () => `\n\n${says}\n\n`)
 }

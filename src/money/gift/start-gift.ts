@@ -13,6 +13,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
@@ -40,8 +41,8 @@ export async function startGift(
 ): Promise<GiftCheckout> {
   const forSale = visibleCassetForSale(ctx, asked.slug, viewer)
   if (asked.trackIds) {
-    const hint = 'Leave the tracks out, and they get all of it.'
-    throw new AppError('BAD_STATE', 'Only a whole casset can be given.', { field: 'trackIds', hint })
+    const hint = say('Leave the tracks out, and they get all of it.')
+    throw new AppError('BAD_STATE', say('Only a whole casset can be given.'), { field: 'trackIds', hint })
   }
   requireShown(forSale, viewer)
   const payer = payerOf(viewer, asked.payerEmail)
@@ -50,8 +51,11 @@ export async function startGift(
   const sendAt = readDay(ctx, asked.sendAt ?? null)
   const amountMinor = agreedAmount(forSale, forSale.casset.priceMinor, asked.amount)
   if (amountMinor === 0) {
-    const hint = `Send them the address of its page: ${ctx.site.origin}${pagePath(forSale.artist.handle)}`
-    throw new AppError('BAD_STATE', 'This casset is free: everybody can get it.', { hint })
+    const hint = say('Send them the address of its page: {origin}{pagePath}', {
+      origin: ctx.site.origin,
+      pagePath: pagePath(forSale.artist.handle),
+    })
+    throw new AppError('BAD_STATE', say('This casset is free: everybody can get it.'), { hint })
   }
   const before = viewer ? undefined : unpaidBefore(ctx, asked.before, forSale.casset.id)
   const secret = viewer ? null : newSecret(ctx)
@@ -61,7 +65,10 @@ export async function startGift(
     amountMinor,
     priceMinor: forSale.casset.priceMinor,
     referralCode: null,
-    title: `${forSale.casset.name} by ${forSale.artist.displayName}, as a gift`,
+    title: say('{name} by {displayName}, as a gift', {
+      name: forSale.casset.name,
+      displayName: forSale.artist.displayName,
+    }),
     refuse() {
       refuseOwn(ctx, forSale, viewer)
       requirePlayableTrack(ctx, forSale)
@@ -81,14 +88,14 @@ export async function startGift(
 function payerOf(viewer: Viewer | null, payerEmail: string | undefined) {
   if (viewer) return viewer
   const email = payerEmail === undefined ? '' : readAddress(payerEmail)
-  if (email === undefined) throw invalid('payerEmail', 'Enter a valid email address.')
+  if (email === undefined) throw invalid('payerEmail', say('Enter a valid email address.'))
   return { userId: null, agentKey: null, email } as const
 }
 
 function refuseOwn(ctx: Ctx, forSale: CassetForSale, viewer: Viewer | null): void {
   if (!isOwnOrShared(ctx, forSale, viewer)) return
-  const hint = 'To give it away yourself, make a download code in the studio.'
-  throw new AppError('BAD_STATE', 'This is your own casset.', { hint })
+  const hint = say('To give it away yourself, make a download code in the studio.')
+  throw new AppError('BAD_STATE', say('This is your own casset.'), { hint })
 }
 
 /**
@@ -97,13 +104,13 @@ function refuseOwn(ctx: Ctx, forSale: CassetForSale, viewer: Viewer | null): voi
  */
 export function readReceiver(ctx: Ctx, typed: string, payer: { email: string; cassetId: string }): string {
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   const isOf = (other: string | null) => other !== null && other !== '' && mailboxOf(other) === mailboxOf(email)
   if (isOf(payer.email)) {
-    throw invalid('email', 'This is your own address.', 'To have it yourself, buy it for yourself.')
+    throw invalid('email', say('This is your own address.'), say('To have it yourself, buy it for yourself.'))
   }
   if (addressesOfArtists(ctx, payer.cassetId).some(isOf)) {
-    throw invalid('email', 'This is the address of who made it.', 'Give it to somebody who does not have it.')
+    throw invalid('email', say('This is the address of who made it.'), say('Give it to somebody who does not have it.'))
   }
   return email
 }
@@ -124,7 +131,7 @@ export function readDay({ now }: Pick<Ctx, 'now'>, asked: string | null): number
   if (asked === null) return null
   const at = readIsoTime(asked)
   if (at === undefined) throw invalid('sendAt', '"sendAt" must be a time like 2026-12-24T18:00:00Z.')
-  if (at <= now()) throw invalid('sendAt', 'This time is over.', 'Leave it out to send the gift at once.')
-  if (at > now() + furthestMs) throw invalid('sendAt', 'A gift is sent within a year.')
+  if (at <= now()) throw invalid('sendAt', say('This time is over.'), say('Leave it out to send the gift at once.'))
+  if (at > now() + furthestMs) throw invalid('sendAt', say('A gift is sent within a year.'))
   return at
 }

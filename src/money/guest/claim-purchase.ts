@@ -4,6 +4,7 @@ import { tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { addPurchase } from '../checkout/add-purchase.ts'
 import { changeParties } from '../order/change-parties.ts'
@@ -31,19 +32,21 @@ export function readClaim(ctx: Ctx, viewer: Viewer | null, secret: string): Clai
 function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | null {
   const status = collectedStatusOf(ctx, order)
   if (status === 'claimed') {
-    const hint = 'A link does that once. If it was not you, ask whoever has the link, or the artist.'
-    return new AppError('BAD_STATE', 'This was put into the library of another account.', { hint })
+    const hint = say('A link does that once. If it was not you, ask whoever has the link, or the artist.')
+    return new AppError('BAD_STATE', say('This was put into the library of another account.'), { hint })
   }
   if (status !== 'held') return notHeld(status)
   if (!viewer) return null
   if (isOwnOrShared(ctx, cassetForSale(ctx, order.cassetId), viewer)) {
-    return new AppError('BAD_STATE', 'This is your own casset.', { hint: 'The link still works for somebody else.' })
+    return new AppError('BAD_STATE', say('This is your own casset.'), {
+      hint: say('The link still works for somebody else.'),
+    })
   }
   const trackIds = tracksOfOrder(ctx, order).map(({ trackId }) => trackId)
   if (hasAnyOf(ctx, { cassetId: order.cassetId, trackIds }, viewer.userId)) {
-    const hint = 'The link still works: pass it on to somebody, or ask the artist for a refund.'
+    const hint = say('The link still works: pass it on to somebody, or ask the artist for a refund.')
     const what = trackIds.length === 0 ? 'this casset' : 'a track of this'
-    return new AppError('BAD_STATE', `You already have ${what}.`, { hint })
+    return new AppError('BAD_STATE', say('You already have {what}.', { what }), { hint })
   }
   return null
 }

@@ -1,6 +1,7 @@
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
@@ -35,11 +36,11 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Ord
     kind,
     to: { name: '', address: buyerEmail ?? '', language },
     write: () => ({
-      subject: `What you bought of @${handle}`,
+      subject: say('What you bought of @{handle}', { handle }),
       paragraphs: [
         `the casset of @${handle} was bought with your email address.`,
         linksOfGuest,
-        'If that was not you, ignore this email: nothing was paid with it.',
+        say('If that was not you, ignore this email: nothing was paid with it.'),
       ],
     }),
     usefulUntil: ctx.now() + usefulMs,
@@ -66,15 +67,15 @@ const ofParagraph = `\n\n${linksOfGuest}\n\n`
 
 const linkOfGift = (ctx: Ctx, orderId: string): string =>
   [
-    'Your receipt, and what has become of your gift. Keep this link: with it you change where the gift goes.',
+    say('Your receipt, and what has become of your gift. Keep this link: with it you change where the gift goes.'),
     collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
   ].join('\n')
 
 const linksOf = (ctx: Ctx, orderId: string): string =>
   [
-    'Your receipt, and all of it to download. Keep this link: whoever has it can download, too.',
+    say('Your receipt, and all of it to download. Keep this link: whoever has it can download, too.'),
     collectedUrl(ctx, issueLink(ctx, orderId, 'open')),
     '',
-    'To hear all of it here, put it into your library. This link does that once, for whoever opens it first:',
+    say('To hear all of it here, put it into your library. This link does that once, for whoever opens it first:'),
     claimUrl(ctx, issueLink(ctx, orderId, 'claim')),
   ].join('\n')

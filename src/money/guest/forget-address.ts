@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { mailboxOf } from '../../platform/mail/address.ts'
 import { forgetReader } from '../../platform/mail/forget-mails.ts'
@@ -33,8 +34,9 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
  */
 export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
-  if (!ctx.mailer) throw new AppError('BAD_STATE', 'This site sends no email.', { hint: 'Keep the link of this page.' })
-  if (!order.buyerEmail) throw new AppError('BAD_STATE', 'We have forgotten your email address, as you asked.')
+  if (!ctx.mailer)
+    throw new AppError('BAD_STATE', say('This site sends no email.'), { hint: say('Keep the link of this page.') })
+  if (!order.buyerEmail) throw new AppError('BAD_STATE', say('We have forgotten your email address, as you asked.'))
   spend(ctx.limiter, 'email-to-stranger', mailboxOf(order.buyerEmail))
   inTransaction(ctx.db, () => queueLinks(ctx, order, ctx.uuid()))
 }

@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { agreedList } from '../mailing-list/join-list.ts'
 import { recordConsent } from '../mailing-list/record-consent.ts'
 import { heldOrder } from './read-collected.ts'
@@ -12,7 +13,7 @@ import { heldOrder } from './read-collected.ts'
  */
 export function joinListAsGuest(ctx: Ctx, secret: string, text: string): void {
   const order = heldOrder(ctx, secret)
-  if (!order.buyerEmail) throw new AppError('BAD_STATE', 'The email address of this purchase is forgotten.')
+  if (!order.buyerEmail) throw new AppError('BAD_STATE', say('The email address of this purchase is forgotten.'))
   const { id: artistId } = agreedList(ctx, order.cassetId, text)
   const from = order.amountMinor === 0 ? 'free' : 'checkout'
   const draft = { artistId, email: order.buyerEmail, userId: null, text, from, isConfirmed: false } as const

@@ -3,6 +3,7 @@ import { mails } from '../../../db/schema/platform/mail.ts'
 import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../order/goods.ts'
 import { orderOfLink } from '../order/guest-link.ts'
@@ -37,18 +38,21 @@ export function readCollected(ctx: Ctx, secret: string): { order: Order; status:
   return { order, status: collectedStatusOf(ctx, order) }
 }
 
-const reasons: Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [text: string, hint: string]>> = {
-  given: ['This is a gift for somebody else.', 'Its receiver gets it by the link in their email.'],
-  unpaid: ['This is not paid yet.', 'As soon as the payment arrives, this link gives it to you.'],
-  undelivered: ['We could not give you what you paid for.', 'All of it goes back to you. Banks take about a week.'],
-  ended: ['This purchase has ended: the money went back.', 'Buy the casset to have it again.'],
-  claimed: ['This is in the library of an account by now.', 'Sign in with that account.'],
-  uncounted: ['This was paid in another payment mode (test or live).', 'Buy the casset to have it here.'],
-}
+const reasons = (): Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [text: string, hint: string]>> => ({
+  given: [say('This is a gift for somebody else.'), say('Its receiver gets it by the link in their email.')],
+  unpaid: [say('This is not paid yet.'), say('As soon as the payment arrives, this link gives it to you.')],
+  undelivered: [
+    say('We could not give you what you paid for.'),
+    say('All of it goes back to you. Banks take about a week.'),
+  ],
+  ended: [say('This purchase has ended: the money went back.'), say('Buy the casset to have it again.')],
+  claimed: [say('This is in the library of an account by now.'), say('Sign in with that account.')],
+  uncounted: [say('This was paid in another payment mode (test or live).'), say('Buy the casset to have it here.')],
+})
 
 /** Returns why a guest does not have what they ordered. */
 export function notHeld(status: Exclude<CollectedStatus, 'held'>): AppError {
-  const [text, hint] = reasons[status]
+  const [text, hint] = reasons()[status]
   return new AppError('BAD_STATE', text, { hint })
 }
 

@@ -3,6 +3,7 @@ import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../c
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -36,7 +37,7 @@ export async function startGuestCheckout(
   { visited, address }: From,
 ): Promise<GuestCheckout> {
   const email = readAddress(asked.email)
-  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   const buyer = { userId: null, agentKey: null, email } as const
   const forSale = visibleCassetForSale(ctx, asked.slug, null)
   const { id: cassetId, name } = forSale.casset
@@ -47,7 +48,7 @@ export async function startGuestCheckout(
   const wanted = single?.draft ?? draftOf(forSale, offer, { amount: asked.amount, referralCode: code })
   const before = unpaidBefore(ctx, asked.before, cassetId)
   const refuse = () => {
-    if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
+    if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
     requirePlayableTrack(ctx, forSale)
     if (before) refusePaid(orderById(ctx, before.id))
     if (offer) refuseUsed(ctx, offer, buyer, before)
@@ -62,7 +63,7 @@ export async function startGuestCheckout(
     single?.keep(order)
     saveLink(ctx, order.id, 'open', sha256Hex(secret))
   }
-  const title = single?.title ?? `${name} by ${forSale.artist.displayName}`
+  const title = single?.title ?? say('{name} by {displayName}', { name, displayName: forSale.artist.displayName })
   const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before }
   return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
 }
@@ -90,7 +91,7 @@ export function unpaidBefore(ctx: Ctx, secret: string | undefined, cassetId: str
 
 export function refusePaid(order: Order | undefined): void {
   if (order?.state !== 'PAID') return
-  throw new AppError('BAD_STATE', 'You have paid already.', { hint: 'Open the link that you got for it.' })
+  throw new AppError('BAD_STATE', say('You have paid already.'), { hint: say('Open the link that you got for it.') })
 }
 
 function giveFree(

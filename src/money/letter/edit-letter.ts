@@ -4,6 +4,7 @@ import { letters } from '../../../db/schema/money/letter.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type LetterRow, ownLetter } from './letter.ts'
@@ -19,8 +20,8 @@ export function editLetter(ctx: Ctx, author: Viewer, id: string, asked: ChangedL
   const { revision, isPublic, ...written } = asked
   const isWritten = Object.keys(written).length > 0
   if (letter.state !== 'DRAFT' && (isWritten || letter.state === 'SCHEDULED' || letter.state === 'GATHERING')) {
-    const hint = letter.state === 'SCHEDULED' ? 'Undo its sending, then change it.' : 'Write another one.'
-    throw new AppError('BAD_STATE', 'This letter cannot be changed any more.', { hint })
+    const hint = letter.state === 'SCHEDULED' ? say('Undo its sending, then change it.') : say('Write another one.')
+    throw new AppError('BAD_STATE', say('This letter cannot be changed any more.'), { hint })
   }
   const change: Partial<LetterRow> = {
     ...(asked.subject === undefined ? {} : { subject: cleanLine(asked.subject) }),
@@ -36,9 +37,9 @@ export function editLetter(ctx: Ctx, author: Viewer, id: string, asked: ChangedL
     .returning()
     .get()
   if (changed) return changed
-  throw new AppError('BAD_STATE', 'This letter was changed elsewhere.', {
+  throw new AppError('BAD_STATE', say('This letter was changed elsewhere.'), {
     field: 'revision',
-    hint: 'Load the page again; copy what you have written here first.',
+    hint: say('Load the page again; copy what you have written here first.'),
   })
 }
 

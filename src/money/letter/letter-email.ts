@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../../platform/mail/email-html.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'
@@ -27,7 +28,10 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     const card = cards.get(path)
     return card && write(card)
   }
-  const why = `You get this because you let @${author.handle} write to you on ${siteName}.`
+  const why = say('You get this because you let @{handle} write to you on {siteName}.', {
+    handle: author.handle,
+    siteName,
+  })
   const html: EmailPart[] = [
     {
       html: `<h1 style="margin:0 0 20px;font-size:26px;line-height:1.2;color:#2b1a12">${escaped(letter.subject)}</h1>`,
@@ -43,7 +47,14 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     paragraph(`— ${author.displayName}`),
   ]
   const text = letterText(letter.body, origin, {
-    card: ofCard((card) => `${card.name} by ${card.artist}, ${card.price}\n${cardUrl(card)}`),
+    card: ofCard((card) =>
+      say('{name} by {artist}, {price}\n{cardUrl}', {
+        name: card.name,
+        artist: card.artist,
+        price: card.price,
+        cardUrl: cardUrl(card),
+      }),
+    ),
     href,
   })
   const end = endUrl(ctx, token)
@@ -63,14 +74,23 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
         ...(page === undefined
           ? []
           : [footLine(`<a href="${escaped(page)}" style="color:inherit">Read it on the web</a>`)]),
-        footLine(`${escaped(why)} <a href="${escaped(end)}" style="color:inherit">Unsubscribe</a>`),
+        footLine(
+          say('{escaped} <a href="{escaped2}" style="color:inherit">Unsubscribe</a>', {
+            escaped: escaped(why),
+            escaped2: escaped(end),
+          }),
+        ),
       ],
     }),
     text: [
       letter.subject,
       text,
       `— ${author.displayName}`,
-      [...(page === undefined ? [] : [`On the web: ${page}`]), why, `To unsubscribe: ${end}`].join('\n'),
+      [
+        ...(page === undefined ? [] : [say('On the web: {page}', { page })]),
+        why,
+        say('To unsubscribe: {end}', { end }),
+      ].join('\n'),
       '',
     ].join('\n\n'),
   }

@@ -3,6 +3,7 @@ import { letters } from '../../../db/schema/money/letter.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import { wallTimeOf } from '../../lib/zoned-time.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
@@ -21,7 +22,7 @@ export const letterById = ({ db }: Ctx, id: string): LetterRow | undefined =>
 export function ownLetter(ctx: Ctx, { artistId }: Viewer, id: string): LetterRow {
   const letter = isUuidV7(id) ? letterById(ctx, id) : undefined
   if (!letter) throw notFound('letter')
-  if (letter.artistId !== artistId) throw new AppError('FORBIDDEN', 'This letter belongs to somebody else.')
+  if (letter.artistId !== artistId) throw new AppError('FORBIDDEN', say('This letter belongs to somebody else.'))
   return letter
 }
 
@@ -92,7 +93,9 @@ export function beginLetter(ctx: Ctx, { artistId }: Viewer): LetterRow {
     .limit(mostDrafts)
     .all()
   if (drafts.length === mostDrafts) {
-    throw new AppError('BAD_STATE', `You have ${mostDrafts} letters that were not sent.`, { hint: 'Delete one first.' })
+    throw new AppError('BAD_STATE', say('You have {mostDrafts} letters that were not sent.', { mostDrafts }), {
+      hint: say('Delete one first.'),
+    })
   }
   const now = ctx.now()
   return ctx.db
@@ -124,8 +127,8 @@ export function deleteLetter(ctx: Ctx, author: Viewer, id: string): void {
     .returning({ id: letters.id })
     .get()
   if (gone) return
-  const hint = state === 'SCHEDULED' ? 'Undo its sending first.' : 'You can take its page away instead.'
-  throw new AppError('BAD_STATE', 'This letter is on its way or was sent.', { hint })
+  const hint = state === 'SCHEDULED' ? say('Undo its sending first.') : say('You can take its page away instead.')
+  throw new AppError('BAD_STATE', say('This letter is on its way or was sent.'), { hint })
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { handleFrom } from '../../lib/handle.ts'
+import { say } from '../../lib/language/say.ts'
 import { isTimeZone, momentOf } from '../../lib/zoned-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { gatheringKey, gatherReadersJob, reachesAnybody } from './gather-readers.ts'
@@ -22,17 +23,17 @@ const furthestMs = 366 * dayMs
 export async function scheduleLetter(ctx: Ctx, author: Viewer, id: string, asked: Schedule): Promise<LetterRow> {
   const letter = ownLetter(ctx, author, id)
   requireMailServer(ctx)
-  if (letter.state !== 'DRAFT') throw new AppError('BAD_STATE', 'This letter is on its way or was sent.')
+  if (letter.state !== 'DRAFT') throw new AppError('BAD_STATE', say('This letter is on its way or was sent.'))
   const sendAt = momentAsked(ctx, asked)
   requireText(letter)
   if (!(await reachesAnybody(ctx, letter))) {
-    const hint = 'Choose other readers, or wait until somebody joins your mailing list.'
-    throw new AppError('BAD_STATE', 'This letter would reach nobody now.', { hint, field: 'to' })
+    const hint = say('Choose other readers, or wait until somebody joins your mailing list.')
+    throw new AppError('BAD_STATE', say('This letter would reach nobody now.'), { hint, field: 'to' })
   }
   return inTransaction(ctx.db, () => {
     const word = freeWord(ctx, letter)
     const scheduled = moveLetter(ctx, id, 'DRAFT', { state: 'SCHEDULED', sendAt, zone: asked.zone, word })
-    if (!scheduled) throw new AppError('BAD_STATE', 'This letter is on its way or was sent.')
+    if (!scheduled) throw new AppError('BAD_STATE', say('This letter is on its way or was sent.'))
     ctx.jobs.add(gatherReadersJob, { letterId: id }, { key: gatheringKey(scheduled), runAt: sendAt })
     return scheduled
   })
@@ -41,23 +42,24 @@ export async function scheduleLetter(ctx: Ctx, author: Viewer, id: string, asked
 /** Throws BAD_STATE where no email can be sent. */
 export function requireMailServer({ mailer }: Ctx): void {
   if (mailer) return
-  const hint = 'Whoever runs it sets SMTP_URL and MAIL_FROM, at the desk under Email.'
-  throw new AppError('BAD_STATE', 'This site sends no email yet.', { hint })
+  const hint = say('Whoever runs it sets SMTP_URL and MAIL_FROM, at the desk under Email.')
+  throw new AppError('BAD_STATE', say('This site sends no email yet.'), { hint })
 }
 
 /** Throws BAD_STATE for a letter without subject or text. */
 export function requireText({ subject, body }: Pick<LetterRow, 'subject' | 'body'>): void {
-  if (subject === '') throw new AppError('BAD_STATE', 'This letter has no subject.', { field: 'subject' })
-  if (body === '') throw new AppError('BAD_STATE', 'This letter is empty.', { field: 'body' })
+  if (subject === '') throw new AppError('BAD_STATE', say('This letter has no subject.'), { field: 'subject' })
+  if (body === '') throw new AppError('BAD_STATE', say('This letter is empty.'), { field: 'body' })
 }
 
 function momentAsked(ctx: Ctx, { wallTime, zone }: Schedule): number {
-  if (!isTimeZone(zone)) throw invalid('zone', `"${zone}" is not a time zone such as Europe/Berlin.`)
+  if (!isTimeZone(zone)) throw invalid('zone', say('"{zone}" is not a time zone such as Europe/Berlin.', { zone }))
   if (wallTime === undefined) return ctx.now() + undoMs
   const at = momentOf(wallTime, zone)
-  if (at === undefined) throw invalid('wallTime', 'Write the date and hour as 2026-11-26T18:00.')
-  if (at <= ctx.now()) throw invalid('wallTime', 'This hour has passed.', 'Choose a later one, or send it now.')
-  if (at > ctx.now() + furthestMs) throw invalid('wallTime', 'Choose an hour within a year.')
+  if (at === undefined) throw invalid('wallTime', say('Write the date and hour as 2026-11-26T18:00.'))
+  if (at <= ctx.now())
+    throw invalid('wallTime', say('This hour has passed.'), say('Choose a later one, or send it now.'))
+  if (at > ctx.now() + furthestMs) throw invalid('wallTime', say('Choose an hour within a year.'))
   return at
 }
 
@@ -66,7 +68,9 @@ export function undoSchedule(ctx: Ctx, author: Viewer, id: string): LetterRow {
   ownLetter(ctx, author, id)
   const undone = moveLetter(ctx, id, 'SCHEDULED', { state: 'DRAFT', sendAt: null, zone: null, word: null })
   if (undone) return undone
-  throw new AppError('BAD_STATE', 'This letter does not wait any more.', { hint: 'While it is being sent, stop it.' })
+  throw new AppError('BAD_STATE', say('This letter does not wait any more.'), {
+    hint: say('While it is being sent, stop it.'),
+  })
 }
 
 /**
@@ -77,7 +81,7 @@ export function stopLetter(ctx: Ctx, author: Viewer, id: string): LetterRow {
   const stopped = { state: 'STOPPED', endedAt: ctx.now() } as const
   const letter = moveLetter(ctx, id, 'SENDING', stopped) ?? moveLetter(ctx, id, 'GATHERING', stopped)
   if (letter) return letter
-  throw new AppError('BAD_STATE', 'This letter is not being sent.')
+  throw new AppError('BAD_STATE', say('This letter is not being sent.'))
 }
 
 /** Returns a word for the address of a letter's page, from its subject. */

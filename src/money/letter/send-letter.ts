@@ -6,6 +6,7 @@ import { letterReaders, letters, letterRecipients as recipients } from '../../..
 import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { Delivery } from '../../platform/mail/deliver.ts'
 import { createTemplate, type EmailTemplate } from '../../platform/mail/email-template.ts'
@@ -74,7 +75,7 @@ const nextOf = prepared((db) =>
 )
 
 function stopSuspended(ctx: Ctx, letterId: string): void {
-  const problem = 'The account is suspended.'
+  const problem = say('The account is suspended.')
   moveLetter(ctx, letterId, 'SENDING', { state: 'STOPPED', endedAt: ctx.now(), problem })
 }
 
@@ -118,7 +119,7 @@ const settleUnanswered = ({ db, jointly }: Ctx, letterId: string): Promise<void>
     const whereAsked = and(eq(recipients.letterId, letterId), sql`${recipients.state} = 'ASKED'`)
     const settled = db
       .update(recipients)
-      .set({ state: 'SENT', problem: 'The mail server was given it; its answer was lost.' })
+      .set({ state: 'SENT', problem: say('The mail server was given it; its answer was lost.') })
       .where(whereAsked)
       .returning({ readerId: recipients.readerId })
       .all()

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -41,8 +42,8 @@ export function tryLetter(ctx: Ctx, author: Viewer, id: string): void {
   requireConfirmed(author)
   const wait = ctx.limiter.take(`test-letter ${mailboxOf(author.email)}`, rates['test-letter'])
   if (wait > 0) {
-    const hint = `Try again in ${wait} s.`
-    throw new AppError('RATE_LIMIT', 'You sent yourself many letters a moment ago.', { hint, retryAfter: wait })
+    const hint = say('Try again in {wait} s.', { wait })
+    throw new AppError('RATE_LIMIT', say('You sent yourself many letters a moment ago.'), { hint, retryAfter: wait })
   }
   ctx.jobs.add(tryLetterJob, { letterId: id, userId: author.userId }, { key: ctx.uuid() })
 }
@@ -50,6 +51,6 @@ export function tryLetter(ctx: Ctx, author: Viewer, id: string): void {
 /** Throws BAD_STATE while the caller's address is not confirmed. */
 export function requireConfirmed({ emailVerified }: Pick<Viewer, 'emailVerified'>): void {
   if (emailVerified) return
-  const hint = 'Open the link that we sent you, or have it sent again on your account’s page.'
-  throw new AppError('BAD_STATE', 'Your email address is not confirmed yet.', { hint })
+  const hint = say('Open the link that we sent you, or have it sent again on your account’s page.')
+  throw new AppError('BAD_STATE', say('Your email address is not confirmed yet.'), { hint })
 }

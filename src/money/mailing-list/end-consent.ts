@@ -4,6 +4,7 @@ import { mailingConsents as consents } from '../../../db/schema/money/mailing-li
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
@@ -16,7 +17,7 @@ export function leaveList(ctx: Ctx, author: Viewer, id: string): void {
   const row = isUuidV7(id) ? ctx.db.select().from(consents).where(isNow).get() : undefined
   if (!row) throw notFound('mailing list')
   if (row.userId !== author.userId && !(author.emailVerified && row.email === author.email)) {
-    throw new AppError('FORBIDDEN', 'This is somebody else’s consent.')
+    throw new AppError('FORBIDDEN', say('This is somebody else’s consent.'))
   }
   ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
 }

@@ -6,6 +6,7 @@ import { mailingConsents as consents } from '../../../db/schema/money/mailing-li
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { mailingListText } from '../../lib/mailing-list-text.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { NewConsent } from './model.ts'
@@ -50,7 +51,11 @@ const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
 export function agreedList(ctx: Ctx, cassetId: string, text: string) {
   const artist = artistOfList(ctx, cassetId)
   if (text === mailingListText(artist.displayName)) return artist
-  throw invalid('text', 'This is not what people agree to here.', 'Load the page again and agree to what it says.')
+  throw invalid(
+    'text',
+    say('This is not what people agree to here.'),
+    say('Load the page again and agree to what it says.'),
+  )
 }
 
 /**
@@ -61,7 +66,7 @@ export function agreedList(ctx: Ctx, cassetId: string, text: string) {
 export function joinList(ctx: Ctx, slug: string, author: Viewer, { text, from }: NewConsent): { id: string } {
   const { casset } = visibleCasset(ctx, slug, author)
   if (artistOfList(ctx, casset.id).userId === author.userId) {
-    throw new AppError('BAD_STATE', 'This is your own mailing list.')
+    throw new AppError('BAD_STATE', say('This is your own mailing list.'))
   }
   const { id: artistId } = agreedList(ctx, casset.id, text)
   const { email, userId, emailVerified: isConfirmed } = author

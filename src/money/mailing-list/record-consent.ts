@@ -4,7 +4,7 @@ import { mailingConsents as consents } from '../../../db/schema/money/mailing-li
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
-import { requestLanguage } from '../../lib/language/say.ts'
+import { requestLanguage, say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -29,7 +29,7 @@ const usefulMs = 7 * 86_400_000
 export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   const { artistId, email: typed, userId, text, from, isConfirmed } = draft
   const email = readAddress(typed)
-  if (email === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   const isNow = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt))
   const before = ctx.db.select({ id: consents.id, userId: consents.userId }).from(consents).where(isNow).get()
   if (before) {
@@ -39,8 +39,8 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   // Joining and leaving repeatedly must not fill a mailbox.
   const wait = ctx.limiter.take(`mail-to-user ${mailboxOf(email)}`, rates['mail-to-user'])
   if (wait > 0 && !isConfirmed) {
-    const hint = `Try again in ${wait} s.`
-    throw new AppError('RATE_LIMIT', 'This address got many emails a moment ago.', { hint, retryAfter: wait })
+    const hint = say('Try again in {wait} s.', { wait })
+    throw new AppError('RATE_LIMIT', say('This address got many emails a moment ago.'), { hint, retryAfter: wait })
   }
   const key = Buffer.from(ctx.random(32)).toString('base64url')
   const row = { id: ctx.uuid(), artistId, email, userId, text, givenAt: ctx.now(), givenFrom: from }
@@ -67,11 +67,14 @@ function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: strin
     kind: 'mailing-list-joined',
     to: { name: reader ?? '', address: email, language: requestLanguage() ?? null },
     write: () => ({
-      subject: `You will get news from @${artist}`,
+      subject: say('You will get news from @{artist}', { artist }),
       paragraphs: [
-        `You agreed that @${artist} may email you news, and has your address for that. You did so here:\n${ctx.site.origin}/@${artist}`,
-        `To end it, now or whenever you like, without signing in: ${endUrl}`,
-        'If it was not you, open that link, and no email will come.',
+        say(
+          'You agreed that @{artist} may email you news, and has your address for that. You did so here:\n{origin}/@{artist}',
+          { artist, origin: ctx.site.origin },
+        ),
+        say('To end it, now or whenever you like, without signing in: {endUrl}', { endUrl }),
+        say('If it was not you, open that link, and no email will come.'),
       ],
     }),
     usefulUntil: ctx.now() + usefulMs,

@@ -6,6 +6,7 @@ import { optIns } from '../../../db/schema/money/opt-in.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { createPace } from '../../lib/pace.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -75,11 +76,16 @@ function ask(ctx: Ctx, { id, artistId, email, agreedBy }: OptInRow): void {
     kind: 'mailing-list-asked',
     to: { name: '', address: email },
     write: () => ({
-      subject: `Do you want news from @${artist.handle}?`,
+      subject: say('Do you want news from @{handle}?', { handle: artist.handle }),
       paragraphs: [
         `@${artist.handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, ${sayings[agreedBy]}. Their page:\n${ctx.site.origin}/@${artist.handle}`,
-        `If you want it, confirm here within 30 days: ${ctx.site.origin}/mailing-list?key=${key}`,
-        `If not, do nothing. You are on no list, and @${artist.handle} cannot have you asked again for a year.`,
+        say('If you want it, confirm here within 30 days: {origin}/mailing-list?key={key}', {
+          origin: ctx.site.origin,
+          key,
+        }),
+        say('If not, do nothing. You are on no list, and @{handle} cannot have you asked again for a year.', {
+          handle: artist.handle,
+        }),
       ],
     }),
     usefulUntil: ctx.now() + usefulMs,

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { mailingListText } from '../../lib/mailing-list-text.ts'
 import { recordConsent } from '../mailing-list/record-consent.ts'
 import { knownOf } from './known-address.ts'
@@ -59,7 +60,8 @@ export function confirmOptIn(ctx: Ctx, key: string): Asked {
     const found = find(ctx, key)
     if (!asked || !found) throw notFound('link')
     if (asked.state === 'ON_LIST') return asked
-    if (asked.state !== 'OPEN') throw new AppError('BAD_STATE', 'This link does not put anybody on the list any more.')
+    if (asked.state !== 'OPEN')
+      throw new AppError('BAD_STATE', say('This link does not put anybody on the list any more.'))
     const { id, artistId, email } = found.optIn
     const userId = accountOf(ctx, email)
     recordConsent(ctx, { artistId, email, userId, text: asked.text, from: 'import', isConfirmed: true })

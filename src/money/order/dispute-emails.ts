@@ -7,7 +7,7 @@ import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { disputeAdvice, disputeReason } from '../../lib/dispute-text.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
-import { inLanguage } from '../../lib/language/say.ts'
+import { inLanguage, say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readerLanguage } from '../../platform/mail/reader-language.ts'
@@ -32,30 +32,65 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
 type DisputeNews = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
 
 const subjects: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
-  INQUIRY: ({ sum, buyer }) => `A bank asks: ${sum} from ${buyer}`,
-  OPEN: ({ sum, buyer }) => `Disputed: ${sum} from ${buyer}`,
-  APPEAL: ({ sum, buyer }) => `Appeal: ${sum} from ${buyer}`,
-  LOST: ({ sum, buyer }) => `Dispute lost: ${sum} from ${buyer}`,
-  KEPT: ({ sum, seller }) => `Dispute over: ${sum} stays with ${seller}`,
+  INQUIRY: ({ sum, buyer }) => say('A bank asks: {sum} from {buyer}', { sum, buyer }),
+  OPEN: ({ sum, buyer }) => say('Disputed: {sum} from {buyer}', { sum, buyer }),
+  APPEAL: ({ sum, buyer }) => say('Appeal: {sum} from {buyer}', { sum, buyer }),
+  LOST: ({ sum, buyer }) => say('Dispute lost: {sum} from {buyer}', { sum, buyer }),
+  KEPT: ({ sum, seller }) => say('Dispute over: {sum} stays with {seller}', { sum, seller }),
 }
 
 const stories: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
   INQUIRY: ({ sum, buyer, what, dispute }) =>
-    `The bank of ${buyer} asks about ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. ${answerOf(dispute)}`,
+    say(
+      'The bank of {buyer} asks about {sum} that they paid for {what}: {disputeReason}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. {answer}',
+      { buyer, sum, what, disputeReason: disputeReason(dispute.reason), answer: answerOf(dispute) },
+    ),
   OPEN: ({ sum, buyer, what, dispute }) =>
-    `${buyer} has disputed ${sum} that they paid for ${what}: ${disputeReason(dispute.reason)}. Their bank holds the money until it decides. ${answerOf(dispute)}`,
+    say(
+      '{buyer} has disputed {sum} that they paid for {what}: {disputeReason}. Their bank holds the money until it decides. {answer}',
+      { buyer, sum, what, disputeReason: disputeReason(dispute.reason), answer: answerOf(dispute) },
+    ),
   APPEAL: ({ sum, buyer, what, dispute }) =>
-    `The dispute over ${sum} that ${buyer} paid for ${what} is being reviewed again. ${answerOf(dispute)}`,
+    say('The dispute over {sum} that {buyer} paid for {what} is being reviewed again. {answer}', {
+      sum,
+      buyer,
+      what,
+      answer: answerOf(dispute),
+    }),
   LOST: ({ sum, buyer, what, keeps }) =>
-    `The dispute over ${sum} that ${buyer} paid for ${what} was decided for them: the money is theirs again.${keeps ? ' It was a part of the payment, so they keep what it was for.' : ''}`,
+    keeps
+      ? say(
+          'The dispute over {sum} that {buyer} paid for {what} was decided for them: the money is theirs again. It was a part of the payment, so they keep what it was for.',
+          { sum, buyer, what },
+        )
+      : say('The dispute over {sum} that {buyer} paid for {what} was decided for them: the money is theirs again.', {
+          sum,
+          buyer,
+          what,
+        }),
   KEPT: ({ sum, buyer, what, before, seller }) =>
-    `${before === 'INQUIRY' ? 'The inquiry about' : 'The dispute over'} ${sum} that ${buyer} paid for ${what} is over: the money stays with ${seller}.`,
+    before === 'INQUIRY'
+      ? say('The inquiry about {sum} that {buyer} paid for {what} is over: the money stays with {seller}.', {
+          sum,
+          buyer,
+          what,
+          seller,
+        })
+      : say('The dispute over {sum} that {buyer} paid for {what} is over: the money stays with {seller}.', {
+          sum,
+          buyer,
+          what,
+          seller,
+        }),
 }
 
 function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
-  if (!needsAnswer) return 'There is nothing to do for you.'
+  if (!needsAnswer) return say('There is nothing to do for you.')
   const until = dueAt === null ? '' : ` by ${day().format(dueAt)}`
-  return `${disputeAdvice(reason)} The bank has to get the answer${until}; without one it usually decides for the buyer.`
+  return say('{disputeAdvice} The bank has to get the answer{until}; without one it usually decides for the buyer.', {
+    disputeAdvice: disputeAdvice(reason),
+    until,
+  })
 }
 
 /**
@@ -113,11 +148,11 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
         const { title, text } = newsOf()
         const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
         const paragraphs = [
-          ...(isOwn ? [] : [`This is about ${about} on your site.`]),
+          ...(isOwn ? [] : [say('This is about {about} on your site.', { about })]),
           text,
           ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
-          ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
-          `Your sales and disputes:\n${origin}/studio/sales`,
+          ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
+          say('Your sales and disputes:\n{origin}/studio/sales', { origin }),
         ]
         return { subject: title, paragraphs }
       },

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { secondsUntil, tryToSpend } from '../../platform/http/limiter.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { askProcessor, isMissing, isUnexpectedState } from '../../platform/payment/ask-processor.ts'
@@ -28,7 +29,9 @@ const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
 export function refuseDeclined(ctx: Ctx, payer: Payer): void {
   const retryAfter = waitOf(ctx, payer)
   if (retryAfter === 0) return
-  const message = `Too many payments were declined. Try again in ${Math.ceil(retryAfter / 60)} min.`
+  const message = say('Too many payments were declined. Try again in {count} min.', {
+    count: Math.ceil(retryAfter / 60),
+  })
   throw new AppError('RATE_LIMIT', message, { retryAfter })
 }
 

@@ -6,7 +6,7 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import { type Share, sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { requestLanguage } from '../../lib/language/say.ts'
+import { requestLanguage, say } from '../../lib/language/say.ts'
 import { type Buyer, buyerColumns } from './buyer.ts'
 import { goodsOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
@@ -49,7 +49,7 @@ export function placeOrder(
   terms: OrderTerms,
 ): Order {
   if (buyer.userId !== null && !accountExists(ctx, buyer.userId)) {
-    throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
+    throw new AppError('UNAUTHENTICATED', say('This account was deleted.'))
   }
   refuseUnsellable(ctx, casset.id, terms.amountMinor)
   const { seller, ...rest } = terms
@@ -114,5 +114,5 @@ export function saveParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts
  */
 export function saveIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
   if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
-  throw new AppError('BAD_STATE', 'This checkout was replaced by a newer one.')
+  throw new AppError('BAD_STATE', say('This checkout was replaced by a newer one.'))
 }

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
@@ -29,9 +30,11 @@ export const refundNotification = defineNotification('refund', {
     const sum = sumText({ amount, currency })
     const test = isTest ? ' · TEST' : ''
     return {
-      title: hasFailed ? `A refund of ${sum} to ${who} failed` : `${sum} went back to ${who}`,
+      title: hasFailed
+        ? say('A refund of {sum} to {who} failed', { sum, who })
+        : say('{sum} went back to {who}', { sum, who }),
       text: hasFailed
-        ? `${what}: their bank did not accept it${test}`
+        ? say('{what}: their bank did not accept it{test}', { what, test })
         : `${what}${byOwner ? refundedByOwner : ''}${test}`,
       path: '/studio/sales',
     }

@@ -1,6 +1,7 @@
 import { isTakenDown } from '../../casset/take-down.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { hasSuspended } from '../seller/has-suspended.ts'
 
 /**
@@ -8,8 +9,8 @@ import { hasSuspended } from '../seller/has-suspended.ts'
  * sum where the site suspended somebody whom it would pay (rule: suspension).
  */
 export function refuseUnsellable(ctx: Ctx, cassetId: string, amountMinor: number): void {
-  if (isTakenDown(ctx, cassetId)) throw new AppError('BAD_STATE', 'This was taken down, so nothing of it is sold.')
+  if (isTakenDown(ctx, cassetId)) throw new AppError('BAD_STATE', say('This was taken down, so nothing of it is sold.'))
   if (amountMinor > 0 && hasSuspended(ctx, cassetId)) {
-    throw new AppError('BAD_STATE', 'This site has suspended the artist, so nothing of theirs is sold.')
+    throw new AppError('BAD_STATE', say('This site has suspended the artist, so nothing of theirs is sold.'))
   }
 }

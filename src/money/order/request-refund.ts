@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { askProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Order } from './order.ts'
 
@@ -20,7 +21,7 @@ export type Refund = {
 export const inAnotherMode = () =>
   new AppError(
     'BAD_STATE',
-    'This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.',
+    say('This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.'),
   )
 
 const byOwner = { by: 'owner' }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { disputeStateOf } from '../../platform/payment/dispute-state.ts'
@@ -20,14 +21,14 @@ export async function returnWhole(ctx: Ctx, order: Order, reason: RefundReason, 
   const { processor, paymentIntentId } = processorOfOrder(ctx, order)
   const payment = await settle(ctx, processor, paymentIntentId)
   if (payment?.disputes.some((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')) {
-    throw new AppError('BAD_STATE', 'You disputed this payment: your bank decides where the money goes.')
+    throw new AppError('BAD_STATE', say('You disputed this payment: your bank decides where the money goes.'))
   }
   begin?.()
   await refundWhole(ctx, order.id, reason)
   await settle(ctx, processor, paymentIntentId)
   if (goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt !== null) return
-  throw new AppError('BAD_STATE', 'The payment processor has not refunded this yet.', {
-    hint: 'Try again in a while: nothing is refunded twice.',
+  throw new AppError('BAD_STATE', say('The payment processor has not refunded this yet.'), {
+    hint: say('Try again in a while: nothing is refunded twice.'),
   })
 }
 
@@ -35,7 +36,7 @@ export async function returnWhole(ctx: Ctx, order: Order, reason: RefundReason, 
 export function payersOrder(ctx: Ctx, { userId }: Viewer, orderId: string): Order {
   const order = orderById(ctx, orderId)
   if (!order) throw notFound('order')
-  if (accountOfOrder(order) !== userId) throw new AppError('FORBIDDEN', 'This order is somebody else’s.')
+  if (accountOfOrder(order) !== userId) throw new AppError('FORBIDDEN', say('This order is somebody else’s.'))
   return order
 }
 

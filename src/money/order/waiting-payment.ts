@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { waitingPayments } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { type WaitsFor, waitingFor } from '../../platform/payment/waiting-for.ts'
 import { sendFailureMail } from '../receipt/tell-failure.ts'
@@ -18,13 +19,13 @@ const forget = prepared((db) =>
 
 /** The error for a request about a payment that has not arrived, or to start another one. */
 export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
-  const arrives = mailer ? 'We send you an email when it has arrived' : 'It arrives by itself'
+  const arrives = mailer ? say('We send you an email when it has arrived') : say('It arrives by itself')
   if (waits === 'bank') {
-    const hint = `${arrives}; you will not be charged twice.`
-    return new AppError('BAD_STATE', 'Your bank is still working on this payment.', { hint })
+    const hint = say('{arrives}; you will not be charged twice.', { arrives })
+    return new AppError('BAD_STATE', say('Your bank is still working on this payment.'), { hint })
   }
-  const hint = `${arrives}. To pay another way, cancel the voucher first, and do not pay it.`
-  return new AppError('BAD_STATE', 'Waiting for your payment.', { field: 'replaceVoucher', hint })
+  const hint = say('{arrives}. To pay another way, cancel the voucher first, and do not pay it.', { arrives })
+  return new AppError('BAD_STATE', say('Waiting for your payment.'), { field: 'replaceVoucher', hint })
 }
 
 /**

@@ -6,6 +6,7 @@ import { type CassetRow, ownCasset } from '../../casset/own-casset.ts'
 import { forgetMoves } from '../../casset/preorder/promised-hour.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { callOffKind, notifyPreorderKind } from '../../platform/job/job-kinds.ts'
@@ -47,8 +48,8 @@ export async function callOwnOff(ctx: Ctx, author: Viewer, id: string): Promise<
   await ctx.jointly(() => {
     const casset = ownCasset(ctx, id, author)
     if (casset.opensAt !== null) return callOff(ctx, casset)
-    throw new AppError('BAD_STATE', 'This tape is no preorder.', {
-      hint: casset.calledOffAt === null ? 'It is open.' : 'It was called off already.',
+    throw new AppError('BAD_STATE', say('This tape is no preorder.'), {
+      hint: casset.calledOffAt === null ? say('It is open.') : say('It was called off already.'),
     })
   })
   ctx.bus.publish({ kind: 'end', room: id })

@@ -5,7 +5,7 @@ import { openingOf, openingText } from '../../casset/access/opening.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { inLanguage } from '../../lib/language/say.ts'
+import { inLanguage, say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { linksOfGuest } from '../receipt/emails.ts'
@@ -96,31 +96,39 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
 }
 
 function subjectOf({ what }: PreorderNews, { name, hour }: Told): string {
-  if (what === 'opened') return `${name} is open`
-  return what === 'moved' ? `${name} opens ${hour()}` : `${name} was called off`
+  if (what === 'opened') return say('{name} is open', { name })
+  return what === 'moved' ? say('{name} opens {hour}', { name, hour: hour() }) : say('{name} was called off', { name })
 }
 
 /** `order`: what its payer ordered; null for somebody whom it was given. */
 function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['order'] | null): string[] {
   const { name, artist, hour } = told
-  const byArtist = `${name} by ${artist}`
-  if (news.what === 'opened') return [`${byArtist} is open: all of it is yours now, to hear and to download.`]
+  const byArtist = say('{name} by {artist}', { name, artist })
+  if (news.what === 'opened')
+    return [say('{byArtist} is open: all of it is yours now, to hear and to download.', { byArtist })]
   if (news.what === 'calledOff') {
     const isPaid = order !== null && isRefundable(ctx, order)
     const money = isPaid ? ' All that you paid goes back to you; banks take about a week.' : ''
-    return [`${byArtist} was called off before it opened, so nobody gets it.${money} We are sorry.`]
+    return [
+      say('{byArtist} was called off before it opened, so nobody gets it.{money} We are sorry.', { byArtist, money }),
+    ]
   }
   const { opensZone } = openingOf(ctx, news.cassetId)
   const from = news.fromAt === undefined ? '' : `, not ${openingText(ctx, news.fromAt, opensZone)}`
   const mayReturn = order !== null && returnableUntil(ctx, order) !== null
   return [
-    `${byArtist} opens ${hour()}${from}. Its artist moved it.`,
-    ...(mayReturn ? ['If that is too late for you, have your money back: until it opens, one press does it.'] : []),
+    say('{byArtist} opens {hour}{from}. Its artist moved it.', { byArtist, hour: hour(), from }),
+    ...(mayReturn
+      ? [say('If that is too late for you, have your money back: until it opens, one press does it.')]
+      : []),
   ]
 }
 
 function wayOf({ site: { origin } }: Ctx, { what }: PreorderNews, slug: string): string {
   return what === 'opened'
-    ? `Hear it:\n${origin}${pagePath(slug)}\n\nDownload it from your library:\n${origin}/library`
-    : `What you ordered is in your library:\n${origin}/library`
+    ? say('Hear it:\n{origin}{pagePath}\n\nDownload it from your library:\n{origin}/library', {
+        origin,
+        pagePath: pagePath(slug),
+      })
+    : say('What you ordered is in your library:\n{origin}/library', { origin })
 }

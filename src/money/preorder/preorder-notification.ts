@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 
 const what = t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('calledOff')])
@@ -8,9 +9,11 @@ const what = t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('called
 export const preorderNotification = defineNotification('preorder', {
   details: t.Object({ what, name: t.String(), slug: t.String(), hour: t.String() }),
   message: ({ what, name, slug, hour }) => {
-    if (what === 'opened') return { title: `${name} is open`, text: 'All of it is yours now.', path: pagePath(slug) }
-    if (what === 'moved') return { title: `${name} opens ${hour}`, text: 'Its artist moved it.', path: '/library' }
-    return { title: `${name} was called off`, text: 'Its preorders are refunded.', path: '/library' }
+    if (what === 'opened')
+      return { title: say('{name} is open', { name }), text: say('All of it is yours now.'), path: pagePath(slug) }
+    if (what === 'moved')
+      return { title: say('{name} opens {hour}', { name, hour }), text: say('Its artist moved it.'), path: '/library' }
+    return { title: say('{name} was called off', { name }), text: say('Its preorders are refunded.'), path: '/library' }
   },
 })
 
@@ -19,8 +22,8 @@ export const openedNotification = defineNotification('opened', {
   digest: 'news',
   details: t.Object({ name: t.String(), artist: t.String(), slug: t.String() }),
   message: ({ name, artist, slug }) => ({
-    title: `${name} is out`,
-    text: `The new tape of ${artist}, whom you follow`,
+    title: say('{name} is out', { name }),
+    text: say('The new tape of {artist}, whom you follow', { artist }),
     path: pagePath(slug),
   }),
 })

@@ -2,6 +2,7 @@ import { openingOf } from '../../casset/access/opening.ts'
 import { promisedHour } from '../../casset/preorder/promised-hour.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../order/goods.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -42,8 +43,8 @@ function notReturnable(ctx: Ctx, { cassetId }: Order): AppError {
   const { opensAt } = openingOf(ctx, cassetId)
   const isOpen = opensAt === null || opensAt <= ctx.now()
   return isOpen
-    ? new AppError('BAD_STATE', 'This tape is open: it is yours.', { hint: 'Ask its artist for a refund.' })
-    : new AppError('BAD_STATE', 'This tape opens when you were told that it would.', {
-        hint: 'You can have your money back if it moves to a later hour.',
+    ? new AppError('BAD_STATE', say('This tape is open: it is yours.'), { hint: say('Ask its artist for a refund.') })
+    : new AppError('BAD_STATE', say('This tape opens when you were told that it would.'), {
+        hint: say('You can have your money back if it moves to a later hour.'),
       })
 }

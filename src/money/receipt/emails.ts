@@ -2,6 +2,7 @@ import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
@@ -36,21 +37,30 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
     write: () => ({
-      subject: `Receipt: ${paid(order)} to @${receipt.sellerHandle}`,
-      says: `${goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt))} This is your receipt.${isAgain ? ` ${again}` : ''}`,
+      subject: say('Receipt: {paid} to @{sellerHandle}', { paid: paid(order), sellerHandle: receipt.sellerHandle }),
+      says: isAgain
+        ? say('{thanks} This is your receipt. {again}', {
+            thanks: goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
+            again: again(),
+          })
+        : say('{thanks} This is your receipt.', {
+            thanks: goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
+          }),
       facts: [
         ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
         ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
         ...vatFacts(order),
         ['Tax', receipt.taxNote],
-        ['Paid with', cardName(receipt)],
+        [say('Paid with'), cardName(receipt)],
       ],
     }),
   })
 }
 
-const again =
-  'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.'
+const again = () =>
+  say(
+    'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.',
+  )
 
 /** Returns the email about a refund. */
 export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
@@ -61,10 +71,13 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
     uniqueKey: `refund:${refund.id}`,
     kind: 'refund',
     write: () => ({
-      subject: `Refund: ${back} from @${receipt.sellerHandle}`,
-      says: `${back} is on its way back to you. Banks take about a week. ${leftOf(ctx, paper)}`.trim(),
+      subject: say('Refund: {back} from @{sellerHandle}', { back, sellerHandle: receipt.sellerHandle }),
+      says: say('{back} is on its way back to you. Banks take about a week. {left}', {
+        back,
+        left: leftOf(ctx, paper),
+      }).trim(),
       facts: [
-        ['Refunded', `${back} of ${paid(order)}`],
+        ['Refunded', say('{back} of {paid}', { back, paid: paid(order) })],
         ['To', to],
       ],
     }),
@@ -80,10 +93,13 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
     write: () => ({
-      subject: `Refund failed: ${back} from @${receipt.sellerHandle}`,
-      says: `We told you that ${back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. ${again}`.trim(),
+      subject: say('Refund failed: {back} from @{sellerHandle}', { back, sellerHandle: receipt.sellerHandle }),
+      says: say(
+        'We told you that {back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. {again}',
+        { back, again },
+      ).trim(),
       facts: [
-        ['Not refunded', `${back} of ${paid(order)}`],
+        [say('Not refunded'), say('{back} of {paid}', { back, paid: paid(order) })],
         ['To', cardName(receipt)],
       ],
     }),
@@ -98,9 +114,12 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amou
     uniqueKey: `dispute-lost:${dispute.id}`,
     kind: 'dispute-lost',
     write: () => ({
-      subject: `Dispute decided: ${back} from @${receipt.sellerHandle}`,
-      says: `Your bank decided the dispute in your favour: ${back} goes back to you. ${leftOf(ctx, paper)}`.trim(),
-      facts: [['Returned', `${back} of ${paid(order)}`]],
+      subject: say('Dispute decided: {back} from @{sellerHandle}', { back, sellerHandle: receipt.sellerHandle }),
+      says: say('Your bank decided the dispute in your favour: {back} goes back to you. {left}', {
+        back,
+        left: leftOf(ctx, paper),
+      }).trim(),
+      facts: [['Returned', say('{back} of {paid}', { back, paid: paid(order) })]],
     }),
   })
 }
@@ -146,11 +165,17 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
       says,
       list,
       ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
-      ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText[order.withdrawal]] : []),
-      ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+      ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText()[order.withdrawal]] : []),
+      ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
       ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
-      ...(accountOfOrder(order) === null ? [] : [`The receipt, to print or to keep:\n${origin}/receipt/${order.id}`]),
-      `The page of ${receipt.sellerName}:\n${origin}/@${receipt.sellerHandle}`,
+      ...(accountOfOrder(order) === null
+        ? []
+        : [say('The receipt, to print or to keep:\n{origin}/receipt/{id}', { origin, id: order.id })]),
+      say('The page of {sellerName}:\n{origin}/@{sellerHandle}', {
+        sellerName: receipt.sellerName,
+        origin,
+        sellerHandle: receipt.sellerHandle,
+      }),
     ]
     return { subject, paragraphs }
   }

@@ -1,17 +1,18 @@
+import { say } from '../../lib/language/say.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 
 /**
  * A party that a receipt names for the tax office: their part in the sale, and their name, address
  * and tax ID by lines.
  */
-export type Party = { part: 'Sold by' | 'On behalf of'; lines: readonly string[] }
+export type Party = { part: string; lines: readonly string[] }
 
 type Details = { name: string; address: string | null; taxId: string | null }
 
 const linesOf = ({ name, address, taxId }: Details) => [
   name,
   ...(address?.split('\n') ?? []),
-  ...(taxId === null ? [] : [`Tax ID ${taxId}`]),
+  ...(taxId === null ? [] : [say('Tax ID {taxId}', { taxId })]),
 ]
 
 /**
@@ -25,10 +26,10 @@ export function sellersOf(receipt: ReceiptRow): readonly Party[] {
   if (ownerName !== null) {
     const owner = linesOf({ name: ownerName, address: ownerAddress, taxId: ownerTaxId })
     return [
-      { part: 'Sold by', lines: owner },
-      { part: 'On behalf of', lines: artist },
+      { part: say('Sold by'), lines: owner },
+      { part: say('On behalf of'), lines: artist },
     ]
   }
   const isTold = sellerLegalName !== null || address !== null || taxId !== null
-  return isTold ? [{ part: 'Sold by', lines: artist }] : []
+  return isTold ? [{ part: say('Sold by'), lines: artist }] : []
 }

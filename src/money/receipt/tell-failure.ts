@@ -1,6 +1,7 @@
 import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readBought } from './issue-receipt.ts'
@@ -22,10 +23,10 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
     write() {
       const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
       return {
-        subject: `Not paid: ${sum} to @${seller.handle}`,
+        subject: say('Not paid: {sum} to @{handle}', { sum, handle: seller.handle }),
         paragraphs: [
           `your payment of ${sum} to ${seller.name} (@${seller.handle}) did not go through. Nothing was taken.`,
-          `You can try again, or pay another way:\n${ctx.site.origin}${path}`,
+          say('You can try again, or pay another way:\n{origin}{path}', { origin: ctx.site.origin, path }),
         ],
       }
     },

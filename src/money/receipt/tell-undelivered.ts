@@ -2,6 +2,7 @@ import type Stripe from 'stripe'
 import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
@@ -32,10 +33,10 @@ export function sendUndeliveredMail(
       const sum = writeMoney({ amount, currency })
       const paragraphs = [
         `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
-        'All of it goes back to you, without anything for you to do. Banks take about a week.',
-        ...(isTestMoney(order.mode) ? ['This was a TEST: no real money has moved.'] : []),
+        say('All of it goes back to you, without anything for you to do. Banks take about a week.'),
+        ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
       ]
-      return { subject: `Money back: ${sum} from @${seller.handle}`, paragraphs }
+      return { subject: say('Money back: {sum} from @{handle}', { sum, handle: seller.handle }), paragraphs }
     },
     usefulUntil: ctx.now() + usefulMs,
   })

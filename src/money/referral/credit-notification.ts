@@ -7,6 +7,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { notify } from '../../account/notification/notify.ts'
 import { slugColumn } from '../../casset/slug-column.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { Order } from '../order/order.ts'
 
@@ -16,8 +17,8 @@ export const creditNotification = defineNotification('referral-credit', {
   digest: 'news',
   details: t.Object({ name: t.String(), slug: t.String() }),
   message: ({ name, slug }) => ({
-    title: `Somebody bought ${name} through your link`,
-    text: 'A credit for you. Thank you for passing it on.',
+    title: say('Somebody bought {name} through your link', { name }),
+    text: say('A credit for you. Thank you for passing it on.'),
     path: pagePath(slug),
   }),
 })

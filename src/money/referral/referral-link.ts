@@ -3,6 +3,7 @@ import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { cassetUrl } from './record-share.ts'
 
@@ -24,7 +25,7 @@ export function referralLink(ctx: Ctx, author: Viewer, slug: string) {
     const row = { code, userId, cassetId: casset.id, createdAt: ctx.now() }
     ctx.db.insert(referralLinks).values(row).onConflictDoNothing().run()
   }
-  throw new AppError('UNAVAILABLE', 'No link could be made. Try again.', { retryAfter: 1 })
+  throw new AppError('UNAVAILABLE', say('No link could be made. Try again.'), { retryAfter: 1 })
 }
 
 /** Returns the address that a referral link leads to. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { type Days, type Division, dateOf, divideDays, startOf } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Accounts, accountsOfArtist, accountsOfPlatform, balanceOf } from '../ledger/account-entries.ts'
 import { readOwed, readPools } from '../ledger/read-owed.ts'
@@ -20,7 +21,12 @@ type Parts<T> = { list: (Days & { it: T })[]; at(day: number): T | undefined }
  */
 export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: Division): Promise<Statistics> {
   const spans = divideDays(days, by, maxParts)
-  if (!spans) throw invalid('from', `These dates are more than ${maxParts} ${by}s apart.`, 'Ask for weeks or months.')
+  if (!spans)
+    throw invalid(
+      'from',
+      say('These dates are more than {maxParts} {by}s apart.', { maxParts, by }),
+      say('Ask for weeks or months.'),
+    )
   const currencies: CurrencyStatistics[] = []
   for (const accounts of accountsOfArtist(ctx, artist.artistId)) {
     currencies.push(await inCurrency(ctx, accounts, days, () => partsOf(spans, by, noFigures)))

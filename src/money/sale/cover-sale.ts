@@ -4,6 +4,7 @@ import { ownerOf } from '../../account/make-owner.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
@@ -36,8 +37,8 @@ export async function refundCovered(ctx: Ctx, processor: Processor, asked: Cover
   const isOwner = author.role === 'owner'
   const shares = isForOthers(order) ? refundShares(ctx, order, payment, amountMinor) : []
   if (shares === undefined && !isOwner) {
-    throw new AppError('BAD_STATE', 'The payment processor has not said yet what this payment brings.', {
-      hint: 'Try again in an hour.',
+    throw new AppError('BAD_STATE', say('The payment processor has not said yet what this payment brings.'), {
+      hint: say('Try again in an hour.'),
     })
   }
   await lockOwed(
@@ -70,18 +71,26 @@ const handleOf = ({ db }: Ctx, artistId: string): string =>
 const sumOf = ({ amountMinor: amount, currency }: RefundShare) => sumText({ amount, currency })
 
 function notThere(ctx: Ctx, { artistId }: Viewer, short: RefundShare): AppError {
-  const whose = short.artistId === artistId ? 'Your account' : `The account of @${handleOf(ctx, short.artistId)}`
-  const message = `${whose} at the payment processor lacks ${sumOf(short)} of what this refund takes.`
+  const whose =
+    short.artistId === artistId
+      ? say('Your account')
+      : say('The account of @{handle}', { handle: handleOf(ctx, short.artistId) })
+  const message = say('{whose} at the payment processor lacks {sum} of what this refund takes.', {
+    whose,
+    sum: sumOf(short),
+  })
   const hint = ownerOf(ctx)
-    ? 'Refund less, or wait for the next sale. The owner of this site can refund all of it, and was told that you want to.'
-    : 'Refund less, or wait for the next sale.'
+    ? say(
+        'Refund less, or wait for the next sale. The owner of this site can refund all of it, and was told that you want to.',
+      )
+    : say('Refund less, or wait for the next sale.')
   return new AppError('BAD_STATE', message, { hint })
 }
 
 function wouldLeaveDebt(ctx: Ctx, short: readonly RefundShare[]): AppError {
   const debts = short.map((each) => `@${handleOf(ctx, each.artistId)} owes you ${sumOf(each)}`)
-  const message = `This refund leaves a debt: ${debts.join(', ')} until they sell something again.`
-  const hint = 'Your account at the payment processor has that much less until then. Nothing was refunded yet.'
+  const message = say('This refund leaves a debt: {list} until they sell something again.', { list: debts.join(', ') })
+  const hint = say('Your account at the payment processor has that much less until then. Nothing was refunded yet.')
   return new AppError('BAD_STATE', message, { field: 'leavesDebt', hint })
 }
 

@@ -1,5 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 
 /**
@@ -17,8 +18,15 @@ export const refundAskedNotification = defineNotification('refund-asked', {
     isTest: t.Boolean(),
   }),
   message: ({ artistId, amount, currency, lacking, lackingCurrency, isTest }, who) => ({
-    title: `${who} wants to refund ${sumText({ amount, currency })}`,
-    text: `${sumText({ amount: lacking, currency: lackingCurrency })} of it are not in their account any more. You can refund the sale; they owe you what is missing${isTest ? ' · TEST' : ''}`,
+    title: say('{who} wants to refund {sum}', { who, sum: sumText({ amount, currency }) }),
+    text: isTest
+      ? say(
+          '{sum} of it are not in their account any more. You can refund the sale; they owe you what is missing · TEST',
+          { sum: sumText({ amount: lacking, currency: lackingCurrency }) },
+        )
+      : say('{sum} of it are not in their account any more. You can refund the sale; they owe you what is missing', {
+          sum: sumText({ amount: lacking, currency: lackingCurrency }),
+        }),
     path: `/studio/sellers/${artistId}`,
   }),
 })

@@ -1,6 +1,7 @@
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isOtherRequest, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'
@@ -40,7 +41,7 @@ export async function refundSale(
     const { processor, paymentIntentId } = processorOfOrder(ctx, order)
     // The processor forgets a key after a day, and its event about that refund may have been lost.
     const payment = await settle(ctx, processor, paymentIntentId)
-    if (!payment) throw badState('This payment is not known here any more.', 'Ask the owner of this site.')
+    if (!payment) throw badState(say('This payment is not known here any more.'), say('Ask the owner of this site.'))
     if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
       refuseDuringDispute(payment)
       const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
@@ -78,13 +79,15 @@ function refuseDuringDispute({ disputes }: Payment): void {
   if (barring.length === 0) return
   if (barring.every((dispute) => !isUndecided(dispute))) {
     throw badState(
-      'The payment processor refunds nothing more of a payment that was disputed.',
-      'What you still want to give back has to be paid another way.',
+      say('The payment processor refunds nothing more of a payment that was disputed.'),
+      say('What you still want to give back has to be paid another way.'),
     )
   }
   throw badState(
-    'The buyer has disputed a part of this payment.',
-    'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get an email then.',
+    say('The buyer has disputed a part of this payment.'),
+    say(
+      'The payment processor refunds nothing of it until their bank has decided, which may take three months: you get an email then.',
+    ),
   )
 }
 
@@ -94,15 +97,16 @@ function refuseDuringDispute({ disputes }: Payment): void {
  */
 function requireRefundedAmount({ amount, refundedAmount }: NewRefund): void {
   if (amount === undefined || refundedAmount !== undefined) return
-  throw invalid('refundedAmount', 'Send "refundedAmount" along with "amount".', 'The list of sales has it.')
+  throw invalid('refundedAmount', say('Send "refundedAmount" along with "amount".'), say('The list of sales has it.'))
 }
 
 function mustBeSale(ctx: Ctx, order: Order): CountedSale {
-  if (order.amountMinor === 0) throw badState('This sale was free.', 'Nothing was paid, so there is nothing to refund.')
+  if (order.amountMinor === 0)
+    throw badState(say('This sale was free.'), say('Nothing was paid, so there is nothing to refund.'))
   if (!doesCount(ctx, order.mode)) throw inAnotherMode()
   const sale = readSale(ctx, order.id)
   if (sale) return sale
-  throw badState('This order was never paid.', 'There is nothing to refund.')
+  throw badState(say('This order was never paid.'), say('There is nothing to refund.'))
 }
 
 function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefund): CountedSale {
@@ -113,20 +117,20 @@ function refundable(ctx: Ctx, order: Order, { amount, refundedAmount }: NewRefun
   if (amount === undefined || amount <= left) return found
   throw invalid(
     'amount',
-    'This is more than is left of the sale.',
-    `At most ${sumText({ amount: left, currency: order.currency })} can be refunded.`,
+    say('This is more than is left of the sale.'),
+    say('At most {sum} can be refunded.', { sum: sumText({ amount: left, currency: order.currency }) }),
   )
 }
 
 function requireRefundable({ sale: { status, dispute }, leftMinor }: CountedSale): void {
-  if (status === 'REFUNDED') throw badState('This sale is already refunded.', 'The money is on its way back.')
+  if (status === 'REFUNDED') throw badState(say('This sale is already refunded.'), say('The money is on its way back.'))
   if (status !== 'DISPUTED' || leftMinor > 0) return
   if (dispute === 'LOST') {
-    throw badState("The buyer's bank has given this money back.", 'A refund now would pay it back twice.')
+    throw badState(say("The buyer's bank has given this money back."), say('A refund now would pay it back twice.'))
   }
   throw badState(
-    'The buyer has disputed this payment.',
-    'Their bank decides where the money goes: a refund now would pay it back twice.',
+    say('The buyer has disputed this payment.'),
+    say('Their bank decides where the money goes: a refund now would pay it back twice.'),
   )
 }
 
@@ -142,7 +146,7 @@ async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error
       // the next try gets another key.
       await settle(ctx, processor, order.paymentIntentId, () => countRefusal(ctx, order))
     }
-    const hint = 'Try again in a minute: nothing is refunded twice.'
+    const hint = say('Try again in a minute: nothing is refunded twice.')
     return new AppError(error.code, error.message, { ...error.detail, hint })
   }
   const isNo = isRefused(error)
@@ -151,10 +155,13 @@ async function explainRefusal(ctx: Ctx, order: Order, before: CountedSale, error
   const now = mustBeSale(ctx, order)
   requireRefundable(now)
   if (now.sale.refundedAmount !== before.sale.refundedAmount) return changed()
-  return badState('The payment processor refused this refund.', 'The balance may be too low: try again later.')
+  return badState(
+    say('The payment processor refused this refund.'),
+    say('The balance may be too low: try again later.'),
+  )
 }
 
 const changed = () =>
-  badState('This sale has changed in the meantime.', 'Load the page again to see what is left of it.')
+  badState(say('This sale has changed in the meantime.'), say('Load the page again to see what is left of it.'))
 
 const badState = (message: string, hint: string) => new AppError('BAD_STATE', message, { hint })

@@ -7,6 +7,7 @@ import { sellerAccounts, sellerPermissions } from '../../../db/schema/money/sell
 import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { hasSuspended } from './has-suspended.ts'
 import { maySell } from './permission.ts'
@@ -82,13 +83,13 @@ function obstacleToShared(ctx: SellerContext, slug: string): Obstacle | null {
 /** Returns whether anybody can pay an artist here. */
 export const canBePaid = (ctx: Pick<Ctx, 'config' | 'db'>, slug: string): boolean => obstacleTo(ctx, slug) === null
 
-const hints: Readonly<Record<Obstacle, string>> = {
-  off: 'This site takes no payments.',
-  suspended: 'This site has suspended the artist.',
-  permission: 'The owner of this site has to let the artist sell first.',
-  account: 'The artist has to set up payouts in the studio first.',
-}
+const hints = (): Readonly<Record<Obstacle, string>> => ({
+  off: say('This site takes no payments.'),
+  suspended: say('This site has suspended the artist.'),
+  permission: say('The owner of this site has to let the artist sell first.'),
+  account: say('The artist has to set up payouts in the studio first.'),
+})
 
 /** The message to a buyer when nobody can pay the artist. */
 export const cannotBePaid = (obstacle: Obstacle) =>
-  new AppError('BAD_STATE', 'This artist cannot be paid right now.', { hint: hints[obstacle] })
+  new AppError('BAD_STATE', say('This artist cannot be paid right now.'), { hint: hints()[obstacle] })

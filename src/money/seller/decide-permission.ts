@@ -4,6 +4,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { accountReadyJob, callOffKind } from '../../platform/job/job-kinds.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailAllowed, mailTakenBack } from './emails.ts'
@@ -26,7 +27,7 @@ export function decidePermission(ctx: Ctx, artistId: string, isAllowed: boolean)
     .get()
   if (!artist || artist.email === null) throw notFound('artist')
   const { email } = artist
-  if (artist.role === 'owner') throw new AppError('BAD_STATE', 'You own this site, and so may always sell.')
+  if (artist.role === 'owner') throw new AppError('BAD_STATE', say('You own this site, and so may always sell.'))
   inTransaction(ctx.db, () => {
     const before = permissionOf(ctx, artistId)
     const isSame = maySell(ctx.config, before) === isAllowed

@@ -3,6 +3,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { whereOwner } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { SellerAccount } from './seller-account.ts'
@@ -39,10 +40,10 @@ export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; ha
     key: `${artistId}:${at}`,
     kind: 'seller-asked',
     write: () => ({
-      subject: `@${handle} asks to sell`,
+      subject: say('@{handle} asks to sell', { handle }),
       paragraphs: [
         `@${handle} asks to sell on your site: ${origin}/@${handle}`,
-        `Nobody can buy from them until you allow it. The switch is here: ${origin}/studio/sellers`,
+        say('Nobody can buy from them until you allow it. The switch is here: {origin}/studio/sellers', { origin }),
       ],
     }),
   })
@@ -54,10 +55,10 @@ export function mailAllowed(ctx: Ctx, artist: Artist, at: number): void {
     key: `${artist.handle}:${at}`,
     kind: 'seller-allowed',
     write: () => ({
-      subject: 'You can sell now',
+      subject: say('You can sell now'),
       paragraphs: [
-        'The owner of this site allows you to sell from now on.',
-        `If you have not set up payouts yet, do it here: ${ctx.site.origin}/studio/payouts`,
+        say('The owner of this site allows you to sell from now on.'),
+        say('If you have not set up payouts yet, do it here: {origin}/studio/payouts', { origin: ctx.site.origin }),
       ],
     }),
   })
@@ -72,11 +73,13 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
     key: `${artist.handle}:${at}`,
     kind: 'seller-refused',
     write: () => ({
-      subject: 'You cannot sell here at the moment',
+      subject: say('You cannot sell here at the moment'),
       paragraphs: [
-        'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
-        'What you have sold stays with its buyers, and what you are owed is paid to you.',
-        `You can ask to sell again: ${ctx.site.origin}/studio/payouts`,
+        say(
+          'The owner of this site does not allow you to sell at the moment. Your prices are shown, but nobody can pay them.',
+        ),
+        say('What you have sold stays with its buyers, and what you are owed is paid to you.'),
+        say('You can ask to sell again: {origin}/studio/payouts', { origin: ctx.site.origin }),
       ],
     }),
   })
@@ -95,14 +98,19 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
     write() {
       const sums = owed.map(({ amount, currency }) =>
         amount > 0
-          ? `${writeMoney({ amount, currency })} is owed to them.`
-          : `They owe ${writeMoney({ amount: -amount, currency })}.`,
+          ? say('{price} is owed to them.', { price: writeMoney({ amount, currency }) })
+          : say('They owe {price}.', { price: writeMoney({ amount: -amount, currency }) }),
       )
       return {
-        subject: `@${artist.handle} closed their payout account`,
+        subject: say('@{handle} closed their payout account', { handle: artist.handle }),
         paragraphs: [
-          `The payout account of @${artist.handle} is closed, or out of reach of this site. ${sums.join(' ')}`,
-          `It is settled when they connect another account. Until then it is kept here: ${ctx.site.origin}/studio/sellers`,
+          say('The payout account of @{handle} is closed, or out of reach of this site. {list}', {
+            handle: artist.handle,
+            list: sums.join(' '),
+          }),
+          say('It is settled when they connect another account. Until then it is kept here: {origin}/studio/sellers', {
+            origin: ctx.site.origin,
+          }),
         ],
       }
     },

@@ -13,6 +13,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { divideByWeights } from '../../lib/divide.ts'
+import { say } from '../../lib/language/say.ts'
 import { digitsOf, type Sum, spokenSum } from '../../lib/money.ts'
 import { minorOfDollars, stepOf } from '../../lib/price.ts'
 import { splitSlug } from '../../lib/slug.ts'
@@ -153,13 +154,17 @@ function refuseOverLimit(ctx: Ctx, artist: LimitedArtist, amount: number, curren
   if (!limits) return false
   const { most, daily, sold } = limits
   if (most !== null && amount > most) {
-    throw new AppError('BAD_STATE', `This artist is new here and can take at most ${spell(most, currency)} at once.`, {
-      hint: 'Pay less, if the price allows it, or come back when they have sold here for a while.',
-    })
+    throw new AppError(
+      'BAD_STATE',
+      say('This artist is new here and can take at most {spell} at once.', { spell: spell(most, currency) }),
+      {
+        hint: say('Pay less, if the price allows it, or come back when they have sold here for a while.'),
+      },
+    )
   }
   if (daily !== null && sold > daily) {
-    throw new AppError('BAD_STATE', 'This artist has reached today’s limit; try again tomorrow.', {
-      hint: 'Artists who are new here can take only so much in 24 hours.',
+    throw new AppError('BAD_STATE', say('This artist has reached today’s limit; try again tomorrow.'), {
+      hint: say('Artists who are new here can take only so much in 24 hours.'),
     })
   }
   return true

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { testPageAt } from '../../platform/payment/answer-test-page.ts'
 import { askProcessor, isOutOfReach, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
@@ -14,8 +15,8 @@ import { accountOfArtist } from './seller-account.ts'
 export async function openDashboard(ctx: Ctx, artist: Viewer, origin: string): Promise<{ url: string }> {
   const processor = requireProcessor(ctx)
   if (artist.role === 'owner') {
-    throw new AppError('BAD_STATE', 'Your sales go to the account of this site.', {
-      hint: 'Sign in at the payment processor to see it.',
+    throw new AppError('BAD_STATE', say('Your sales go to the account of this site.'), {
+      hint: say('Sign in at the payment processor to see it.'),
     })
   }
   const account = accountOfArtist(ctx, processor.mode, artist.artistId)
@@ -33,6 +34,6 @@ export async function openDashboard(ctx: Ctx, artist: Viewer, origin: string): P
 }
 
 const notSetUp = () =>
-  new AppError('BAD_STATE', 'You have no account at the payment processor that is set up.', {
-    hint: 'Set payouts up first, on the payouts page.',
+  new AppError('BAD_STATE', say('You have no account at the payment processor that is set up.'), {
+    hint: say('Set payouts up first, on the payouts page.'),
   })

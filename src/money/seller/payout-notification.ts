@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import type { Payout } from '../ledger/post-payout.ts'
 import { ownerArtist } from './owner-artist.ts'
@@ -11,8 +12,8 @@ export const payoutNotification = defineNotification('payout-failed', {
   digest: 'money',
   details: t.Object({ amount: t.Integer(), currency: t.String() }),
   message: (sum) => ({
-    title: `A payout of ${sumText(sum)} failed`,
-    text: 'Your bank sent it back. Check your bank details; the money is kept for you.',
+    title: say('A payout of {sum} failed', { sum: sumText(sum) }),
+    text: say('Your bank sent it back. Check your bank details; the money is kept for you.'),
     path: '/studio/payouts',
   }),
 })

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailAsked } from './emails.ts'
@@ -18,7 +19,7 @@ export function requestPermission(ctx: Ctx, artist: Viewer): void {
   inTransaction(ctx.db, () => {
     const permission = permissionOf(ctx, artistId)
     if (artist.role === 'owner' || maySell(ctx.config, permission)) {
-      throw new AppError('BAD_STATE', 'You may sell here already.')
+      throw new AppError('BAD_STATE', say('You may sell here already.'))
     }
     if (permission.askedAt !== null) return
     const askedAt = ctx.now()

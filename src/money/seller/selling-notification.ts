@@ -1,15 +1,16 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** An account that may not be paid any more. */
 export const accountNotification = defineNotification('payout-account', {
   digest: 'money',
   details: t.Object({ isEnded: t.Boolean() }),
   message: ({ isEnded }) => ({
-    title: 'You cannot be paid at the moment',
+    title: say('You cannot be paid at the moment'),
     text: isEnded
-      ? 'Your payout account is closed. Nobody can buy from you until you connect another one.'
-      : 'Your payout account needs something from you. Nobody can buy from you until then.',
+      ? say('Your payout account is closed. Nobody can buy from you until you connect another one.')
+      : say('Your payout account needs something from you. Nobody can buy from you until then.'),
     path: '/studio/payouts',
   }),
 })
@@ -18,10 +19,10 @@ export const accountNotification = defineNotification('payout-account', {
 export const permissionNotification = defineNotification('selling', {
   details: t.Object({ isAllowed: t.Boolean() }),
   message: ({ isAllowed }) => ({
-    title: isAllowed ? 'You can sell now' : 'You cannot sell here at the moment',
+    title: isAllowed ? say('You can sell now') : say('You cannot sell here at the moment'),
     text: isAllowed
-      ? 'The owner of this site allows you to sell from now on.'
-      : 'What you have sold stays with its buyers, and what you are owed is paid to you.',
+      ? say('The owner of this site allows you to sell from now on.')
+      : say('What you have sold stays with its buyers, and what you are owed is paid to you.'),
     path: '/studio/payouts',
   }),
 })
@@ -30,8 +31,8 @@ export const permissionNotification = defineNotification('selling', {
 export const askNotification = defineNotification('seller-asked', {
   details: t.Object({}),
   message: (_, who) => ({
-    title: `${who} asks to sell on your site`,
-    text: 'Nobody can buy from them until you allow it.',
+    title: say('{who} asks to sell on your site', { who }),
+    text: say('Nobody can buy from them until you allow it.'),
     path: '/studio/sellers',
   }),
 })

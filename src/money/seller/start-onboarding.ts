@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { testPageAt } from '../../platform/payment/answer-test-page.ts'
 import { askProcessor, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
@@ -24,8 +25,8 @@ const page = '/studio/payouts'
 export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string | undefined, origin: string) {
   const processor = requireProcessor(ctx)
   if (artist.role === 'owner') {
-    throw new AppError('BAD_STATE', 'Your sales go to the account of this site.', {
-      hint: 'You own this site: there is nothing to connect.',
+    throw new AppError('BAD_STATE', say('Your sales go to the account of this site.'), {
+      hint: say('You own this site: there is nothing to connect.'),
     })
   }
   try {
@@ -35,8 +36,8 @@ export async function startOnboarding(ctx: Ctx, artist: Viewer, country: string 
   } catch (error) {
     if (!isRefused(error)) throw error
     ctx.log.error('an account was refused', { code: codeOf(error) })
-    throw new AppError('BAD_STATE', 'The payment processor does not accept new payout accounts at the moment.', {
-      hint: 'Ask the owner of this site whether Stripe Connect is enabled, and whether it covers your country.',
+    throw new AppError('BAD_STATE', say('The payment processor does not accept new payout accounts at the moment.'), {
+      hint: say('Ask the owner of this site whether Stripe Connect is enabled, and whether it covers your country.'),
     })
   }
 }
@@ -49,18 +50,18 @@ async function openedAccount(ctx: Ctx, processor: Processor, artist: Viewer, cou
   const wanted = country?.toLowerCase()
   if (open && (wanted === undefined || wanted === now?.country)) return open
   if (open && wasPaid(ctx, open)) {
-    throw new AppError('BAD_STATE', 'The country cannot be changed any more: you have been paid there.', {
-      hint: 'Close the account at the payment processor, and set payouts up again.',
+    throw new AppError('BAD_STATE', say('The country cannot be changed any more: you have been paid there.'), {
+      hint: say('Close the account at the payment processor, and set payouts up again.'),
     })
   }
   if (!maySell(ctx.config, permissionOf(ctx, artist.artistId)) && !hasWon(ctx, artist.artistId)) {
-    throw new AppError('BAD_STATE', 'The owner of this site has not let you sell yet.', {
-      hint: 'Ask to sell on the payouts page first.',
+    throw new AppError('BAD_STATE', say('The owner of this site has not let you sell yet.'), {
+      hint: say('Ask to sell on the payouts page first.'),
     })
   }
-  if (wanted === undefined) throw invalid('country', 'Choose the country you are paid in.')
+  if (wanted === undefined) throw invalid('country', say('Choose the country you are paid in.'))
   if (!countriesPaidFrom(await platformCountry(ctx, processor)).includes(wanted)) {
-    throw invalid('country', 'Payouts are not available in that country.')
+    throw invalid('country', say('Payouts are not available in that country.'))
   }
   const { artistId, displayName, email } = artist
   return openAccount(ctx, processor, { artistId, displayName, country: wanted, email, replaces: open?.accountId })

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Posting } from '../ledger/post.ts'
 
 /** The parts of a statement. */
@@ -29,12 +30,12 @@ const partOfHeading: ReadonlyMap<string, Part> = new Map(Object.entries(parts))
 export const partOf = (heading: string): Part => partOfHeading.get(heading) ?? 'gross'
 
 /** The names of the parts, for people. */
-export const partNames: Readonly<Record<Part, string>> = {
+export const partNames = (): Readonly<Record<Part, string>> => ({
   gross: 'Sales',
-  back: 'Refunds and disputes',
-  processing: 'Processing fees',
-  platform: 'Part of this site',
-  vat: 'VAT kept back',
-  other: 'Exchange, prizes and other',
-  transfers: 'Sent to the account',
-}
+  back: say('Refunds and disputes'),
+  processing: say('Processing fees'),
+  platform: say('Part of this site'),
+  vat: say('VAT kept back'),
+  other: say('Exchange, prizes and other'),
+  transfers: say('Sent to the account'),
+})

@@ -1,6 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Month, monthText, readMonth } from '../../lib/month.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
@@ -57,7 +58,7 @@ export const statement = (ctx: Ctx) =>
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
-        detail: { responses: { 200: sends('A line for each currency', 'text/csv') } },
+        detail: { responses: { 200: sends(say('A line for each currency'), 'text/csv') } },
       },
     )
     .get(
@@ -72,13 +73,13 @@ export const statement = (ctx: Ctx) =>
         session: true,
         desk: 'money',
         query: shape.MonthQuery,
-        detail: { responses: { 200: sends('A line for each statement and currency', 'text/csv') } },
+        detail: { responses: { 200: sends(say('A line for each statement and currency'), 'text/csv') } },
       },
     )
 
 function monthOf(field: string, text: string): Month {
   const month = readMonth(text)
-  if (month === undefined) throw invalid(field, `"${text}" is not a month like 2026-11.`)
+  if (month === undefined) throw invalid(field, say('"{text}" is not a month like 2026-11.', { text }))
   return month
 }
 

@@ -4,6 +4,7 @@ import { statementLines, statementSums, statements } from '../../../db/schema/mo
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Month } from '../../lib/month.ts'
 import { mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -45,7 +46,7 @@ export function ownStatement(ctx: Ctx, reader: Viewer, id: string): Statement {
   const row = byId(ctx.db).get({ id })
   if (!row) throw notFound('statement')
   if (row.artistId !== reader.artistId && !mayUse(reader, 'money')) {
-    throw new AppError('FORBIDDEN', 'This statement belongs to somebody else.')
+    throw new AppError('FORBIDDEN', say('This statement belongs to somebody else.'))
   }
   const [statement] = withSums(ctx, [row])
   if (!statement) throw notFound('statement')

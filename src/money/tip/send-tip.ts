@@ -1,6 +1,7 @@
 import { isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { tipBounds } from '../../lib/tip-sum.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refuseAmount } from '../../platform/payment/refuse-sum.ts'
@@ -22,9 +23,9 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, a
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: `Tip for ${forSale.artist.displayName}`,
+    title: say('Tip for {displayName}', { displayName: forSale.artist.displayName }),
     refuse() {
-      if (isOwnOrShared(ctx, forSale, tipper)) throw new AppError('BAD_STATE', 'You cannot tip yourself.')
+      if (isOwnOrShared(ctx, forSale, tipper)) throw new AppError('BAD_STATE', say('You cannot tip yourself.'))
     },
   }
   return beginPayment(ctx, tipper, forSale, draft, { address, replaceVoucher })

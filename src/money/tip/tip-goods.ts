@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../order/goods.ts'
 import { isTipped, recordTip, type TellTip, tipOf } from './record-tip.ts'
 
@@ -13,26 +14,27 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
   held: tipOf,
   isHeld: isTipped,
   checkoutPath: () => '/tip',
-  label: 'Tip',
+  label: say('Tip'),
   receipt: {
     name: () => 'Tip',
-    line: (sellerName) => `A tip for ${sellerName}`,
-    detail: ({ message }) => message ?? 'No message',
+    line: (sellerName) => say('A tip for {sellerName}', { sellerName }),
+    detail: ({ message }) => message ?? say('No message'),
   },
   sale: {
     did: () => 'tipped you',
     what: ({ order }) => order.message,
     title: () => null,
     name: () => 'a tip',
-    refundWarning: 'After a full refund, the tip no longer counts.',
+    refundWarning: say('After a full refund, the tip no longer counts.'),
   },
   evidence: {
-    product: (_item, seller) => `A tip: money that the buyer gave to the artist ${seller}, of their own accord.`,
+    product: (_item, seller) =>
+      say('A tip: money that the buyer gave to the artist {seller}, of their own accord.', { seller }),
     isInAccount: false,
   },
   email: {
-    line: 'A tip',
-    thanks: (_name, seller) => `Your tip has reached ${seller}. How good of you.`,
+    line: say('A tip'),
+    thanks: (_name, seller) => say('Your tip has reached {seller}. How good of you.', { seller }),
     kept: '',
     ended: '',
     keptAfterAll: '',

@@ -5,6 +5,7 @@ import { ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Order } from '../order/order.ts'
@@ -19,8 +20,10 @@ export const debtNotification = defineNotification('refund-debt', {
   digest: 'money',
   details: t.Object({ handle: t.String(), amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
   message: ({ handle, amount, currency, isTest }) => ({
-    title: `A refund leaves a debt: @${handle} owes you ${sumText({ amount, currency })}`,
-    text: `Your account at the payment processor has that much less until they sell something again${isTest ? ' · TEST' : ''}`,
+    title: say('A refund leaves a debt: @{handle} owes you {sum}', { handle, sum: sumText({ amount, currency }) }),
+    text: isTest
+      ? say('Your account at the payment processor has that much less until they sell something again · TEST')
+      : say('Your account at the payment processor has that much less until they sell something again'),
     path: '/studio/sellers',
   }),
 })

@@ -4,6 +4,7 @@ import { vatRates } from '../../../db/schema/money/vat.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { countryName, isCountry } from '../../lib/country.ts'
+import { say } from '../../lib/language/say.ts'
 import { readPercent } from '../../lib/vat.ts'
 import { firstMoment } from './first-moment.ts'
 import type { RateChanges } from './model.ts'
@@ -20,7 +21,7 @@ const { country, fromAt } = vatRates
 export function changeRates(ctx: Ctx, { rates: asked }: RateChanges): void {
   const changes = asked.map((each, index) => readChange(ctx, each, `rates.${index}`))
   const countries = new Set(changes.map((each) => each.country))
-  if (countries.size < changes.length) throw invalid('rates', 'Each country can be set once at a time.')
+  if (countries.size < changes.length) throw invalid('rates', say('Each country can be set once at a time.'))
   const changedAt = ctx.now()
   inTransaction(ctx.db, () => {
     for (const change of changes) {
@@ -39,12 +40,15 @@ export function changeRates(ctx: Ctx, { rates: asked }: RateChanges): void {
 
 function readChange(ctx: Ctx, { country, percent, from }: RateChanges['rates'][number], field: string) {
   if (!isCountry(country)) {
-    const hint = 'It has two letters (ISO 3166), such as DE; Greece is GR, the United Kingdom GB.'
-    throw invalid(`${field}.country`, `"${country}" is not the code of a country.`, hint)
+    const hint = say('It has two letters (ISO 3166), such as DE; Greece is GR, the United Kingdom GB.')
+    throw invalid(`${field}.country`, say('"{country}" is not the code of a country.', { country }), hint)
   }
   const basisPoints = percent === null ? null : readPercent(percent)
   if (percent !== null && basisPoints === null) {
-    throw invalid(`${field}.percent`, `"${percent}" is not a rate: from 0 to 50, with two decimals at most.`)
+    throw invalid(
+      `${field}.percent`,
+      say('"{percent}" is not a rate: from 0 to 50, with two decimals at most.', { percent }),
+    )
   }
   return { country, basisPoints, fromAt: firstMoment(ctx.now(), `${field}.from`, from) }
 }
@@ -58,7 +62,15 @@ function refuseHomeWithout(ctx: Ctx, { country, fromAt }: Change, field: string)
     if (!terms?.isOn || terms.homeCountry !== country) continue
     const since = Math.max(terms.fromAt, now)
     if (rateOf(ctx, country, since) !== null && rateOf(ctx, country, Math.max(fromAt, since)) !== null) continue
-    const hint = 'Its rate also holds for buyers whose country is not known. Switch VAT off first, or choose another.'
-    throw invalid(field, `${countryName(country)} is your country: it needs a rate while prices include VAT.`, hint)
+    const hint = say(
+      'Its rate also holds for buyers whose country is not known. Switch VAT off first, or choose another.',
+    )
+    throw invalid(
+      field,
+      say('{countryName} is your country: it needs a rate while prices include VAT.', {
+        countryName: countryName(country),
+      }),
+      hint,
+    )
   }
 }

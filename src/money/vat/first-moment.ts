@@ -1,5 +1,6 @@
 import { invalid } from '../../errors.ts'
 import { dayAt, dayMs, dayOf } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 
 /**
  * Returns the moment from which a change holds: the beginning of a day to come in UTC, or `now`. A
@@ -8,9 +9,13 @@ import { dayAt, dayMs, dayOf } from '../../lib/calendar.ts'
 export function firstMoment(now: number, field: string, date: string | undefined): number {
   if (date === undefined) return now
   const day = dayOf(date)
-  if (day === undefined) throw invalid(field, `"${date}" is not a date like 2027-01-01.`)
+  if (day === undefined) throw invalid(field, say('"{date}" is not a date like 2027-01-01.', { date }))
   if (day < dayAt(now)) {
-    throw invalid(field, 'This day is over.', 'The VAT of what was paid does not change: take today or a day to come.')
+    throw invalid(
+      field,
+      say('This day is over.'),
+      say('The VAT of what was paid does not change: take today or a day to come.'),
+    )
   }
   return Math.max(day * dayMs, now)
 }

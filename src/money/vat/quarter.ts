@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** A quarter of a year. */
 export type Quarter = { year: number; nth: number }
@@ -32,6 +33,6 @@ export const endOf = ({ year, nth }: Quarter): number => Date.UTC(year, nth * 3,
 /** Returns the quarter of a text such as 2026-Q4. Throws VALIDATION. */
 export function readQuarter(text: string): Quarter {
   const [, year, nth] = pattern.exec(text) ?? []
-  if (year === undefined) throw invalid('quarter', `"${text}" is not a quarter like 2026-Q4.`)
+  if (year === undefined) throw invalid('quarter', say('"{text}" is not a quarter like 2026-Q4.', { text }))
   return { year: Number(year), nth: Number(nth) }
 }

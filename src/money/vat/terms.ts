@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { dateOf, dayAt } from '../../lib/calendar.ts'
 import { countryName, isCountry } from '../../lib/country.ts'
+import { say } from '../../lib/language/say.ts'
 import { percentText } from '../../lib/vat.ts'
 import { defaultRates } from './default-rates.ts'
 import { firstMoment } from './first-moment.ts'
@@ -63,16 +64,17 @@ function firstOf({ db, now }: Ctx): number {
  * that is over.
  */
 export function changeTerms(ctx: Ctx, { isOn, from, homeCountry, withTips }: VatTerms): void {
-  if (!isCountry(homeCountry)) throw invalid('homeCountry', `"${homeCountry}" is not the code of a country.`)
+  if (!isCountry(homeCountry))
+    throw invalid('homeCountry', say('"{homeCountry}" is not the code of a country.', { homeCountry }))
   const changedAt = ctx.now()
   const moment = isOn ? firstMoment(changedAt, 'from', from) : changedAt
   if (isOn && rateOf(ctx, homeCountry, moment) === null) {
-    const hint = 'Set it first: it also holds for buyers whose country is not known.'
-    throw invalid('homeCountry', `${countryName(homeCountry)} has no rate.`, hint)
+    const hint = say('Set it first: it also holds for buyers whose country is not known.')
+    throw invalid('homeCountry', say('{countryName} has no rate.', { countryName: countryName(homeCountry) }), hint)
   }
   const isRunning = termsAt(ctx, changedAt)?.isOn === true
   if (isRunning && moment > changedAt) {
-    throw invalid('from', 'Prices include VAT already.', 'To begin on a later day, switch it off first.')
+    throw invalid('from', say('Prices include VAT already.'), say('To begin on a later day, switch it off first.'))
   }
   inTransaction(ctx.db, () => {
     ctx.db.delete(vatTerms).where(gt(fromAt, changedAt)).run()

@@ -5,6 +5,7 @@ import { wishes } from '../../../db/schema/money/wish.ts'
 import { isShownTo, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -67,10 +68,20 @@ function emailSome(ctx: Ctx, cassetId: string): number {
       kind: 'price-fell',
       to: { name, address },
       write: () => ({
-        subject: `${casset.name} costs less now`,
+        subject: say('{name} costs less now', { name: casset.name }),
         paragraphs: [
-          `${casset.name} by ${artist.displayName} costs ${sumOf(price)} now, not ${sumOf(seenMinor)}:\n${ctx.site.origin}${pagePath(artist.handle)}`,
-          `You asked for this email when you put it on your wish list. Change that, or take it off:\n${ctx.site.origin}/library/wishes`,
+          say('{name} by {displayName} costs {sum} now, not {sum2}:\n{origin}{pagePath}', {
+            name: casset.name,
+            displayName: artist.displayName,
+            sum: sumOf(price),
+            sum2: sumOf(seenMinor),
+            origin: ctx.site.origin,
+            pagePath: pagePath(artist.handle),
+          }),
+          say(
+            'You asked for this email when you put it on your wish list. Change that, or take it off:\n{origin}/library/wishes',
+            { origin: ctx.site.origin },
+          ),
         ],
       }),
       usefulUntil: ctx.now() + usefulMs,

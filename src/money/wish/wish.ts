@@ -11,6 +11,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isoOf } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
@@ -37,12 +38,12 @@ export function addWish(ctx: Ctx, viewer: Viewer, slug: string, asked: boolean |
   const forSale = visibleCassetForSale(ctx, slug, viewer)
   const { id: cassetId, priceMinor } = forSale.casset
   const { userId } = viewer
-  if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', 'This is your own casset.')
-  if (hasCollected(ctx, cassetId, userId)) throw new AppError('BAD_STATE', 'You already have this casset.')
+  if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
+  if (hasCollected(ctx, cassetId, userId)) throw new AppError('BAD_STATE', say('You already have this casset.'))
   if (asked && !viewer.emailVerified) {
-    throw new AppError('BAD_STATE', 'You have not confirmed your email address yet.', {
+    throw new AppError('BAD_STATE', say('You have not confirmed your email address yet.'), {
       field: 'tells',
-      hint: 'Confirm it in your account, then ask for the email again.',
+      hint: say('Confirm it in your account, then ask for the email again.'),
     })
   }
   const before = wishOf(ctx, userId, cassetId)
@@ -62,7 +63,9 @@ export function addWish(ctx: Ctx, viewer: Viewer, slug: string, asked: boolean |
 function refuseMany({ db }: Ctx, userId: string): void {
   const found = db.select({ count: count() }).from(wishes).where(eq(wishes.userId, userId)).get()
   if ((found?.count ?? 0) < mostWishes) return
-  throw new AppError('BAD_STATE', `A wish list holds at most ${mostWishes} tapes.`, { hint: 'Take some off first.' })
+  throw new AppError('BAD_STATE', say('A wish list holds at most {mostWishes} tapes.', { mostWishes }), {
+    hint: say('Take some off first.'),
+  })
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Order } from '../order/order.ts'
 import { returnWhole } from '../order/return-whole.ts'
 import { startWithdrawal, withdrawableUntil } from '../order/withdrawal.ts'
@@ -16,20 +17,21 @@ export async function giveBack(ctx: Ctx, order: Order): Promise<void> {
 }
 
 const downloaded = () =>
-  new AppError('BAD_STATE', 'This was downloaded, so it can no longer be given back.', {
-    hint: 'Ask its artist for a refund.',
+  new AppError('BAD_STATE', say('This was downloaded, so it can no longer be given back.'), {
+    hint: say('Ask its artist for a refund.'),
   })
 
 function refusal({ withdrawal, downloadedAt, state, withdrawnAt }: Order): AppError {
-  const hint = 'Ask its artist for a refund.'
+  const hint = say('Ask its artist for a refund.')
   if (withdrawal === 'waived') {
-    const why = 'You agreed when you paid that delivery begins at once, so this cannot be given back.'
+    const why = say('You agreed when you paid that delivery begins at once, so this cannot be given back.')
     return new AppError('BAD_STATE', why, { hint })
   }
-  if (withdrawal === null) return new AppError('BAD_STATE', 'This cannot be given back by yourself.', { hint })
+  if (withdrawal === null) return new AppError('BAD_STATE', say('This cannot be given back by yourself.'), { hint })
   if (downloadedAt !== null) return downloaded()
-  if (state !== 'PAID' || withdrawnAt !== null) return new AppError('BAD_STATE', 'Nobody has this by that order now.')
-  return new AppError('BAD_STATE', 'The days in which this could be given back are over, or you do not have it.', {
+  if (state !== 'PAID' || withdrawnAt !== null)
+    return new AppError('BAD_STATE', say('Nobody has this by that order now.'))
+  return new AppError('BAD_STATE', say('The days in which this could be given back are over, or you do not have it.'), {
     hint,
   })
 }

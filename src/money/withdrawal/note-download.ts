@@ -2,6 +2,7 @@ import { heldPurchases } from '../../casset/access/collected.ts'
 import { singleOrdersOf } from '../../casset/access/track-holding.ts'
 import type { Downloading } from '../../casset/download/downloading.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { isWithdrawing, noteDownloaded } from '../order/withdrawal.ts'
 
 /**
@@ -16,6 +17,6 @@ export const noteDownload: Downloading = (ctx, { cassetId, by }) => {
           ...singleOrdersOf(ctx, cassetId, by.userId),
         ]
   if (orderIds.length === 0) return
-  if (isWithdrawing(ctx, orderIds)) throw new AppError('BAD_STATE', 'This is being given back.')
+  if (isWithdrawing(ctx, orderIds)) throw new AppError('BAD_STATE', say('This is being given back.'))
   noteDownloaded(ctx, orderIds)
 }

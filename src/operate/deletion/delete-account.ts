@@ -5,6 +5,7 @@ import { requireSession } from '../../account/require-session.ts'
 import { type Client, endSessions, endStreams } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { personal } from '../../personal.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Leaving } from '../../platform/personal.ts'
@@ -72,6 +73,6 @@ function refuseObstacles(ctx: Ctx, viewer: Viewer, leavesOwed: boolean): void {
   if (first) throw new AppError('BAD_STATE', first.why, { hint: first.hint })
   const owed = owedText(ctx, viewer)
   if (owed === '' || leavesOwed) return
-  const hint = 'Set up your payouts to get it, or say that you leave it.'
-  throw new AppError('BAD_STATE', `You are still owed ${owed}.`, { field: 'leaveOwed', hint })
+  const hint = say('Set up your payouts to get it, or say that you leave it.')
+  throw new AppError('BAD_STATE', say('You are still owed {owed}.', { owed }), { field: 'leaveOwed', hint })
 }

@@ -4,6 +4,7 @@ import { coMembers } from '../../../db/schema/casset/member.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { campaigns } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { readOwedTo } from '../../money/ledger/read-owed.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -16,7 +17,10 @@ export type Obstacle = { why: string; hint: string }
  * it can be deleted.
  */
 export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 'artistId'>): Obstacle[] {
-  const owner = { why: 'You own this site.', hint: 'Make somebody else its owner first: tapedeck owner EMAIL' }
+  const owner = {
+    why: say('You own this site.'),
+    hint: say('Make somebody else its owner first: tapedeck owner EMAIL'),
+  }
   return [
     ...(role === 'owner' ? [owner] : []),
     ...runningDrops(ctx, artistId),
@@ -36,8 +40,11 @@ function tracksInDrops({ db }: Ctx, artistId: string): Obstacle[] {
     .where(and(eq(tracks.contributorId, artistId), ne(campaigns.artistId, artistId), isRunning))
     .limit(10)
     .all()
-  const hint = 'It has to end first: ask the artist who made the casset.'
-  return used.map(({ title }) => ({ why: `“${title}” is used by a drop of a casset that you share.`, hint }))
+  const hint = say('It has to end first: ask the artist who made the casset.')
+  return used.map(({ title }) => ({
+    why: say('“{title}” is used by a drop of a casset that you share.', { title }),
+    hint,
+  }))
 }
 
 function runningDrops({ db }: Ctx, artistId: string): Obstacle[] {
@@ -47,8 +54,8 @@ function runningDrops({ db }: Ctx, artistId: string): Obstacle[] {
     .where(and(eq(campaigns.artistId, artistId), isRunning))
     .limit(10)
     .all()
-  const hint = 'Cancel it, or choose the winners and wait until they are paid.'
-  return running.map(({ title }) => ({ why: `Your drop “${title}” has not ended.`, hint }))
+  const hint = say('Cancel it, or choose the winners and wait until they are paid.')
+  return running.map(({ title }) => ({ why: say('Your drop “{title}” has not ended.', { title }), hint }))
 }
 
 /**
@@ -63,8 +70,8 @@ function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
     .where(and(eq(cassets.artistId, artistId), isNotNull(cassets.slug), eq(cassets.published, true)))
     .limit(10)
     .all()
-  const hint = 'Tell the others, and unpublish it in the studio.'
-  return shared.map(({ name }) => ({ why: `You made “${name}”, which others share.`, hint }))
+  const hint = say('Tell the others, and unpublish it in the studio.')
+  return shared.map(({ name }) => ({ why: say('You made “{name}”, which others share.', { name }), hint }))
 }
 
 /** Returns what the site still owes an artist, in words; empty when nothing. */

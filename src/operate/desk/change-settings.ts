@@ -3,6 +3,7 @@ import { isSeenByAll } from '../../casset/access/visible-casset.ts'
 import { ConfigError, readConfig } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { pictureOf } from '../../platform/asset/picture-of.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
@@ -33,21 +34,22 @@ type Author = Pick<Viewer, 'userId'>
 export async function changeSettings(ctx: Ctx, author: Author, { settings: asked, anyway }: SettingsPatch) {
   const changes = asked.map(readChange(ctx))
   const names = new Set(changes.map(({ setting }) => setting.name))
-  if (names.size < changes.length) throw invalid('settings', 'Each setting can be changed once at a time.')
+  if (names.size < changes.length) throw invalid('settings', say('Each setting can be changed once at a time.'))
   requireUnchanged(ctx, asked)
   requireWholeTexts(changes)
   const processor = requireUsable(ctx, changes)
   const startPage = valueIn(changes, 'START_PAGE')
   if (startPage && !isSeenByAll(ctx, startPage))
-    throw invalid('START_PAGE', 'There is no page of this handle that everybody sees.', 'Publish it first.')
+    throw invalid('START_PAGE', say('There is no page of this handle that everybody sees.'), say('Publish it first.'))
   const picture = valueIn(changes, 'SITE_PICTURE')
   if (picture && !pictureOf(ctx, picture))
-    throw invalid('SITE_PICTURE', 'There is no such picture.', 'Upload it first.')
+    throw invalid('SITE_PICTURE', say('There is no such picture.'), say('Upload it first.'))
   const address = valueIn(changes, 'BASE_URL')
   if (address && !anyway && !(await reachedAt(address))) {
-    const hint =
-      'Check the name, its DNS record and the proxy; or set it anyway, if this machine cannot reach itself by it.'
-    throw invalid('BASE_URL', 'The site was not reached at this address.', hint)
+    const hint = say(
+      'Check the name, its DNS record and the proxy; or set it anyway, if this machine cannot reach itself by it.',
+    )
+    throw invalid('BASE_URL', say('The site was not reached at this address.'), hint)
   }
   const hasKeys = keyNames.some((name) => valueIn(changes, name))
   if (processor && hasKeys) await requireKeys(ctx, processor, anyway ?? false)
@@ -69,7 +71,7 @@ export async function undoChange(ctx: Ctx, author: Author, id: string): Promise<
   const found = changeOf(ctx, id)
   const setting = found && settingOf(found.change.name)
   if (!setting) throw notFound('change')
-  if (setting.kind === 'secret') throw new AppError('BAD_STATE', 'A secret is not kept once it was replaced.')
+  if (setting.kind === 'secret') throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))
   const value = found.before?.isSet ? found.before.value : null
   await changeSettings(ctx, author, { settings: [{ name: setting.name, value }], anyway: true })
 }
@@ -91,24 +93,30 @@ function requireUnchanged(ctx: Ctx, asked: SettingsPatch['settings']): void {
   const stale = asked.find(({ name, change }) => change !== undefined && change !== (newest.get(name) ?? null))
   if (!stale) return
   const label = settingOf(stale.name)?.label ?? stale.name
-  const hint = 'Load the page again to see what it is now.'
-  throw new AppError('BAD_STATE', `Somebody else has just changed this: ${label}.`, { field: stale.name, hint })
+  const hint = say('Load the page again to see what it is now.')
+  throw new AppError('BAD_STATE', say('Somebody else has just changed this: {label}.', { label }), {
+    field: stale.name,
+    hint,
+  })
 }
 
 /** Throws VALIDATION for a draft whose blanks were not filled in. */
 function requireWholeTexts(changes: readonly SettingChange[]): void {
   const draft = changes.find(({ setting, value }) => setting.kind === 'text' && value !== null && hasBlanks(value))
-  if (draft) throw invalid(draft.setting.name, 'Fill in what stands between [[ and ]] first, or take it out.')
+  if (draft) throw invalid(draft.setting.name, say('Fill in what stands between [[ and ]] first, or take it out.'))
 }
 
 const readChange =
   (ctx: Ctx) =>
   ({ name, value }: SettingsPatch['settings'][number]): SettingChange => {
     const setting = settingOf(name)
-    if (!setting) throw invalid('settings', `The desk cannot set "${name}".`)
+    if (!setting) throw invalid('settings', say('The desk cannot set "{name}".', { name }))
     if (environmentOf(ctx)[name] !== undefined) {
-      const hint = 'Change it there and start the program again.'
-      throw new AppError('BAD_STATE', `${name} is set by the environment, which wins.`, { field: name, hint })
+      const hint = say('Change it there and start the program again.')
+      throw new AppError('BAD_STATE', say('{name} is set by the environment, which wins.', { name }), {
+        field: name,
+        hint,
+      })
     }
     return { setting, value: value?.trim() || null }
   }
@@ -147,7 +155,10 @@ function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Processor |
     const [first] = error.faults
     throw invalid(
       first?.name ?? 'settings',
-      `${settingOf(first?.name ?? '')?.label ?? first?.name}: it ${first?.problem}.`,
+      say('{label}: it {problem}.', {
+        label: String(settingOf(first?.name ?? '')?.label ?? first?.name),
+        problem: String(first?.problem),
+      }),
     )
   }
 }

@@ -1,15 +1,16 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { paymentCheck } from '../../money/order/payment-check.ts'
 import { webhookCheck } from '../../money/order/webhook-check.ts'
 import { walletCheck } from '../../platform/payment/wallet-check.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import type { Outcome } from './model.ts'
 
-const titles: Readonly<Record<string, string>> = {
-  payments: 'The account',
-  webhooks: 'News of payments',
+const titles = (): Readonly<Record<string, string>> => ({
+  payments: say('The account'),
+  webhooks: say('News of payments'),
   wallets: 'Wallets',
-}
+})
 
 /**
  * Checks the keys at the processor, and registers there the addresses for its events and the domain
@@ -21,7 +22,7 @@ export async function connectPayments(ctx: Ctx): Promise<Outcome[]> {
     .filter(({ ok, note }) => !ok || note !== undefined)
     .map(({ name, ok, problem, note, fix }) => ({
       ok,
-      text: `${titles[name] ?? name}: ${problem ?? note}.`,
+      text: `${titles()[name] ?? name}: ${problem ?? note}.`,
       fix: fix === undefined ? null : `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.`,
     }))
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** Marks a place for the owner's own words; a text with a mark is not published. */
 const blank = (what: string) => `[[${what}]]`
@@ -63,7 +64,7 @@ ${doors ? '\nWhere you sign in with an account elsewhere, that service tells us 
     ? `
 ## When you pay
 
-${config.payments === 'stripe' ? 'Your card is handled by Stripe, not by this site: see [Stripe’s privacy policy](https://stripe.com/privacy). Stripe tells us that you paid, and from which country.' : 'Only test payments are taken here: no card is charged.'}
+${config.payments === 'stripe' ? say('Your card is handled by Stripe, not by this site: see [Stripe’s privacy policy](https://stripe.com/privacy). Stripe tells us that you paid, and from which country.') : say('Only test payments are taken here: no card is charged.')}
 What you bought, what you paid and your email address are kept with the receipt as long as the law asks for it, also
 when you delete your account, then without your name. The artist sees what was sold, not who you are, unless you
 agree to be on their mailing list.
@@ -72,11 +73,11 @@ agree to be on their mailing list.
 }
 ## Emails
 
-${config.smtpUrl ? `Emails go out through a mail server that we have chosen: ${blank('whose')}. Each list has a link to leave it.` : 'This site sends no email.'}
+${config.smtpUrl ? say('Emails go out through a mail server that we have chosen: {blank}. Each list has a link to leave it.', { blank: blank('whose') }) : say('This site sends no email.')}
 
 ## Backups
 
-${config.backup.to ? `A copy of everything is made each night${config.backup.passphrase ? ', encrypted,' : ''} and kept for at most a year, at ${blank('where the copies are, and who runs that place')}. What you delete leaves the copies with the oldest of them.` : 'No copy is made by itself.'}
+${config.backup.to ? (config.backup.passphrase ? say('A copy of everything is made each night, encrypted, and kept for at most a year, at {blank}. What you delete leaves the copies with the oldest of them.', { blank: blank('where the copies are, and who runs that place') }) : say('A copy of everything is made each night and kept for at most a year, at {blank}. What you delete leaves the copies with the oldest of them.', { blank: blank('where the copies are, and who runs that place') })) : say('No copy is made by itself.')}
 
 ## Your rights
 
@@ -101,7 +102,7 @@ ${
 ## For buyers
 
 The price is shown before you pay, ${blank('with VAT included, or: no VAT is charged because …')}. Delivery begins as soon as the payment
-is there: you can play and download what you collected, and keep it. ${blank('What holds for giving it back: the law of your country may give fourteen days')}
+is there: you can play and download what you collected, and keep it. ${blank(say('What holds for giving it back: the law of your country may give fourteen days'))}
 You may play it as often as you like for yourself; you may not publish or sell it.
 `
     : ''

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isoOf } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
@@ -49,8 +50,10 @@ function readBackups(ctx: Ctx): Health['backups'] {
 /** Has a backup made now. Throws BAD_STATE where no place is set. */
 export function backUpNow(ctx: Ctx): void {
   if (!ctx.config.backup.to)
-    throw new AppError('BAD_STATE', 'No place for backups is set.', { hint: 'Name one under Backups at the desk.' })
-  if (!backingUpOf(ctx).run) throw new AppError('BAD_STATE', 'This site makes no backups by itself.')
+    throw new AppError('BAD_STATE', say('No place for backups is set.'), {
+      hint: say('Name one under Backups at the desk.'),
+    })
+  if (!backingUpOf(ctx).run) throw new AppError('BAD_STATE', say('This site makes no backups by itself.'))
   askForBackup(ctx)
 }
 
@@ -58,7 +61,7 @@ export function backUpNow(ctx: Ctx): void {
  * Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo.
  */
 export function lookNow(ctx: Ctx): void {
-  if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', 'This site does not run the doctor by itself.')
+  if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', say('This site does not run the doctor by itself.'))
   queueLookOver(ctx)
 }
 

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { runLimited } from '../../lib/limited-child.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { isLiveKey } from '../../platform/payment/mode.ts'
@@ -21,11 +22,12 @@ export const readRehearsal = (ctx: Ctx): Rehearsal => ({ ...state(ctx) })
 export function beginRehearsal(ctx: Ctx): void {
   const { secretKey, publishableKey, apiBase } = ctx.config.stripe
   if (ctx.config.payments !== 'stripe' || !secretKey || !publishableKey || isLiveKey(secretKey)) {
-    const hint = 'Set test keys first, sk_test_… and pk_test_…, and the live ones once all went well.'
-    throw new AppError('BAD_STATE', 'A rehearsal takes test keys of Stripe only.', { hint })
+    const hint = say('Set test keys first, sk_test_… and pk_test_…, and the live ones once all went well.')
+    throw new AppError('BAD_STATE', say('A rehearsal takes test keys of Stripe only.'), { hint })
   }
   const now = state(ctx)
-  if (now.isRunning) throw new AppError('BAD_STATE', 'A rehearsal is being played.', { hint: 'Wait for its end.' })
+  if (now.isRunning)
+    throw new AppError('BAD_STATE', say('A rehearsal is being played.'), { hint: say('Wait for its end.') })
   Object.assign(now, { isRunning: true, text: null })
   const file = join(ctx.config.dataDir, `rehearsal-${ctx.now()}.json`)
   const env = {
@@ -38,6 +40,6 @@ export function beginRehearsal(ctx: Ctx): void {
 
 async function play(ctx: Ctx, file: string, env: Readonly<Record<string, string>>): Promise<void> {
   const end = await runLimited({ cmd: [...ctx.selfCommand, 'rehearse', file], env, ...limits })
-  const text = end.kind === 'answer' ? end.text.trim() : 'It did not come to its end. Try again later.'
-  Object.assign(state(ctx), { isRunning: false, text: text === '' ? 'It printed nothing.' : text })
+  const text = end.kind === 'answer' ? end.text.trim() : say('It did not come to its end. Try again later.')
+  Object.assign(state(ctx), { isRunning: false, text: text === '' ? say('It printed nothing.') : text })
 }

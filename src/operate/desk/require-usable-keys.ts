@@ -3,6 +3,7 @@ import Stripe from 'stripe'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { isLiveKey } from '../../platform/payment/mode.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { reasonOf } from '../../platform/payment/refusal.ts'
@@ -10,7 +11,7 @@ import { reasonOf } from '../../platform/payment/refusal.ts'
 const secret = 'STRIPE_SECRET_KEY'
 const publishable = 'STRIPE_PUBLISHABLE_KEY'
 
-const copyAgain = 'Copy both keys again from Developers, API keys, on one page of your Stripe account.'
+const copyAgain = () => say('Copy both keys again from Developers, API keys, on one page of your Stripe account.')
 
 // Nobody pays it: it is made to see who may read it, and cancelled at once.
 const trialMinor = 10_000
@@ -19,7 +20,11 @@ const trialMinor = 10_000
 export function requireSameMode(secretKey: string, publishableKey: string): void {
   if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return
   const [one, other] = isLiveKey(secretKey) ? ['real money', 'tests'] : ['tests', 'real money']
-  throw invalid(publishable, `The secret key is for ${one}, and this one is for ${other}.`, copyAgain)
+  throw invalid(
+    publishable,
+    say('The secret key is for {one}, and this one is for {other}.', { one, other }),
+    copyAgain(),
+  )
 }
 
 /**
@@ -64,9 +69,11 @@ async function requirePresentAccount(ctx: Ctx, { stripe, mode }: Processor): Pro
     await stripe.paymentIntents.retrieve(newest)
   } catch (error) {
     if (reasonOf(error)?.code !== 'resource_missing') throw explainedError(secret, error)
-    throw new AppError('BAD_STATE', 'This key is of another account than the one that took the payments here.', {
+    throw new AppError('BAD_STATE', say('This key is of another account than the one that took the payments here.'), {
       field: secret,
-      hint: 'With it nothing that was sold so far can be refunded or compared. Set it anyway only if that is meant.',
+      hint: say(
+        'With it nothing that was sold so far can be refunded or compared. Set it anyway only if that is meant.',
+      ),
     })
   }
 }
@@ -82,20 +89,27 @@ async function explained<T>(field: string, ask: () => Promise<T>): Promise<T> {
 function explainedError(field: string, error: unknown): unknown {
   const { StripeAuthenticationError, StripePermissionError, StripeConnectionError, StripeAPIError } = Stripe.errors
   if (reasonOf(error)?.code === 'api_key_expired')
-    return invalid(field, 'This key was revoked or has expired.', copyAgain)
+    return invalid(field, say('This key was revoked or has expired.'), copyAgain())
   if (field === publishable && error instanceof Stripe.errors.StripeInvalidRequestError) {
-    return invalid(field, 'This key is of another account than the secret key.', copyAgain)
+    return invalid(field, say('This key is of another account than the secret key.'), copyAgain())
   }
   if (error instanceof StripeAuthenticationError) {
-    return invalid(field, 'The processor does not know this key: it was revoked, or not copied whole.', copyAgain)
+    return invalid(
+      field,
+      say('The processor does not know this key: it was revoked, or not copied whole.'),
+      copyAgain(),
+    )
   }
   if (error instanceof StripePermissionError) {
-    const hint = 'Let it read the balance and write payments, or use the secret key.'
-    return invalid(field, 'This restricted key may not do what a sale needs.', hint)
+    const hint = say('Let it read the balance and write payments, or use the secret key.')
+    return invalid(field, say('This restricted key may not do what a sale needs.'), hint)
   }
   if (error instanceof StripeConnectionError || error instanceof StripeAPIError) {
-    const hint = 'Try again in a minute; or set the keys anyway, unchecked.'
-    return new AppError('BAD_STATE', 'The processor did not answer, so the keys could not be checked.', { field, hint })
+    const hint = say('Try again in a minute; or set the keys anyway, unchecked.')
+    return new AppError('BAD_STATE', say('The processor did not answer, so the keys could not be checked.'), {
+      field,
+      hint,
+    })
   }
   return error
 }

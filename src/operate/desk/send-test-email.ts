@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { currentLanguage } from '../../lib/language/say.ts'
+import { currentLanguage, say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
 
@@ -11,8 +11,8 @@ import { htmlOfText } from '../../platform/mail/text-html.ts'
 export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): Promise<void> {
   const { mailer, site, config } = ctx
   if (!mailer)
-    throw new AppError('BAD_STATE', 'No mail server is set.', { hint: 'Set the mail server and the sender.' })
-  const subject = `A test of ${config.site.name}`
+    throw new AppError('BAD_STATE', say('No mail server is set.'), { hint: say('Set the mail server and the sender.') })
+  const subject = say('A test of {name}', { name: config.site.name })
   const text = `Hello ${displayName},\n\nthis is a test: ${config.site.name} can send email.\n\n${site.origin}/desk\n`
   try {
     await mailer.send({
@@ -25,8 +25,8 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
     })
   } catch (error) {
     const said = error instanceof Error ? error.message : 'no reason given'
-    throw new AppError('BAD_STATE', `The mail server did not take it: ${said}`, {
-      hint: 'Check the server, its user and password, and the sender.',
+    throw new AppError('BAD_STATE', say('The mail server did not take it: {said}', { said }), {
+      hint: say('Check the server, its user and password, and the sender.'),
     })
   }
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 
 type Ready = { id: string; displayName: string; confirmed: string }
@@ -11,11 +12,11 @@ export function emailExportReady(ctx: Ctx, { id, displayName, confirmed }: Ready
     kind: 'export-ready',
     to: { name: displayName, address: confirmed },
     write: () => ({
-      subject: 'Your data is ready',
+      subject: say('Your data is ready'),
       paragraphs: [
-        'The copy of your data that you asked for is ready. Sign in to download it, within seven days:',
+        say('The copy of your data that you asked for is ready. Sign in to download it, within seven days:'),
         `${ctx.site.origin}/account#data`,
-        'If you did not ask for it, somebody else is signed in to your account: change your password.',
+        say('If you did not ask for it, somebody else is signed in to your account: change your password.'),
       ],
     }),
   })

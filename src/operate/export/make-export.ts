@@ -10,6 +10,7 @@ import type { PackedFile } from '../../casset/download/pack.ts'
 import { runPack } from '../../casset/download/run-pack.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { unspend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { endedEachTime } from '../../platform/job/job-kind.ts'
@@ -36,16 +37,18 @@ export const makeExportJob = defineJob('make-export', {
 })
 
 /** Why it could not be made, as shown to its owner. */
-const problems = {
-  'no-room': 'There is not enough disk space here to pack your data.',
-  away: 'Your files cannot be reached right now. Ask for them again later.',
-  busy: 'This server was too busy to pack your data. Ask for it again later.',
-  crashed: 'Your data could not be packed.',
-} as const
+const problems = () =>
+  ({
+    'no-room': say('There is not enough disk space here to pack your data.'),
+    away: say('Your files cannot be reached right now. Ask for them again later.'),
+    busy: say('This server was too busy to pack your data. Ask for it again later.'),
+    crashed: say('Your data could not be packed.'),
+  }) as const
 
 const mostTries = 20
 
-const told = (problem: string): string => Object.values(problems).find((known) => known === problem) ?? problems.crashed
+const told = (problem: string): string =>
+  Object.values(problems()).find((known) => known === problem) ?? problems().crashed
 
 /** Changes the state of an export in progress; returns whether it still was in progress. */
 const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
@@ -72,7 +75,7 @@ async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   try {
     await mkdir(scratch, { mode: 0o700 })
     const contents = await writeSections(ctx, { ...person, email: person.confirmed }, scratch)
-    if (isShortOfSpaceFor(ctx, contents)) throw new Error(problems['no-room'])
+    if (isShortOfSpaceFor(ctx, contents)) throw new Error(problems()['no-room'])
     const zip = await pack(ctx, scratch, person.handle, contents)
     await rename(zip, made)
   } finally {
@@ -122,7 +125,7 @@ async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }:
     const damaged = result.kind === 'damaged' ? packed.find(({ sha256 }) => sha256 === result.sha256) : undefined
     tries += 1
     if (!damaged || tries > mostTries) {
-      throw new Error(problems[result.kind === 'damaged' ? 'crashed' : result.kind])
+      throw new Error(problems()[result.kind === 'damaged' ? 'crashed' : result.kind])
     }
     ctx.log.error('a stored file is damaged', { sha256: damaged.sha256 })
     leftOut.push(damaged)
@@ -141,7 +144,9 @@ async function missingOf(files: readonly PackedFile[]): Promise<PackedFile[]> {
 
 async function noteOf(scratch: string, leftOut: readonly PackedFile[]): Promise<PackedFile> {
   const name = 'DAMAGED.txt'
-  const text = ['These files are missing or damaged on the server:', ...leftOut.map((file) => file.name), ''].join('\n')
+  const text = [say('These files are missing or damaged on the server:'), ...leftOut.map((file) => file.name), ''].join(
+    '\n',
+  )
   const master = join(scratch, name)
   await Bun.write(master, text)
   return {

@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { accountExports } from '../../../db/schema/operate/export.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Export } from './model.ts'
 
@@ -31,7 +32,7 @@ export const newestExport = (ctx: Ctx, userId: string): ExportRow | undefined =>
 export function ownExport(ctx: Ctx, id: string, author: Viewer): ExportRow {
   const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, id)).get()
   if (!row || row.expiresAt <= ctx.now()) throw notFound('export')
-  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', 'This export belongs to somebody else.')
+  if (row.userId !== author.userId) throw new AppError('FORBIDDEN', say('This export belongs to somebody else.'))
   return row
 }
 

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import { sessionCookies } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { AskedExport, PresentExport } from './model.ts'
@@ -36,6 +37,6 @@ export const dataExport = (ctx: Ctx) =>
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
-        detail: { responses: sendsFile('Everything that the site has of the caller', 'application/zip') },
+        detail: { responses: sendsFile(say('Everything that the site has of the caller'), 'application/zip') },
       },
     )

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import type { Client } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -21,10 +22,14 @@ export async function sendExport(
 ): Promise<Response> {
   const row = ownExport(ctx, id, author)
   if (row.state === 'MAKING') {
-    throw new AppError('BAD_STATE', 'Your data is still being packed.', { hint: 'Try again in a few minutes.' })
+    throw new AppError('BAD_STATE', say('Your data is still being packed.'), {
+      hint: say('Try again in a few minutes.'),
+    })
   }
   if (row.state === 'FAILED') {
-    throw new AppError('BAD_STATE', row.problem ?? 'Your data could not be packed.', { hint: 'Ask for it again.' })
+    throw new AppError('BAD_STATE', row.problem ?? say('Your data could not be packed.'), {
+      hint: say('Ask for it again.'),
+    })
   }
   const path = ctx.blobs.made(exportName(row))
   const found = await stat(path).catch(() => undefined)
@@ -32,7 +37,7 @@ export async function sendExport(
   const day = new Date(row.createdAt).toISOString().slice(0, 10)
   const headers = {
     'content-type': 'application/zip',
-    'content-disposition': attachmentHeader(`${author.handle} data ${day}.zip`),
+    'content-disposition': attachmentHeader(say('{handle} data {day}.zip', { handle: author.handle, day })),
   }
   const sent = await sendFile(ctx, { place: { path }, bytes: found.size, etag: `"${row.id}"`, headers }, request)
   if (request.method === 'GET') noteSecurity(ctx, 'data_downloaded', { userId: row.userId, address, userAgent })

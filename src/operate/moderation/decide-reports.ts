@@ -4,6 +4,7 @@ import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { ReportedKind } from './model.ts'
 import { tellReportersJob } from './notify-of-report.ts'
@@ -41,7 +42,7 @@ export function decideReports(
  */
 export function dismissReport(ctx: Ctx, author: Viewer, id: string, asked: Dismissal): void {
   const answer = cleanLines(asked.answer)
-  if (answer === null) throw invalid('answer', 'Say why it stays.')
+  if (answer === null) throw invalid('answer', say('Say why it stays.'))
   inTransaction(ctx.db, () => {
     const { kind, thingId } = openReport(ctx, id)
     refuseOwn(author, handlingOf(kind).find(ctx, thingId)?.userId)

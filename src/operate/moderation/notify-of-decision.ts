@@ -3,6 +3,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { notify } from '../../account/notification/notify.ts'
 import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { groundText, thingText } from './decision-text.ts'
@@ -20,31 +21,31 @@ export const decisionNotification = defineNotification('content-decision', {
     isAccount: t.Optional(t.Boolean()),
   }),
   message: ({ id, what, news, isAccount = false }) => ({
-    title: isAccount ? accountTitles[news] : titles[news](what),
-    text: news === 'taken-down' ? 'You can read why, and object.' : 'You can read the answer.',
+    title: isAccount ? accountTitles()[news] : titles[news](what),
+    text: news === 'taken-down' ? say('You can read why, and object.') : say('You can read the answer.'),
     path: `/account/decisions/${id}`,
   }),
 })
 
 const titles: Readonly<Record<News, (what: string) => string>> = {
-  'taken-down': (what) => `${what} was taken down`,
-  'given-back': (what) => `${what} is back`,
-  upheld: (what) => `${what} stays taken down`,
+  'taken-down': (what) => say('{what} was taken down', { what }),
+  'given-back': (what) => say('{what} is back', { what }),
+  upheld: (what) => say('{what} stays taken down', { what }),
 }
 
-const accountTitles: Readonly<Record<News, string>> = {
-  'taken-down': 'Your account is suspended',
-  'given-back': 'Your account is no longer suspended',
-  upheld: 'Your account stays suspended',
-}
+const accountTitles = (): Readonly<Record<News, string>> => ({
+  'taken-down': say('Your account is suspended'),
+  'given-back': say('Your account is no longer suspended'),
+  upheld: say('Your account stays suspended'),
+})
 
 /** An objection to a decision, for the owner of the instance. */
 export const objectionNotification = defineNotification('content-objection', {
   digest: 'news',
   details: t.Object({ id: t.String(), what: t.String() }),
   message: ({ what }) => ({
-    title: `Somebody objects to a decision about ${what}`,
-    text: 'Their words wait for an answer at the desk.',
+    title: say('Somebody objects to a decision about {what}', { what }),
+    text: say('Their words wait for an answer at the desk.'),
     path: '/desk/decisions?state=objected',
   }),
 })
@@ -64,24 +65,26 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
     kind: 'content-decision',
     to: { name: person.displayName, address: person.email ?? '' },
     write: () => ({
-      subject: isAccount ? accountTitles[news] : titles[news](what),
+      subject: isAccount ? accountTitles()[news] : titles[news](what),
       paragraphs:
         news === 'taken-down'
           ? statementOf(ctx, row)
-          : [(isAccount ? accountAnswers : answers)[news], row.answer ?? '', linkTo(ctx, row)],
+          : [(isAccount ? accountAnswers() : answers())[news], row.answer ?? '', linkTo(ctx, row)],
     }),
   })
 }
 
-const answers = {
-  'given-back': 'We looked at it again and gave it back. Our answer:',
-  upheld: 'We looked at it again, and it stays taken down. Our answer:',
-} as const
+const answers = () =>
+  ({
+    'given-back': say('We looked at it again and gave it back. Our answer:'),
+    upheld: say('We looked at it again, and it stays taken down. Our answer:'),
+  }) as const
 
-const accountAnswers = {
-  'given-back': 'Your account is open again: you can write, publish and sell as before. Our words:',
-  upheld: 'We looked at it again, and your account stays suspended. Our answer:',
-} as const
+const accountAnswers = () =>
+  ({
+    'given-back': say('Your account is open again: you can write, publish and sell as before. Our words:'),
+    upheld: say('We looked at it again, and your account stays suspended. Our answer:'),
+  }) as const
 
 const linkTo = ({ site }: Ctx, { id }: DecisionRow) => `${site.origin}/account/decisions/${id}`
 
@@ -97,22 +100,31 @@ const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
 
 function whoSees({ kind, ground }: DecisionRow): string {
   const seer = seers[kind]
-  if (seer === 'nobody') return 'Nobody sees it now'
+  if (seer === 'nobody') return say('Nobody sees it now')
   const isKept = ground === 'terms' && seer === 'buyers'
-  return `Nobody sees it now but whoever made it${isKept ? ' or bought it' : ''}`
+  return isKept
+    ? say('Nobody sees it now but whoever made it or bought it')
+    : say('Nobody sees it now but whoever made it')
 }
 
-const suspensionText =
-  'We suspended your account. What you published stays to be read and heard, and you keep what you bought. Nothing of yours is sold, and you cannot comment, write letters, upload or publish, until we end this.'
+const suspensionText = () =>
+  say(
+    'We suspended your account. What you published stays to be read and heard, and you keep what you bought. Nothing of yours is sold, and you cannot comment, write letters, upload or publish, until we end this.',
+  )
 
 const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
-  row.kind === 'account' ? suspensionText : `We took down ${thingText(row)}. ${whoSees(row)}, until we give it back.`,
-  `The ground: ${groundText[row.ground]}. ${row.basis}`,
-  `What we found: ${row.facts}`,
-  row.foundBy === 'report' ? 'Somebody reported it to us.' : 'We found it ourselves; nobody reported it.',
-  'A person decided this, not a program.',
-  `You can object at no cost until ${new Date(row.decidedAt + objectableMs).toISOString().slice(0, 10)}: ${linkTo(ctx, row)}`,
-  'You can also turn to a certified body for settling such disputes out of court, or to a court.',
+  row.kind === 'account'
+    ? suspensionText()
+    : say('We took down {thing}. {whoSees}, until we give it back.', { thing: thingText(row), whoSees: whoSees(row) }),
+  say('The ground: {groundText}. {basis}', { groundText: groundText[row.ground], basis: row.basis }),
+  say('What we found: {facts}', { facts: row.facts }),
+  row.foundBy === 'report' ? say('Somebody reported it to us.') : say('We found it ourselves; nobody reported it.'),
+  say('A person decided this, not a program.'),
+  say('You can object at no cost until {toISOString}: {linkTo}', {
+    toISOString: new Date(row.decidedAt + objectableMs).toISOString().slice(0, 10),
+    linkTo: linkTo(ctx, row),
+  }),
+  say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
 ]
 
 /** Tells the owner of the instance of an objection. Called in its transaction. */

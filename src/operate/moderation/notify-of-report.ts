@@ -6,6 +6,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { hourAt } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -18,8 +19,8 @@ export const contentReportNotification = defineNotification('content-report', {
   digest: 'news',
   details: t.Object({ what: t.String() }),
   message: ({ what }) => ({
-    title: `${what} is reported`,
-    text: 'It waits for a decision at the desk.',
+    title: say('{what} is reported', { what }),
+    text: say('It waits for a decision at the desk.'),
     path: '/desk/reports',
   }),
 })
@@ -29,7 +30,9 @@ export const reportOutcomeNotification = defineNotification('content-report-outc
   digest: 'news',
   details: t.Object({ what: t.String(), isTakenDown: t.Boolean(), answer: t.String(), path: t.String() }),
   message: ({ what, isTakenDown, answer, path }) => ({
-    title: isTakenDown ? `${what} was taken down after your report` : `${what} stays, after your report`,
+    title: isTakenDown
+      ? say('{what} was taken down after your report', { what })
+      : say('{what} stays, after your report', { what }),
     text: answer,
     path: isTakenDown ? '/notifications' : path,
   }),
@@ -78,13 +81,13 @@ function tellReporter(ctx: Ctx, row: ReportRow): void {
       kind: 'content-report',
       to: { name: '', address: email },
       write: () => ({
-        subject: isTakenDown ? `${what} was taken down` : `${what} stays`,
+        subject: isTakenDown ? say('{what} was taken down', { what }) : say('{what} stays', { what }),
         paragraphs: [
           isTakenDown
-            ? `You reported ${what}. We took it down.`
-            : `You reported ${what}. We looked at it, and it stays.`,
+            ? say('You reported {what}. We took it down.', { what })
+            : say('You reported {what}. We looked at it, and it stays.', { what }),
           ...(answer === '' ? [] : [answer]),
-          'You can also turn to a certified body for settling such disputes out of court, or to a court.',
+          say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
         ],
       }),
     })

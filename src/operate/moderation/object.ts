@@ -4,6 +4,7 @@ import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
 import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Answer, Decision, DeskDecision, Objection } from './model.ts'
 import { notifyMaker, notifyOfObjection } from './notify-of-decision.ts'
@@ -24,7 +25,7 @@ import { handlingOf } from './things.ts'
  */
 export function objectTo(ctx: Ctx, author: Viewer, id: string, { text }: Objection): Decision {
   const objection = cleanLines(text)
-  if (objection === null) throw invalid('text', 'Say why the decision is wrong.')
+  if (objection === null) throw invalid('text', say('Say why the decision is wrong.'))
   inTransaction(ctx.db, () => {
     const row = ownDecision(ctx, author, id)
     if (!canObject(ctx, row)) throw new AppError('BAD_STATE', whyNot(row))
@@ -35,8 +36,8 @@ export function objectTo(ctx: Ctx, author: Viewer, id: string, { text }: Objecti
 }
 
 function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
-  if (liftedAt !== null) return 'It was given back already.'
-  return objectedAt === null ? 'The six months to object are over.' : 'You have objected already.'
+  if (liftedAt !== null) return say('It was given back already.')
+  return objectedAt === null ? say('The six months to object are over.') : say('You have objected already.')
 }
 
 type Author = Pick<Viewer, 'userId' | 'role'>
@@ -50,8 +51,8 @@ export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld
   const afterCommit = inTransaction(ctx.db, () => {
     const row = decisionById(ctx, id)
     refuseOwn(author, row.userId)
-    if (row.objectedAt === null) throw new AppError('BAD_STATE', 'Nobody has objected to this decision.')
-    if (row.answeredAt !== null) throw new AppError('BAD_STATE', 'This objection is answered already.')
+    if (row.objectedAt === null) throw new AppError('BAD_STATE', say('Nobody has objected to this decision.'))
+    if (row.answeredAt !== null) throw new AppError('BAD_STATE', say('This objection is answered already.'))
     if (!isUpheld) return giveBackNow(ctx, author, row, answer)
     notifyMaker(ctx, saveAnswer(ctx, author, row, answer), 'upheld')
     return undefined
@@ -73,7 +74,7 @@ export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): 
 function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string): () => void {
   const { id, kind, thingId, saved } = row
   refuseOwn(author, row.userId)
-  if (row.liftedAt !== null) throw new AppError('BAD_STATE', 'It was given back already.')
+  if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It was given back already.'))
   const afterCommit = saved === null ? () => {} : handlingOf(kind).giveBack(ctx, thingId, saved)
   change(ctx, id, { liftedBy: author.userId, liftedAt: ctx.now(), saved: null })
   notifyMaker(ctx, saveAnswer(ctx, author, row, answer), 'given-back')
@@ -83,7 +84,7 @@ function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string)
 
 function saveAnswer(ctx: Ctx, { userId }: Author, { id }: DecisionRow, text: string): DecisionRow {
   const answer = cleanLines(text)
-  if (answer === null) throw invalid('answer', 'Say why.')
+  if (answer === null) throw invalid('answer', say('Say why.'))
   return change(ctx, id, { answer, answeredBy: userId, answeredAt: ctx.now() })
 }
 

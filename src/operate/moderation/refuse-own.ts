@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /**
@@ -7,5 +8,5 @@ import type { Viewer } from '../../platform/http/session.ts'
  */
 export function refuseOwn({ userId, role }: Pick<Viewer, 'userId' | 'role'>, makerId: string | null | undefined): void {
   if (userId !== makerId || role === 'owner') return
-  throw new AppError('FORBIDDEN', 'You made this, so somebody else decides about it.')
+  throw new AppError('FORBIDDEN', say('You made this, so somebody else decides about it.'))
 }

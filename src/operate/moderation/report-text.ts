@@ -1,16 +1,17 @@
 import { reportReasons } from '../../../db/schema/operate/moderation.ts'
+import { say } from '../../lib/language/say.ts'
 import type { NewReport } from './report-model.ts'
 
 /** The reasons of a report, as those who send and decide it read them. */
-export const reasonText: Readonly<Record<NewReport['reason'], string>> = {
-  illegal: 'A law forbids it',
-  rights: 'It uses what is somebody else’s',
-  hate: 'Insult or hate',
-  sexual: 'Sexual or violent',
-  private: 'Somebody’s private details',
-  spam: 'Spam or fraud',
-  other: 'Something else',
-}
+export const reasonText = (): Readonly<Record<NewReport['reason'], string>> => ({
+  illegal: say('A law forbids it'),
+  rights: say('It uses what is somebody else’s'),
+  hate: say('Insult or hate'),
+  sexual: say('Sexual or violent'),
+  private: say('Somebody’s private details'),
+  spam: say('Spam or fraud'),
+  other: say('Something else'),
+})
 
 /** The reasons for those who are signed in. */
 export const memberReasons = reportReasons

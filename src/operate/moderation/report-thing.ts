@@ -4,6 +4,7 @@ import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { readAddress } from '../../platform/mail/address.ts'
@@ -24,7 +25,7 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
   const text = cleanLines(asked.text) ?? ''
   const email = viewer ? null : guestAddress(asked, text)
   const { title, path, userId } = visibleThing(ctx, kind, thingId, viewer)
-  if (viewer?.userId === userId) throw invalid('id', 'This is your own: you can delete it.')
+  if (viewer?.userId === userId) throw invalid('id', say('This is your own: you can delete it.'))
   spend(ctx.limiter, 'report', viewer?.userId ?? address)
   const reporterId = viewer?.userId ?? null
   inTransaction(ctx.db, () => {
@@ -46,12 +47,12 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
 /** Returns the address of a guest. Throws UNAUTHENTICATED, VALIDATION. */
 function guestAddress({ reason, email = '' }: NewReport, text: string): string {
   if (!openToGuests.has(reason)) {
-    const hint = 'Without an account you can report what a law forbids.'
-    throw new AppError('UNAUTHENTICATED', 'Sign in to report this.', { field: 'reason', hint })
+    const hint = say('Without an account you can report what a law forbids.')
+    throw new AppError('UNAUTHENTICATED', say('Sign in to report this.'), { field: 'reason', hint })
   }
   const address = readAddress(email)
-  if (address === undefined) throw invalid('email', 'Enter an email address, so that we can answer you.')
-  if (text === '') throw invalid('text', 'Say what is wrong and why a law forbids it.')
+  if (address === undefined) throw invalid('email', say('Enter an email address, so that we can answer you.'))
+  if (text === '') throw invalid('text', say('Say what is wrong and why a law forbids it.'))
   return address
 }
 
@@ -59,6 +60,6 @@ function guestAddress({ reason, email = '' }: NewReport, text: string): string {
 export function openReport({ db }: Ctx, id: string) {
   const row = db.select().from(contentReports).where(eq(contentReports.id, id)).get()
   if (!row) throw notFound('report')
-  if (row.decidedAt !== null) throw new AppError('BAD_STATE', 'This report is decided already.')
+  if (row.decidedAt !== null) throw new AppError('BAD_STATE', say('This report is decided already.'))
   return row
 }

@@ -5,6 +5,7 @@ import { changeUser } from '../../account/change-user.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** The end of a suspension needs nothing. */
@@ -28,12 +29,15 @@ type Decider = Pick<Viewer, 'userId' | 'role'>
  * account of another helper.
  */
 export function refuseHigher({ db }: Ctx, { userId, role }: Decider, id: string): void {
-  if (userId === id) throw new AppError('FORBIDDEN', 'You cannot do this to your own account.')
+  if (userId === id) throw new AppError('FORBIDDEN', say('You cannot do this to your own account.'))
   const of = { role: users.role, helperRole: users.helperRole }
   const about = db.select(of).from(users).where(eq(users.id, id)).get()
-  if (about?.role === 'owner') throw new AppError('FORBIDDEN', 'This account owns the site.')
+  if (about?.role === 'owner') throw new AppError('FORBIDDEN', say('This account owns the site.'))
   if (about?.helperRole && role !== 'owner') {
-    throw new AppError('FORBIDDEN', 'This account helps at the desk, so only the owner of the site decides about it.')
+    throw new AppError(
+      'FORBIDDEN',
+      say('This account helps at the desk, so only the owner of the site decides about it.'),
+    )
   }
 }
 

@@ -3,6 +3,7 @@ import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { decideReports } from './decide-reports.ts'
 import type { DeskDecision, NewDecision, ThingKind } from './model.ts'
@@ -19,8 +20,8 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, aske
   const { kind, id: thingId, ground } = asked
   const basis = cleanLine(asked.basis)
   const facts = cleanLines(asked.facts)
-  if (basis === '') throw invalid('basis', 'Name the law or the part of your terms.')
-  if (facts === null) throw invalid('facts', 'Say what you found.')
+  if (basis === '') throw invalid('basis', say('Name the law or the part of your terms.'))
+  if (facts === null) throw invalid('facts', say('Say what you found.'))
   const id = ctx.uuid()
   const afterCommit = inTransaction(ctx.db, () => {
     const { userId, title, path, takenDown } = thingOf(ctx, kind, thingId)
@@ -42,4 +43,4 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, aske
 }
 
 const alreadyText = (kind: ThingKind): string =>
-  kind === 'account' ? 'This account is suspended already.' : 'This is taken down already.'
+  kind === 'account' ? say('This account is suspended already.') : say('This is taken down already.')

@@ -3,6 +3,7 @@ import { issueResetLink, resetEmail } from '../../account/emails.ts'
 import { endSessions, endStreams } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
@@ -41,7 +42,7 @@ export function makeResetLink(ctx: Ctx, author: Viewer, id: string): ResetLink {
   const { userId, handle, email } = personFor(ctx, author, id)
   const isSent = ctx.mailer !== undefined
   if (!isSent && author.role !== 'owner') {
-    throw new AppError('BAD_STATE', 'This site sends no email, so only its owner makes such links.')
+    throw new AppError('BAD_STATE', say('This site sends no email, so only its owner makes such links.'))
   }
   noteSecurity(ctx, 'reset_asked', { userId }, { by: author.userId })
   if (!isSent) return { link: issueResetLink(ctx, userId) }
@@ -55,18 +56,21 @@ export function makeResetLink(ctx: Ctx, author: Viewer, id: string): ResetLink {
  * with what has to end first, or for an account that the site owes money.
  */
 export async function deletePerson(ctx: Ctx, author: Viewer, id: string, { handle }: Deleting): Promise<void> {
-  if (author.role !== 'owner') throw new AppError('FORBIDDEN', 'Only the owner of this site deletes accounts.')
+  if (author.role !== 'owner') throw new AppError('FORBIDDEN', say('Only the owner of this site deletes accounts.'))
   const person = personFor(ctx, author, id)
   if (handle.trim().replace(/^@/, '').toLowerCase() !== person.handle) {
-    throw invalid('handle', `Type ${person.handle} to delete this account.`)
+    throw invalid('handle', say('Type {handle} to delete this account.', { handle: person.handle }))
   }
   const refuse = () => {
     const [first] = obstaclesTo(ctx, person)
-    if (first) throw new AppError('BAD_STATE', `It cannot be deleted yet. To them: ${first.why}`, { hint: first.hint })
+    if (first)
+      throw new AppError('BAD_STATE', say('It cannot be deleted yet. To them: {why}', { why: first.why }), {
+        hint: first.hint,
+      })
     const owed = owedText(ctx, person)
     if (owed !== '') {
-      const hint = 'Pay it out first, or suspend the account.'
-      throw new AppError('BAD_STATE', `This site still owes them ${owed}.`, { hint })
+      const hint = say('Pay it out first, or suspend the account.')
+      throw new AppError('BAD_STATE', say('This site still owes them {owed}.', { owed }), { hint })
     }
   }
   await eraseAccount(ctx, leavingOf(ctx, { ...person, emailVerified: person.emailVerifiedAt !== null }), refuse)

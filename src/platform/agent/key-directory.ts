@@ -5,6 +5,7 @@ import { calculateJwkThumbprint } from 'jose'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { jsonReader } from '../../lib/json-reader.ts'
+import { say } from '../../lib/language/say.ts'
 import { isPublicAddress } from '../../lib/public-address.ts'
 import { readBounded } from '../http/read-bounded.ts'
 import { ownState } from '../own-state.ts'
@@ -46,7 +47,7 @@ const Directory = t.Object({
 })
 const readDirectory = jsonReader('A key directory', Directory)
 
-const refused = (hint: string) => new AppError('UNAUTHENTICATED', 'The signature cannot be verified.', { hint })
+const refused = (hint: string) => new AppError('UNAUTHENTICATED', say('The signature cannot be verified.'), { hint })
 
 /**
  * Returns an agent's key with this thumbprint from its directory, if it is valid now. Throws
@@ -69,7 +70,7 @@ async function keysOf(ctx: Ctx, origin: string): Promise<readonly AgentKey[] | u
   const underWay = asked.get(origin)
   if (underWay) return underWay
   if (asked.size >= mostAtOnce) {
-    throw new AppError('UNAVAILABLE', 'Too many key directories are being read. Try again.', { retryAfter: 5 })
+    throw new AppError('UNAVAILABLE', say('Too many key directories are being read. Try again.'), { retryAfter: 5 })
   }
   const reading = read(ctx, origin).catch(() => undefined)
   asked.set(origin, reading)

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { refusals } from '../http/refusals.ts'
 
 const header = (name: string, description: string) => ({
@@ -21,6 +22,6 @@ export const takesSignature = () => ({
 
 /** The refusal of an unsigned request that only named agents may make. */
 export const signatureRequired = () =>
-  new AppError('UNAUTHENTICATED', 'The agent has to sign this request.', {
-    hint: 'Sign it as Web Bot Auth has it: HTTP Message Signatures (RFC 9421) with the tag "web-bot-auth".',
+  new AppError('UNAUTHENTICATED', say('The agent has to sign this request.'), {
+    hint: say('Sign it as Web Bot Auth has it: HTTP Message Signatures (RFC 9421) with the tag "web-bot-auth".'),
   })

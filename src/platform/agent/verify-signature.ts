@@ -6,6 +6,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { seenSignatures } from '../../../db/schema/platform/agent.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { agentKey } from './key-directory.ts'
 
 const tag = 'web-bot-auth'
@@ -15,7 +16,7 @@ const longestMs = 3_600_000
 const forgottenAtOnce = 100
 
 const refused = (hint: string) =>
-  new AppError('UNAUTHENTICATED', 'The signature of the request is not valid.', { hint })
+  new AppError('UNAUTHENTICATED', say('The signature of the request is not valid.'), { hint })
 
 /** Returns the name of the agent whose signature a request has, as `signedAgent` says it. */
 export async function verifiedAgent(ctx: Ctx, request: Request): Promise<string> {

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { cutText } from '../../lib/code-points.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import type { WholeFile } from '../blob/blobs.ts'
 import { storeFiles } from '../blob/store-files.ts'
@@ -48,7 +49,10 @@ type Picture = { shape: Shape; files: { sha256: string; bytes: Uint8Array }[] }
 
 async function readPicture(file: ReceivedFile, contentType: string): Promise<Picture> {
   if (file.bytes > maxImageBytes) {
-    throw new AppError('PAYLOAD_TOO_LARGE', `A picture can have at most ${maxImageBytes / 1_000_000} MB.`)
+    throw new AppError(
+      'PAYLOAD_TOO_LARGE',
+      say('A picture can have at most {maxImageBytes} MB.', { maxImageBytes: maxImageBytes / 1_000_000 }),
+    )
   }
   try {
     return await render({ path: file.path, contentType })
@@ -156,5 +160,8 @@ const signatures = [
 function recogniseAsset(head: Uint8Array): { kind: 'image' | 'stems'; contentType: string } {
   const found = signatures.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte))
   if (found) return { kind: found.kind, contentType: found.contentType }
-  throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This is neither a picture (JPEG, PNG, WebP, GIF) nor a zip of stems.')
+  throw new AppError(
+    'UNSUPPORTED_MEDIA_TYPE',
+    say('This is neither a picture (JPEG, PNG, WebP, GIF) nor a zip of stems.'),
+  )
 }

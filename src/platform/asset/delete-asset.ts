@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Viewer } from '../http/session.ts'
 import { usesOf } from './asset-uses.ts'
@@ -16,11 +17,11 @@ export function deleteAsset(ctx: Ctx, author: Viewer, id: string): void {
   inTransaction(ctx.db, () => {
     const asset = ctx.db.select().from(assets).where(which).get()
     if (!asset) throw notFound('file')
-    if (asset.userId !== author.userId) throw new AppError('FORBIDDEN', 'This file belongs to somebody else.')
+    if (asset.userId !== author.userId) throw new AppError('FORBIDDEN', say('This file belongs to somebody else.'))
     const used = usesOf(ctx, [id]).get(id)
     if (used) {
       const hint = `It is ${used.map(({ words }) => words).join(', ')}. Change that first, then delete it.`
-      throw new AppError('BAD_STATE', 'This file is in use.', { hint })
+      throw new AppError('BAD_STATE', say('This file is in use.'), { hint })
     }
     ctx.db.delete(assets).where(which).run()
     const hashes = [asset.sha256, ...asset.variants.map(({ sha256 }) => sha256)]

@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { findIntact } from '../blob/find-intact.ts'
 import { guard } from '../http/guard.ts'
@@ -22,7 +23,7 @@ import { AssetAnswer, ListedAssets } from './model.ts'
 async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
   if (!(error instanceof SemaphoreFull)) throw error
   await rm(file.path, { force: true })
-  throw new AppError('UNAVAILABLE', 'Too many pictures are being read.', { retryAfter: 5 })
+  throw new AppError('UNAVAILABLE', say('Too many pictures are being read.'), { retryAfter: 5 })
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Place } from '../../lib/file-place.ts'
+import { say } from '../../lib/language/say.ts'
 import type { BlobFault, StoredFile } from './blob-fault.ts'
 
 const retryAfterSec = 3_600
@@ -16,7 +17,7 @@ export async function findIntact(ctx: Pick<Ctx, 'blobs' | 'log'>, { sha256, byte
   const found = await ctx.blobs.find({ sha256, bytes })
   if ('place' in found) return found.place
   ctx.log.error('a stored file is damaged', { sha256, bytes, fault: found.fault })
-  throw new AppError('UNAVAILABLE', 'This file cannot be sent.', {
+  throw new AppError('UNAVAILABLE', say('This file cannot be sent.'), {
     hint: damagedHint,
     retryAfter: retryAfterSec,
   })

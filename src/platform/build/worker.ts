@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { ownLanguage } from '../../lib/language/languages.ts'
 import type { Manifest } from './manifest.ts'
 import { contentHash } from './static-files.ts'
+import { translate } from './translate.ts'
 
 const publicDir = join(import.meta.dir, '../../../public')
 
@@ -31,9 +33,17 @@ export const bundleClipWorker = (outDir: string) =>
 
 type Alone = { entry: string; name: string; define: Record<string, string> }
 
-/** Bundles a script that shares no file with the page. */
+/** Bundles a script that shares no file with the page. It belongs to no page, so it speaks English. */
 async function bundleAlone(outDir: string, { entry, name, define }: Alone): Promise<string> {
-  const built = await Bun.build({ entrypoints: [entry], target: 'browser', format: 'iife', minify: true, define })
+  const plugins = [translate(ownLanguage)]
+  const built = await Bun.build({
+    entrypoints: [entry],
+    target: 'browser',
+    format: 'iife',
+    minify: true,
+    define,
+    plugins,
+  })
   const [output] = built.outputs
   if (!output) throw new Error(`${name} was not bundled.`)
   const text = await output.text()

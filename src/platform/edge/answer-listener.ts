@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { errorResponse } from '../http/error-response.ts'
 import { idleSec, streamHeaders } from '../http/stream-headers.ts'
 import type { StreamPlaces } from '../http/stream-places.ts'
@@ -35,7 +36,7 @@ export function createListenerAnswer({ hub, secret, places, pastOf, now, hasEnde
     const ticket = readTicket(secret, searchParams.get('ticket') ?? '')
     if (!ticket) {
       const hint = 'Open the room at its own address, which leads here.'
-      return answerError(new AppError('UNAUTHENTICATED', 'This ticket is not from this site.', { hint }))
+      return answerError(new AppError('UNAUTHENTICATED', say('This ticket is not from this site.'), { hint }))
     }
     const isOver = () => now() > ticket.at + ticketMs || hasEnded(ticket)
     if (isOver()) return over()
@@ -66,7 +67,7 @@ export function createListenerAnswer({ hub, secret, places, pastOf, now, hasEnde
 }
 
 function answerError(thrown: unknown): Response {
-  const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', 'Something went wrong.')
+  const error = thrown instanceof AppError ? thrown : new AppError('INTERNAL', say('Something went wrong.'))
   const response = errorResponse(error)
   for (const [name, value] of Object.entries(elsewhere)) response.headers.set(name, value)
   return response

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { errorResponse, toAppError } from './error-response.ts'
 import { responseHeaders } from './headers.ts'
 import { createRequestIds } from './request-id.ts'
@@ -26,8 +27,8 @@ function toFault({ log }: Ctx, fault: unknown, requestId: string): AppError {
   const code = fault instanceof Error && 'code' in fault ? String(fault.code) : ''
   if (!unreadable.has(code)) return toAppError(fault, log, requestId)
   log.error('a file cannot be read', { requestId, code })
-  return new AppError('UNAVAILABLE', 'This cannot be loaded right now.', {
-    hint: 'The person who runs this site has to check its disk.',
+  return new AppError('UNAVAILABLE', say('This cannot be loaded right now.'), {
+    hint: say('The person who runs this site has to check its disk.'),
     retryAfter: 600,
   })
 }

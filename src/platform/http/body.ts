@@ -1,4 +1,5 @@
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** Most bytes of a JSON body (rule: json-bodies). */
 export const maxJsonBytes = 64 * 1024
@@ -10,7 +11,10 @@ export const notJson = 'The body is not valid JSON.'
 export const maxWebhookBytes = 1_000_000
 
 const tooLarge = (maxBytes: number) =>
-  new AppError('PAYLOAD_TOO_LARGE', `The body is larger than the ${maxBytes} bytes that this route takes.`)
+  new AppError(
+    'PAYLOAD_TOO_LARGE',
+    say('The body is larger than the {maxBytes} bytes that this route takes.', { maxBytes }),
+  )
 
 /** Throws PAYLOAD_TOO_LARGE by Content-Length, before a byte is read. */
 export function refuseLargeBody(headers: Headers, maxBytes: number): void {
@@ -36,11 +40,11 @@ export async function readJson(request: Request): Promise<unknown> {
   const contentType = request.headers.get('content-type') ?? ''
   if (bytes.length === 0 && contentType === '') return undefined
   if (!isJson(contentType)) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes application/json in UTF-8.')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', say('This route takes application/json in UTF-8.'))
   }
   const parsed = parseJson(bytes)
   // A schema whose keys are all optional would accept an empty list as an object.
-  if (Array.isArray(parsed)) throw new AppError('VALIDATION', 'The body must be a JSON object.')
+  if (Array.isArray(parsed)) throw new AppError('VALIDATION', say('The body must be a JSON object.'))
   return parsed
 }
 
@@ -52,7 +56,7 @@ export async function readForm(request: Request): Promise<Record<string, string>
   const bytes = await readAtMost(request, maxJsonBytes)
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')
   if (bytes.length > 0 && type.trim() !== 'application/x-www-form-urlencoded') {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This address takes application/x-www-form-urlencoded.')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', say('This address takes application/x-www-form-urlencoded.'))
   }
   return Object.fromEntries(new URLSearchParams(new TextDecoder().decode(bytes)))
 }

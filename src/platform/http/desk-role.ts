@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from './session.ts'
 
 /** The kinds of work that a helper can be named for. */
@@ -28,7 +29,7 @@ export const mayUse = ({ role, helperRole }: Somebody, part: DeskPart): boolean 
 /** Throws FORBIDDEN unless somebody may use that part of the desk (rule: helpers). */
 export function requireDeskPart(viewer: Somebody, part: DeskPart): void {
   if (mayUse(viewer, part)) return
-  if (viewer.helperRole === null) throw new AppError('FORBIDDEN', 'Only the owner of this site can do this.')
+  if (viewer.helperRole === null) throw new AppError('FORBIDDEN', say('Only the owner of this site can do this.'))
   const hint = 'The owner of this site decides what you help with.'
-  throw new AppError('FORBIDDEN', 'You do not help with this here.', { hint })
+  throw new AppError('FORBIDDEN', say('You do not help with this here.'), { hint })
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { diskFaultOf } from '../../lib/disk-fault.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Log } from '../log.ts'
 
 const answers = {
@@ -33,7 +34,7 @@ export function notStored(log: Log, thrown: unknown): AppError {
   const known = diskFull(log, thrown)
   if (known) return known
   log.error('a file could not be stored', { code: codeOf(thrown) })
-  return new AppError('UNAVAILABLE', 'The file could not be stored.', { retryAfter: 30 })
+  return new AppError('UNAVAILABLE', say('The file could not be stored.'), { retryAfter: 30 })
 }
 
 const codeOf = (thrown: unknown): string => {

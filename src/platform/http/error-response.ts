@@ -1,6 +1,7 @@
 import { type ValueError, ValueErrorType } from '@sinclair/typebox/errors'
 import { ValidationError } from 'elysia'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Log } from '../log.ts'
 import { diskFull } from './disk-full.ts'
 import { requirementText } from './schema-sentence.ts'
@@ -21,14 +22,16 @@ export function toAppError(thrown: unknown, log: Log, requestId: string): AppErr
     const full = diskFull(log, thrown, requestId)
     if (full) return full
     const code = 'code' in thrown ? thrown.code : undefined
-    if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', 'There is nothing at this address.')
-    if (code === 'PARSE') return new AppError('VALIDATION', 'The body cannot be read.')
+    if (code === 'NOT_FOUND') return new AppError('NOT_FOUND', say('There is nothing at this address.'))
+    if (code === 'PARSE') return new AppError('VALIDATION', say('The body cannot be read.'))
     if (code === 'INVALID_COOKIE_SIGNATURE')
-      return new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.')
+      return new AppError('UNAUTHENTICATED', say('You are not signed in. Sign in, then try again.'))
     log.error('request failed', { requestId, fault: thrown.name, frame: firstFrame(thrown) })
     log.debug('request failed', { requestId, message: thrown.message })
   }
-  return new AppError('INTERNAL', 'Something went wrong on our side.', { hint: `Quote this request ID: ${requestId}` })
+  return new AppError('INTERNAL', say('Something went wrong on our side.'), {
+    hint: say('Quote this request ID: {requestId}', { requestId }),
+  })
 }
 
 const defaultRetryAfterSec = 30
@@ -52,7 +55,7 @@ export function errorResponse(error: AppError): Response {
 }
 
 function fromValidation(error: ValidationError): AppError {
-  if (error.type === 'params') return new AppError('NOT_FOUND', 'There is nothing at this address.')
+  if (error.type === 'params') return new AppError('NOT_FOUND', say('There is nothing at this address.'))
   return refusalOf(error.valueError)
 }
 

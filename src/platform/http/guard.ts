@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { accountsOf } from './accounts.ts'
@@ -24,7 +25,7 @@ export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown
 /** Returns the signed-in viewer. Throws UNAUTHENTICATED. */
 export function signedIn(viewer: Viewer | null | undefined): Viewer {
   if (viewer) return viewer
-  throw new AppError('UNAUTHENTICATED', 'You are not signed in. Sign in, then try again.')
+  throw new AppError('UNAUTHENTICATED', say('You are not signed in. Sign in, then try again.'))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 // The router ignores a slash at the end, so the checks before it do too.
 const uploads =
@@ -17,10 +18,10 @@ export function refuseUploadType({ method, headers }: Request, path: string): vo
   if (method === 'PATCH' && isPart && type !== 'application/offset+octet-stream') {
     throw new AppError(
       'UNSUPPORTED_MEDIA_TYPE',
-      'This address takes application/offset+octet-stream, as tus 1.0 has it.',
+      say('This address takes application/offset+octet-stream, as tus 1.0 has it.'),
     )
   }
   if (method === 'POST' && !isPart && type !== 'multipart/form-data' && !headers.has('tus-resumable')) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes multipart/form-data with a part named "file".')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', say('This route takes multipart/form-data with a part named "file".'))
   }
 }

@@ -1,5 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { createKeyedHash } from '../../lib/keyed-hash.ts'
+import { say } from '../../lib/language/say.ts'
 import { createTokenBuckets, type Level, type Rate } from '../../lib/token-bucket.ts'
 
 const slots = 2 ** 20
@@ -78,7 +79,7 @@ export const goesByAddress = (name: LimitName): boolean => {
 export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   const wait = turn(limiter, name, actor, 1)
   if (wait > 0) {
-    throw new AppError('RATE_LIMIT', `Too many requests. Try again in ${wait} s.`, { retryAfter: wait })
+    throw new AppError('RATE_LIMIT', say('Too many requests. Try again in {wait} s.', { wait }), { retryAfter: wait })
   }
 }
 
@@ -132,6 +133,6 @@ function turn(limiter: Limiter, name: LimitName, actor: string, tokens: number):
   try {
     return limiter.take(`${name} ${actor}`, rates[name], tokens)
   } catch {
-    throw new AppError('UNAVAILABLE', 'The service cannot take requests right now.', { retryAfter: 5 })
+    throw new AppError('UNAVAILABLE', say('The service cannot take requests right now.'), { retryAfter: 5 })
   }
 }

@@ -4,6 +4,7 @@ import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../lib/json.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownState } from '../own-state.ts'
 import { mayUse } from './desk-role.ts'
 import { isWebhook, pathOf } from './path.ts'
@@ -66,7 +67,7 @@ export function refusePage(ctx: Ctx, request: Request, viewer: Viewer | null | u
 function closed(ctx: Ctx): AppError {
   const { text } = maintenanceOf(ctx)
   const hint = 'What you have begun to pay or to hear goes on.'
-  return new AppError('UNAVAILABLE', text || 'This site is being worked on. Come back in a little while.', {
+  return new AppError('UNAVAILABLE', text || say('This site is being worked on. Come back in a little while.'), {
     hint,
     retryAfter: retryAfterSec,
   })

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { appleCallback, isWebhook } from './path.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -10,8 +11,10 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
   if (ctx.site.hasHost(headers.get('host'))) return
-  throw new AppError('MISDIRECTED', 'This server does not answer for that host.', {
-    hint: `If you run this site, set ${ctx.config.addressName} to the address that people use.`,
+  throw new AppError('MISDIRECTED', say('This server does not answer for that host.'), {
+    hint: say('If you run this site, set {addressName} to the address that people use.', {
+      addressName: ctx.config.addressName,
+    }),
   })
 }
 
@@ -32,5 +35,5 @@ export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): v
   const site = request.headers.get('sec-fetch-site')
   const isForeign =
     origin === null ? site !== null && site !== 'same-origin' && site !== 'none' : !ctx.site.hasOrigin(origin)
-  if (isForeign) throw new AppError('FORBIDDEN', 'Another site may not do this in your name.')
+  if (isForeign) throw new AppError('FORBIDDEN', say('Another site may not do this in your name.'))
 }

@@ -1,6 +1,7 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../security/note-security.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './body.ts'
@@ -46,7 +47,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
     const allowed = allowedMethods(path)
     if (allowed.length === 0 || allowed.includes(request.method) || allowed.includes('ALL')) return undefined
     const allow = allowed.join(', ')
-    return new AppError('METHOD_NOT_ALLOWED', `This address takes ${allow}.`, { headers: { allow } })
+    return new AppError('METHOD_NOT_ALLOWED', say('This address takes {allow}.', { allow }), { headers: { allow } })
   }
 
   const watching = new Elysia({ name: 'pipeline' })
@@ -64,7 +65,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
         Object.assign(set.headers, fetchedElsewhere)
         if (isPreflight(request)) return preflight(allowedMethods(path))
       } else refuseForeignOrigin(ctx, request, path)
-      if (!isReadable(path)) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+      if (!isReadable(path)) throw new AppError('NOT_FOUND', say('There is nothing at this address.'))
       if (isUpload(path)) {
         refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)
         refuseUploadType(request, path)

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { errorResponse } from './error-response.ts'
 import { pathOf } from './path.ts'
 import { type Handle, wrapAnswers } from './request-watch.ts'
@@ -22,4 +23,4 @@ export function answerOncePassed<A extends Parameters<typeof wrapAnswers>[0]>(an
   })
 }
 
-const ending = () => errorResponse(new AppError('UNAVAILABLE', 'This site is starting again.', { retryAfter: 1 }))
+const ending = () => errorResponse(new AppError('UNAVAILABLE', say('This site is starting again.'), { retryAfter: 1 }))

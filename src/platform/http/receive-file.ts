@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Log } from '../log.ts'
 import { notStored } from './disk-full.ts'
 
@@ -51,7 +52,7 @@ const maxFieldBytes = 32_768
 export async function receiveForm(ctx: Ctx, request: Request, wanted: FormLimits): Promise<ReceivedForm> {
   const contentType = request.headers.get('content-type') ?? ''
   if (!/^multipart\/form-data\s*;.*boundary=/i.test(contentType) || !request.body) {
-    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'This route takes multipart/form-data with a part named "file".')
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', say('This route takes multipart/form-data with a part named "file".'))
   }
   const path = ctx.blobs.scratch(ctx.uuid())
   try {
@@ -143,7 +144,8 @@ async function saveFile(log: Log, stream: Readable, path: string, name: string, 
   try {
     for await (const piece of stream) {
       bytes += piece.length
-      if (bytes > maxBytes) throw new AppError('PAYLOAD_TOO_LARGE', `The file is larger than ${maxBytes} bytes.`)
+      if (bytes > maxBytes)
+        throw new AppError('PAYLOAD_TOO_LARGE', say('The file is larger than {maxBytes} bytes.', { maxBytes }))
       arriving(bytes)
       hasher.update(piece)
       for (let at = 0; at < piece.length; ) at += (await file.write(piece, at).catch(refuse)).bytesWritten
@@ -156,5 +158,5 @@ async function saveFile(log: Log, stream: Readable, path: string, name: string, 
 
 function toUploadError(error: unknown): AppError {
   if (error instanceof AppError) return error
-  return new AppError('VALIDATION', 'The form is malformed or broke off before its end.', { field: 'file' })
+  return new AppError('VALIDATION', say('The form is malformed or broke off before its end.'), { field: 'file' })
 }

@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { type ByteRange, parseRange } from '../../lib/byte-range.ts'
 import type { Place } from '../../lib/file-place.ts'
+import { say } from '../../lib/language/say.ts'
 import { readByNginx } from './nginx.ts'
 
 /** Cache-Control for content that never changes under its URL. */
@@ -28,7 +29,7 @@ export async function sendFile(
   if (range === 'unsatisfiable') {
     const hint = `The file has ${bytes} bytes.`
     const contentRange = { 'content-range': `bytes */${bytes}`, 'accept-ranges': 'bytes' }
-    throw new AppError('RANGE_NOT_SATISFIABLE', 'The range is outside the file.', { hint, headers: contentRange })
+    throw new AppError('RANGE_NOT_SATISFIABLE', say('The range is outside the file.'), { hint, headers: contentRange })
   }
   const read = readByNginx(ctx, request, place)
   // Its own ranges, lengths and entity tags: it has the file.

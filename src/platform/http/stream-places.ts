@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { ownState } from '../own-state.ts'
 
 /** Most open streams of one account: every tab of a few browsers. */
@@ -29,7 +30,10 @@ export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
   const refuseMore = (key: string, most: number, whose: string) => {
     if ((taken.get(key) ?? 0) < most) return
     const hint = 'Close some of them, and try again in a minute.'
-    throw new AppError('RATE_LIMIT', `Too many rooms are open ${whose}.`, { hint, retryAfter: tryAgainSec })
+    throw new AppError('RATE_LIMIT', say('Too many rooms are open {whose}.', { whose }), {
+      hint,
+      retryAfter: tryAgainSec,
+    })
   }
   return {
     take(address, userId) {

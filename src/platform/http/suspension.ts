@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { pathOf } from './path.ts'
 import type { Viewer } from './session.ts'
 
@@ -36,7 +37,7 @@ export function refuseSuspended(request: Request, viewer: Viewer | null | undefi
   if (!viewer?.suspended || !changes.has(request.method)) return
   const path = pathOf(request.url)
   if (!path.startsWith('/api/') || staysOpen.test(path)) return
-  throw new AppError('FORBIDDEN', 'Your account is suspended, so this is closed to it.', {
-    hint: 'Your account’s page of decisions says why, and how to object.',
+  throw new AppError('FORBIDDEN', say('Your account is suspended, so this is closed to it.'), {
+    hint: say('Your account’s page of decisions says why, and how to object.'),
   })
 }

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { maxJsonBytes, readText } from '../http/body.ts'
 import { pathOf, testPages } from '../http/path.ts'
 import { nameOf } from '../log.ts'
@@ -62,5 +63,5 @@ async function askForPage(ctx: Ctx, at: URL, asked: PageRequest) {
   } catch (error) {
     ctx.log.error('test processor does not answer', { fault: nameOf(error) })
   }
-  throw new AppError('UNAVAILABLE', 'The test processor cannot show this page right now.', { retryAfter: 5 })
+  throw new AppError('UNAVAILABLE', say('The test processor cannot show this page right now.'), { retryAfter: 5 })
 }

@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Log, nameOf } from '../log.ts'
 import type { Processor } from './processor.ts'
 import { ProcessorRefusal, reasonOf } from './refusal.ts'
@@ -17,7 +18,9 @@ export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise
 /** Returns the processor. Throws BAD_STATE when this instance takes no payments. */
 export function requireProcessor({ processor }: { readonly processor: Processor | undefined }): Processor {
   if (processor) return processor
-  throw new AppError('BAD_STATE', 'This site takes no payments yet.', { hint: 'Its owner has not set up payments.' })
+  throw new AppError('BAD_STATE', say('This site takes no payments yet.'), {
+    hint: say('Its owner has not set up payments.'),
+  })
 }
 
 /**

@@ -3,6 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { tryJson } from '../../lib/json.ts'
+import { say } from '../../lib/language/say.ts'
 import { tryToSpend } from '../http/limiter.ts'
 import { BadSignatureError } from './construct-event.ts'
 import { webhookSecrets } from './listen-for-events.ts'
@@ -29,13 +30,16 @@ export async function receiveEvent(
   const { processor } = ctx
   const secrets = processor ? webhookSecrets(ctx, processor.mode, source) : []
   if (!processor || secrets.length === 0) {
-    throw new AppError('UNAVAILABLE', 'No webhook secret is set up here.', { retryAfter: 3600 })
+    throw new AppError('UNAVAILABLE', say('No webhook secret is set up here.'), { retryAfter: 3600 })
   }
   const { id, type, livemode } = await verifyEvent(ctx, processor, { source, body, signature, secrets })
   if (livemode !== processor.isLive) {
     noteRefusal(ctx, source, 'mode')
     if (source === 'accounts') return
-    throw new AppError('VALIDATION', `This instance takes no events ${livemode ? 'of real money' : 'of tests'}.`)
+    throw new AppError(
+      'VALIDATION',
+      livemode ? say('This instance takes no events of real money.') : say('This instance takes no events of tests.'),
+    )
   }
   // Stripe does not send an event again once we have answered 200.
   await ctx.durably(() => {
@@ -71,7 +75,7 @@ async function verifyEvent(
     }
   }
   noteRefusal(ctx, source, faults.includes('clock') ? 'clock' : 'signature')
-  throw new AppError('VALIDATION', 'The signature of this webhook cannot be verified.')
+  throw new AppError('VALIDATION', say('The signature of this webhook cannot be verified.'))
 }
 
 function isThinBody(body: string): boolean {

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 const defaultShare = 0.05
 const defaultMost = 1_024_000_000
@@ -22,7 +23,7 @@ export function isShortOfSpace(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0)
 export function refuseFullDisk(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): void {
   if (!isShortOfSpace(ctx, moreBytes)) return
   const hint = 'The person who runs this site has to free some disk space.'
-  throw new AppError('UNAVAILABLE', 'There is not enough disk space to store this.', {
+  throw new AppError('UNAVAILABLE', say('There is not enough disk space to store this.'), {
     hint,
     retryAfter: retryAfterSec,
   })

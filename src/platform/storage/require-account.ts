@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { accountsOf } from '../http/accounts.ts'
 
 /**
@@ -8,5 +9,5 @@ import { accountsOf } from '../http/accounts.ts'
  */
 export function requireAccount(ctx: Ctx, userId: string): void {
   if (accountsOf(ctx).exists(ctx, userId)) return
-  throw new AppError('UNAUTHENTICATED', 'This account was deleted.')
+  throw new AppError('UNAUTHENTICATED', say('This account was deleted.'))
 }

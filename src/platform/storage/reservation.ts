@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { StorageReservation } from '../http/receive-file.ts'
 import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageText } from './usage-text.ts'
@@ -15,7 +16,7 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
   if (used + moreBytes <= quota) return
   const words = usageText(used - heldBytes, quota)
   const hint = `${words}. Delete files you no longer need, or ask the person who runs this site for more.`
-  throw new AppError('BAD_STATE', 'There is not enough storage left in your account.', { hint })
+  throw new AppError('BAD_STATE', say('There is not enough storage left in your account.'), { hint })
 }
 
 /**

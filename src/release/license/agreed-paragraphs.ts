@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import type { Order } from '../../money/order/order.ts'
 import { licenseUrl } from './credential.ts'
@@ -13,10 +14,10 @@ export function agreedParagraphs(ctx: Ctx, { id }: Pick<Order, 'id'>): string[] 
     [`- ${scope}${price ? `: ${writeMoney(price)}` : ''}`, ...(terms === null ? [] : [indented(terms)])].join('\n'),
   )
   return [
-    ...(lines.length > 0 ? [`What was agreed, and stays so:\n${lines.join('\n')}`] : []),
-    ...(licensee === null ? [] : [`The license names ${licensee}.`]),
-    ...(agent === null ? [] : [`It was asked for by the program of ${agent}, which signed that.`]),
-    `The license, and whether it has ended:\n${licenseUrl(ctx, id)}`,
+    ...(lines.length > 0 ? [say('What was agreed, and stays so:\n{list}', { list: lines.join('\n') })] : []),
+    ...(licensee === null ? [] : [say('The license names {licensee}.', { licensee })]),
+    ...(agent === null ? [] : [say('It was asked for by the program of {agent}, which signed that.', { agent })]),
+    say('The license, and whether it has ended:\n{licenseUrl}', { licenseUrl: licenseUrl(ctx, id) }),
   ]
 }
 

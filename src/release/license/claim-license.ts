@@ -3,6 +3,7 @@ import { licenses } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { sameText, sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Order, orderById, orderOfIntent } from '../../money/order/order.ts'
 import { settle } from '../../money/order/settle.ts'
 import { stillWaiting } from '../../money/order/waiting-payment.ts'
@@ -73,22 +74,24 @@ function toLicense(ctx: Ctx, { orderId, releaseId, scopes, agreed, expiresAt, cr
 
 function whyNot(ctx: Ctx, orderId: string): AppError {
   if (orderById(ctx, orderId)?.state === 'UNDELIVERED') {
-    const hint = 'There is nothing to do for you. Banks take about a week.'
-    return new AppError('BAD_STATE', 'We cannot give you what you paid for, so all of it goes back to you.', { hint })
+    const hint = say('There is nothing to do for you. Banks take about a week.')
+    return new AppError('BAD_STATE', say('We cannot give you what you paid for, so all of it goes back to you.'), {
+      hint,
+    })
   }
   const license = licenseOf(ctx, orderId)
   if (!license?.grantedAt) {
-    return new AppError('BAD_STATE', 'This license is not paid yet.', {
+    return new AppError('BAD_STATE', say('This license is not paid yet.'), {
       field: 'paymentIntentId',
-      hint: 'Pay first, then claim it.',
+      hint: say('Pay first, then claim it.'),
     })
   }
   if (license.endedAt !== null) {
-    return new AppError('BAD_STATE', 'This license has ended: the money went back.', {
+    return new AppError('BAD_STATE', say('This license has ended: the money went back.'), {
       field: 'token',
-      hint: 'Ask for a new quote.',
+      hint: say('Ask for a new quote.'),
     })
   }
-  const hint = 'Its token was shown once. If it is lost, ask the artist.'
-  return new AppError('BAD_STATE', 'This license was claimed already.', { field: 'token', hint })
+  const hint = say('Its token was shown once. If it is lost, ask the artist.')
+  return new AppError('BAD_STATE', say('This license was claimed already.'), { field: 'token', hint })
 }

@@ -7,6 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { type MakeToken, randomToken } from './repeatable.ts'
 
 /** A stored grant. */
@@ -31,8 +32,8 @@ export function issueGrant(ctx: Ctx, granted: Granted, repeated?: RepeatedGrant)
   const token = repeated?.makeToken(granted.releaseId) ?? randomToken(ctx)
   const before = repeated && ctx.db.select().from(accessGrants).where(whereToken(token)).get()
   if (before && before.requestHash !== repeated.requestHash) {
-    const hint = 'Send another Idempotency-Key with each other request.'
-    throw new AppError('BAD_STATE', 'This Idempotency-Key was sent with another request.', { hint })
+    const hint = say('Send another Idempotency-Key with each other request.')
+    throw new AppError('BAD_STATE', say('This Idempotency-Key was sent with another request.'), { hint })
   }
   const { expiresAt } = before ?? addGrant(ctx, granted, token, repeated?.requestHash ?? null)
   const url = `${ctx.site.origin}/api/agents/releases/${granted.releaseId}/grant?token=${token}`
@@ -96,8 +97,8 @@ export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
 }
 
 export function grantRefused(): AppError {
-  const hint = 'A grant works once, within a quarter of an hour; its rest by Range. Ask for access again.'
-  return new AppError('FORBIDDEN', 'This grant is invalid, was used or has expired.', { hint })
+  const hint = say('A grant works once, within a quarter of an hour; its rest by Range. Ask for access again.')
+  return new AppError('FORBIDDEN', say('This grant is invalid, was used or has expired.'), { hint })
 }
 
 /** Lets a grant that could not be served be used again. */

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../../money/order/goods.ts'
 import { thingIdOf } from '../../money/order/order.ts'
 import { isVisibleRelease } from '../visible-release.ts'
@@ -26,7 +27,7 @@ export const licenseGoods: Goods = {
   lost: lostLicense,
   checkoutPath: (order) => `/license/${thingIdOf(order)}`,
   label: 'License',
-  receipt: { name: ({ order }) => `License of ${order.subject}` },
+  receipt: { name: ({ order }) => say('License of {subject}', { subject: String(order.subject) }) },
   sale: {
     did: ({ order }) => `licensed ${order.subject}`,
     what: ({ order }) => order.subject,
@@ -36,11 +37,15 @@ export const licenseGoods: Goods = {
   },
   evidence: {
     product: ({ order }, seller) =>
-      `A License of ${order.subject}, by the artist ${seller}. It is digital: the license is a secret that its buyer is shown right after the payment.`,
+      say(
+        'A License of {subject}, by the artist {seller}. It is digital: the license is a secret that its buyer is shown right after the payment.',
+        { subject: String(order.subject), seller },
+      ),
     isInAccount: false,
   },
   email: {
-    thanks: (name, seller) => `${name} by ${seller} is paid. The license belongs to the holder of its token.`,
+    thanks: (name, seller) =>
+      say('{name} by {seller} is paid. The license belongs to the holder of its token.', { name, seller }),
     agreed: agreedParagraphs,
     kept: 'The license stays valid.',
     ended: 'The license has ended: its token works no more.',

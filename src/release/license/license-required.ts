@@ -1,6 +1,7 @@
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { contactUrl, quoteUrl, rslUrl } from '../next-step.ts'
 import type { VisibleRelease } from '../visible-release.ts'
 import type { AccessRequest } from './access-model.ts'
@@ -53,13 +54,16 @@ export function licenseRequired(
     expiresAt: new Date(quote.expiresAt).toISOString(),
   }
   const isGiven = asked.licenseToken !== undefined
-  const message = problem ?? (isGiven ? 'This license does not cover it, or has expired.' : 'This needs a license.')
+  const message =
+    problem ?? (isGiven ? say('This license does not cover it, or has expired.') : say('This needs a license.'))
   // Of a request without a token nothing was wrong (RFC 6750, 3.1): then no error code.
   const licenseChallenge = isGiven
     ? `License error="invalid_token", error_description="${quotable(message)}"`
     : `License error_description="${quotable(message)}"`
   const hint =
-    checkout === null ? `Ask the artist: ${policies[0]?.contact ?? contactUrl(ctx, release)}` : `Buy one: ${checkout}`
+    checkout === null
+      ? say('Ask the artist: {contact}', { contact: policies[0]?.contact ?? contactUrl(ctx, release) })
+      : say('Buy one: {checkout}', { checkout })
   const headers = {
     'www-authenticate': [licenseChallenge, ...(payment === null ? [] : [payment])].join(', '),
     link: `<${rslUrl(ctx, release.id)}>; rel="license"; type="application/rsl+xml"`,

@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 import { licenseOfToken } from '../permission/license-of-token.ts'
 import { licenseUrl, readCredentialText } from './credential.ts'
@@ -62,8 +63,8 @@ export function credentialForHolder(ctx: Ctx, licenseId: string, { token, userId
   const { releaseId, holderId, credential } = grantedLicense(ctx, licenseId)
   if (userId !== undefined && userId === holderId) return readCredentialText(credential)
   if (licenseOfToken(ctx, releaseId, token)?.id === licenseId) return readCredentialText(credential)
-  throw new AppError('FORBIDDEN', 'This is not the token of this license, or the license is over.', {
-    hint: 'Send the token that was shown when it was bought: Authorization: License <token>.',
+  throw new AppError('FORBIDDEN', say('This is not the token of this license, or the license is over.'), {
+    hint: say('Send the token that was shown when it was bought: Authorization: License <token>.'),
   })
 }
 

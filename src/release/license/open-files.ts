@@ -7,6 +7,7 @@ import { AppError } from '../../errors.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { GiveUp } from '../../platform/job/job-kind.ts'
@@ -57,7 +58,10 @@ export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, re
   const version = versionOf(ctx, release, versionId)
   const files = resource === 'download' ? mastersOf(ctx, version) : stemsOf(ctx, version)
   if (files.length > 0) return files
-  throw new AppError('NOT_FOUND', `This release has no ${resource === 'stems' ? 'stems' : 'files'}.`)
+  throw new AppError(
+    'NOT_FOUND',
+    resource === 'stems' ? say('This release has no stems.') : say('This release has no files.'),
+  )
 }
 
 const maxFolderBytes = 110

@@ -7,6 +7,7 @@ import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { beginPayment, type PaymentDraft, type PaymentStart } from '../../money/order/begin-payment.ts'
 import type { Order } from '../../money/order/order.ts'
 import type { Payable } from '../../money/order/shape.ts'
@@ -63,7 +64,7 @@ export function orderLicense(
 function readEmail(email: string | undefined): string | null {
   if (email === undefined) return null
   const address = readAddress(email)
-  if (address === undefined) throw invalid('email', 'Enter a valid email address.')
+  if (address === undefined) throw invalid('email', say('Enter a valid email address.'))
   return address
 }
 
@@ -86,7 +87,7 @@ function draftLicense(
     referralCode: null,
     thingId: quoteId,
     subject,
-    title: `License of ${subject}`,
+    title: say('License of {subject}', { subject }),
     refuse: () => refuseQuote(ctx, quote),
     keep: ({ id: orderId }) => {
       const reservedHash = makeToken ? sha256Hex(makeToken(orderId)) : null
@@ -103,18 +104,18 @@ function draftLicense(
 export function refuseQuote(ctx: Ctx, quote: QuoteRow): void {
   const { id, releaseId, releaseVersionId, scopes, amountMinor, expiresAt, requestId } = quote
   visibleRelease(ctx, releaseId)
-  const again = 'Ask for a new quote.'
+  const again = say('Ask for a new quote.')
   if (amountMinor === null)
-    throw new AppError('BAD_STATE', 'What was quoted has no price.', { hint: 'Ask the artist.' })
-  if (isAllGone(ctx, releaseVersionId)) throw new AppError('BAD_STATE', 'The music of this release is gone.')
-  if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', 'This was bought already.', { hint: again })
-  if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', 'This quote has expired.', { hint: again })
+    throw new AppError('BAD_STATE', say('What was quoted has no price.'), { hint: say('Ask the artist.') })
+  if (isAllGone(ctx, releaseVersionId)) throw new AppError('BAD_STATE', say('The music of this release is gone.'))
+  if (boughtBy(ctx, id)) throw new AppError('BAD_STATE', say('This was bought already.'), { hint: again })
+  if (expiresAt <= ctx.now()) throw new AppError('BAD_STATE', say('This quote has expired.'), { hint: again })
   // A price that answers a request stands, whatever everybody else is told.
   if (requestId !== null) return
   const isOpen = readPolicies(ctx, releaseId)
     .filter(({ scope }) => scopes.includes(scope))
     .every(({ decision }) => decision === 'ALLOW' || decision === 'REQUIRE_LICENSE')
-  if (!isOpen) throw new AppError('BAD_STATE', 'The artist does not license this any more.', { hint: again })
+  if (!isOpen) throw new AppError('BAD_STATE', say('The artist does not license this any more.'), { hint: again })
 }
 
 /** Returns whether `refuseQuote` lets a quote be bought. */

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { settle } from '../../money/order/settle.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
@@ -31,7 +32,7 @@ export async function payQuote(ctx: Ctx, quote: QuoteRow, payment: QuotePayment)
   const { orderId, paymentIntentId } = await orderLicense(ctx, quote.id, {}, payment, makeToken)
   const settled = await settle(ctx, requireProcessor(ctx), paymentIntentId)
   if (!settled?.charge) {
-    throw new AppError('BAD_STATE', 'The payment did not go through.', { hint: 'Pay with another method.' })
+    throw new AppError('BAD_STATE', say('The payment did not go through.'), { hint: say('Pay with another method.') })
   }
   const license = await issueToken(ctx, orderId, makeToken?.(orderId) ?? randomToken(ctx))
   return { license, receipt: receiptOf(ctx, paymentIntentId, orderId) }

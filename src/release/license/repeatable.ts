@@ -2,6 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { hmac } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** Makes the token for an id. */
 export type MakeToken = (id: string) => string
@@ -14,7 +15,7 @@ export function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined
   if (/^[!-~]{1,255}$/.test(key)) return key
-  throw invalid('Idempotency-Key', 'An Idempotency-Key has 1 to 255 visible characters of ASCII.')
+  throw invalid('Idempotency-Key', say('An Idempotency-Key has 1 to 255 visible characters of ASCII.'))
 }
 
 /**

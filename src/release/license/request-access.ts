@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { nextStep } from '../next-step.ts'
 import { type HeldLicense, licenseOfToken } from '../permission/license-of-token.ts'
 import { refuseUnknownScope } from '../permission/policy-of-scope.ts'
@@ -144,8 +145,8 @@ async function pay(
 ): Promise<PaidLicense> {
   const required = (problem?: string) => licenseRequired(ctx, release, policies, asked, problem)
   if (readCredential(ctx, authorization) === undefined) throw required()
-  if (!offered) throw required('This payment answers no challenge of this release.')
-  if (!isEach(policies, offered.quote)) throw required('What was paid for does not cover it.')
+  if (!offered) throw required(say('This payment answers no challenge of this release.'))
+  if (!isEach(policies, offered.quote)) throw required(say('What was paid for does not cover it.'))
   try {
     return await payQuote(ctx, offered.quote, offered.payment)
   } catch (error) {
@@ -155,7 +156,13 @@ async function pay(
 
 function refused(ctx: Ctx, release: VisibleRelease, policy: PolicyRow): AppError {
   const next = nextStep(ctx, release, policy)
-  const hint = next.url === null ? 'No license is given for it.' : `Ask the artist: ${policy.contact ?? next.url}`
-  const message = `The artist does not ${next.url === null ? 'allow' : 'simply allow'} the use ${policy.scope}.`
+  const hint =
+    next.url === null
+      ? say('No license is given for it.')
+      : say('Ask the artist: {contact}', { contact: policy.contact ?? next.url })
+  const message =
+    next.url === null
+      ? say('The artist does not allow the use {scope}.', { scope: policy.scope })
+      : say('The artist does not simply allow the use {scope}.', { scope: policy.scope })
   return new AppError('FORBIDDEN', message, { hint, more: { next } })
 }

@@ -2,6 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { closed, OneOf } from '../../platform/http/schema.ts'
 
 /** Body of POST /api/checkout/test/shared-token. */
@@ -27,7 +28,7 @@ export async function shareTestToken(
   { processor }: Ctx,
   { amount, currency, paymentMethod = 'pm_card_visa' }: Static<typeof NewSharedToken>,
 ): Promise<Static<typeof SharedToken>> {
-  if (!processor?.test) throw new AppError('NOT_FOUND', 'There is nothing at this address.')
+  if (!processor?.test) throw new AppError('NOT_FOUND', say('There is nothing at this address.'))
   const made: unknown = await processor.stripe.rawRequest('POST', '/v1/test_helpers/shared_payment/granted_tokens', {
     payment_method: paymentMethod,
     usage_limits: { currency, max_amount: amount },

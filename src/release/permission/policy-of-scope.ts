@@ -1,6 +1,7 @@
 import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 /**
  * Throws VALIDATION, with the list of scopes, for an unknown scope. Checked before the release is
@@ -8,7 +9,11 @@ import { invalid } from '../../errors.ts'
  */
 export function refuseUnknownScope(scope: string, field = 'scope'): void {
   if (permissionScopes.some((each) => each === scope)) return
-  throw invalid(field, `Unknown scope "${scope}".`, `The scopes are ${permissionScopes.join(', ')}.`)
+  throw invalid(
+    field,
+    say('Unknown scope "{scope}".', { scope }),
+    say('The scopes are {list}.', { list: permissionScopes.join(', ') }),
+  )
 }
 
 /** Returns the policy of an existing scope. */

@@ -5,6 +5,7 @@ import { offeredPrice, pricingStateOf } from '../../casset/usage/pricing-state.t
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { isWithin, priceBounds } from '../../lib/price.ts'
 import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
 import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
@@ -61,7 +62,7 @@ export function updatePolicy(
 /** Throws VALIDATION of a field whose currency the processor does not charge as we count it. */
 export function refuseCurrency(field: string, currency: string): void {
   if (isCurrency(currency) && isCountedAlike(currency)) return
-  throw invalid(field, 'This currency cannot be charged.', 'Use an ISO 4217 code in lower case, like usd.')
+  throw invalid(field, say('This currency cannot be charged.'), say('Use an ISO 4217 code in lower case, like usd.'))
 }
 
 function refuseLicensePrice({ amount, currency }: { amount: number; currency: string }): void {

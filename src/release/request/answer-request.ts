@@ -8,6 +8,7 @@ import { readPolicies } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
 import { cannotBePaid, obstacleTo } from '../../money/seller/can-be-paid.ts'
 import type { Money } from '../../platform/http/schema.ts'
@@ -61,7 +62,7 @@ export function answerRequest(
       .where(and(eq(licenseRequests.id, requestId), inArray(licenseRequests.state, [...from[answer]])))
       .returning()
       .get()
-    if (!answered) throw new AppError('BAD_STATE', 'You answered this request already.')
+    if (!answered) throw new AppError('BAD_STATE', say('You answered this request already.'))
     notifyRequester(ctx, answered, request.state)
     return toOwn(ctx, answered)
   })
@@ -69,12 +70,12 @@ export function answerRequest(
 
 function grant(ctx: Ctx, request: RequestRow, cassetId: string, price: Money | undefined, terms: string | null): void {
   const { id: requestId, releaseId, releaseVersionId, scopes } = request
-  if (!price) throw invalid('price', 'A yes needs a price.')
+  if (!price) throw invalid('price', say('A yes needs a price.'))
   refusePrice(price)
   if (request.state !== 'OPEN') return
   if (!isVisibleRelease(ctx, releaseId) || isAllGone(ctx, releaseVersionId)) {
-    const hint = 'Publish the page of your casset again, then answer.'
-    throw new AppError('BAD_STATE', 'Nobody can buy a license of it: this release is not public now.', { hint })
+    const hint = say('Publish the page of your casset again, then answer.')
+    throw new AppError('BAD_STATE', say('Nobody can buy a license of it: this release is not public now.'), { hint })
   }
   const obstacle = obstacleTo(ctx, cassetForSale(ctx, cassetId).artist.handle)
   if (obstacle) throw cannotBePaid(obstacle)
@@ -101,14 +102,15 @@ const atThatPrice = ({ scope, terms: usual }: AgreedScope, price: Money | null, 
 function refusePrice({ amount, currency }: Money): void {
   refuseCurrency('price.currency', currency)
   const bounds = priceBounds(currency)
-  if (!isWithin(amount, bounds)) throw invalid('price.amount', `A license costs ${boundsText(bounds, currency)}.`)
+  if (!isWithin(amount, bounds))
+    throw invalid('price.amount', say('A license costs {limits}.', { limits: boundsText(bounds, currency) }))
 }
 
 function refuse(ctx: Ctx, { id }: RequestRow): void {
   const quote = quoteOfRequest(ctx, id)
   if (quote && boughtBy(ctx, quote.id)) {
-    const hint = 'Refund the sale in your studio; that ends the license.'
-    throw new AppError('BAD_STATE', 'The license was bought already.', { hint })
+    const hint = say('Refund the sale in your studio; that ends the license.')
+    throw new AppError('BAD_STATE', say('The license was bought already.'), { hint })
   }
   endQuotesOf(ctx, id)
 }

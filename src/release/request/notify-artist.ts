@@ -7,6 +7,7 @@ import { notify } from '../../account/notification/notify.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { spokenSum } from '../../lib/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { manifestOf } from '../read-version.ts'
@@ -21,8 +22,8 @@ export const licenseNotification = defineNotification('license-asked', {
   namesOthers: true,
   details: t.Object({ releaseId: t.String(), title: t.String(), scopes: t.Array(t.String()) }),
   message: ({ releaseId, title, scopes }) => ({
-    title: `Somebody asks for a license of “${title}”`,
-    text: `For ${scopes.join(', ')}`,
+    title: say('Somebody asks for a license of “{title}”', { title }),
+    text: say('For {list}', { list: scopes.join(', ') }),
     path: `/studio/releases/${releaseId}#requests`,
   }),
 })
@@ -50,12 +51,15 @@ export function notifyArtist(ctx: Ctx, release: VisibleRelease, request: Request
     kind: 'license-asked',
     to: reader,
     write: () => ({
-      subject: `A request for a license of “${title}”`,
+      subject: say('A request for a license of “{title}”', { title }),
       paragraphs: [
         requestText(request, title),
-        `Answer it here, with a price or with a no:\n${ctx.site.origin}/studio/releases/${releaseId}#requests`,
-        'They get your answer by email. Neither of you sees the address of the other.',
-        `To get no more of these emails: ${unsubscribeUrl}`,
+        say('Answer it here, with a price or with a no:\n{origin}/studio/releases/{releaseId}#requests', {
+          origin: ctx.site.origin,
+          releaseId,
+        }),
+        say('They get your answer by email. Neither of you sees the address of the other.'),
+        say('To get no more of these emails: {unsubscribeUrl}', { unsubscribeUrl }),
       ],
     }),
     unsubscribeUrl,
@@ -67,12 +71,12 @@ function requestText(
   title: string,
 ): string {
   const lines = [
-    `${name} asks for a license of “${title}”: ${scopes.join(', ')}.`,
-    ...(agent === null ? [] : [`Sent by the program of ${agent}.`]),
-    ...(intendedUse === null ? [] : [`They write: ${intendedUse}`]),
+    say('{name} asks for a license of “{title}”: {list}.', { name, title, list: scopes.join(', ') }),
+    ...(agent === null ? [] : [say('Sent by the program of {agent}.', { agent })]),
+    ...(intendedUse === null ? [] : [say('They write: {intendedUse}', { intendedUse })]),
     ...(offerMinor === null || offerCurrency === null
       ? []
-      : [`They offer ${spokenSum({ amount: offerMinor, currency: offerCurrency })}.`]),
+      : [say('They offer {sum}.', { sum: spokenSum({ amount: offerMinor, currency: offerCurrency }) })]),
   ]
   return lines.join('\n')
 }

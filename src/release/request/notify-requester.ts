@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { priceOfQuote, quoteOfRequest } from '../license/save-quote.ts'
@@ -29,25 +30,38 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
       const asked = `for a license of “${release.title}” (${scopes.join(', ')}), asked for on ${day().format(createdAt)}`
       const [subject, says] = price
         ? [
-            `Yes: a license of “${release.title}”`,
-            `${artist.displayName} (@${artist.handle}) says yes to your request ${asked}.`,
+            say('Yes: a license of “{title}”', { title: release.title }),
+            say('{displayName} (@{handle}) says yes to your request {asked}.', {
+              displayName: artist.displayName,
+              handle: artist.handle,
+              asked,
+            }),
           ]
         : before === 'GRANTED'
           ? [
-              `Taken back: a license of “${release.title}”`,
+              say('Taken back: a license of “{title}”', { title: release.title }),
               `@${artist.handle} has taken back the yes to your request ${asked}.`,
             ]
-          : [`No license of “${release.title}”`, `@${artist.handle} says no to your request ${asked}.`]
+          : [
+              say('No license of “{title}”', { title: release.title }),
+              `@${artist.handle} says no to your request ${asked}.`,
+            ]
       const until = day().format(quote?.expiresAt)
       return {
         subject,
         paragraphs: [
           says,
-          ...(message === null ? [] : [`They write:\n${message}`]),
+          ...(message === null ? [] : [say('They write:\n{message}', { message })]),
           price
-            ? `It costs ${writeMoney(price)}, for a year. Read the terms and pay here, until ${until}:\n${page}`
-            : `Your request:\n${page}`,
-          'Whoever has this link can read the answer, pay it, and delete the request. If you did not ask for anything, ignore this email.',
+            ? say('It costs {price}, for a year. Read the terms and pay here, until {until}:\n{page}', {
+                price: writeMoney(price),
+                until,
+                page,
+              })
+            : say('Your request:\n{page}', { page }),
+          say(
+            'Whoever has this link can read the answer, pay it, and delete the request. If you did not ask for anything, ignore this email.',
+          ),
         ],
       }
     },

@@ -5,6 +5,7 @@ import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
@@ -30,7 +31,7 @@ const mostOpen = 100
 export function requestLicense(ctx: Ctx, id: string, asked: NewQuote, { userId, agent }: RequestSender): Quote {
   const { contact, offer, ...about } = asked
   if (!contact) {
-    if (offer) throw invalid('contact', 'Say who offers it, and where to answer.')
+    if (offer) throw invalid('contact', say('Say who offers it, and where to answer.'))
     return quoteLicense(ctx, id, about, agent)
   }
   const person = readContact(contact)
@@ -73,8 +74,8 @@ export function requestLicense(ctx: Ctx, id: string, asked: NewQuote, { userId, 
 function readContact({ name, email }: { name: string; email: string }): { name: string; email: string } {
   const address = readAddress(email)
   const line = cleanLine(name)
-  if (line === '') throw invalid('contact.name', 'Say who asks.')
-  if (address === undefined) throw invalid('contact.email', 'Enter a valid email address.')
+  if (line === '') throw invalid('contact.name', say('Say who asks.'))
+  if (address === undefined) throw invalid('contact.email', say('Enter a valid email address.'))
   return { name: line, email: address }
 }
 
@@ -82,15 +83,17 @@ function readContact({ name, email }: { name: string; email: string }): { name: 
 function refuseOffer({ amount, currency }: Money): void {
   refuseCurrency('offer.currency', currency)
   const bounds = priceBounds(currency)
-  if (!isWithin(amount, bounds)) throw invalid('offer.amount', `Offer ${boundsText(bounds, currency)}.`)
+  if (!isWithin(amount, bounds))
+    throw invalid('offer.amount', say('Offer {limits}.', { limits: boundsText(bounds, currency) }))
 }
 
 function refuseNeedless({ pricingState, items }: Quote): void {
-  if (pricingState === 'NOT_REQUIRED') throw new AppError('BAD_STATE', 'The artist allows this to everybody already.')
+  if (pricingState === 'NOT_REQUIRED')
+    throw new AppError('BAD_STATE', say('The artist allows this to everybody already.'))
   const denied = items.filter(({ decision }) => decision === 'DENY').map(({ scope }) => scope)
   if (denied.length === 0) return
-  const hint = 'Ask for other uses.'
-  throw new AppError('BAD_STATE', `The artist gives no license for ${denied.join(', ')}.`, { hint })
+  const hint = say('Ask for other uses.')
+  throw new AppError('BAD_STATE', say('The artist gives no license for {list}.', { list: denied.join(', ') }), { hint })
 }
 
 /** A mailbox is counted on the whole site, so that nobody sprays requests, or answers at others. */
@@ -99,11 +102,16 @@ function refuseMany(ctx: Ctx, releaseId: string, mailbox: string): void {
     ctx.db.select({ requests: count() }).from(licenseRequests).where(which).get()?.requests ?? 0
   const since = gt(licenseRequests.createdAt, ctx.now() - dayMs)
   if (countOf(and(eq(licenseRequests.mailbox, mailbox), since)) >= mostOfMailbox) {
-    const hint = `From one address ${mostOfMailbox} requests a day are sent on.`
-    throw new AppError('RATE_LIMIT', 'You have asked a lot today. Ask again tomorrow.', { hint, retryAfter: 86_400 })
+    const hint = say('From one address {mostOfMailbox} requests a day are sent on.', { mostOfMailbox })
+    throw new AppError('RATE_LIMIT', say('You have asked a lot today. Ask again tomorrow.'), {
+      hint,
+      retryAfter: 86_400,
+    })
   }
   if (countOf(and(eq(licenseRequests.releaseId, releaseId), sql`${licenseRequests.state} = 'OPEN'`)) >= mostOpen) {
-    const hint = 'Try again in some days.'
-    throw new AppError('BAD_STATE', `${mostOpen} requests for this release wait for an answer.`, { hint })
+    const hint = say('Try again in some days.')
+    throw new AppError('BAD_STATE', say('{mostOpen} requests for this release wait for an answer.', { mostOpen }), {
+      hint,
+    })
   }
 }

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** The page on which a co-casset's artists see its members and splits. */
 export const pageOf = (slug: string) => `/studio/together/${slug}`
@@ -14,8 +15,8 @@ export const sharedDetails = ({ slug, name }: CassetRow) => ({ slug: slug ?? '',
 export const invitationNotification = defineNotification('co-casset-invitation', {
   details: Shared,
   message: ({ slug, name }, who) => ({
-    title: `${who} invites you to make “${name}” together`,
-    text: 'See who is in it and what your part would be, and accept or decline.',
+    title: say('{who} invites you to make “{name}” together', { who, name }),
+    text: say('See who is in it and what your part would be, and accept or decline.'),
     path: pageOf(slug),
   }),
 })
@@ -24,15 +25,19 @@ export const invitationNotification = defineNotification('co-casset-invitation',
 export const joiningNotification = defineNotification('co-casset-joined', {
   digest: 'news',
   details: Shared,
-  message: ({ slug, name }, who) => ({ title: `${who} joined “${name}”`, text: '', path: pageOf(slug) }),
+  message: ({ slug, name }, who) => ({
+    title: say('{who} joined “{name}”', { who, name }),
+    text: '',
+    path: pageOf(slug),
+  }),
 })
 
 /** New splits that wait for the members' answers. It has an email of its own. */
 export const proposalNotification = defineNotification('co-casset-splits', {
   details: Shared,
   message: ({ slug, name }, who) => ({
-    title: `${who} proposes new splits for “${name}”`,
-    text: 'They hold for new sales once all of you have accepted them.',
+    title: say('{who} proposes new splits for “{name}”', { who, name }),
+    text: say('They hold for new sales once all of you have accepted them.'),
     path: pageOf(slug),
   }),
 })

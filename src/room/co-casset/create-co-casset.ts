@@ -8,6 +8,7 @@ import { addSplits, equalParts, readSplits } from '../../casset/member/splits.ts
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { longestHandle } from '../../lib/handle.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Shared } from './find-co-casset.ts'
@@ -21,7 +22,7 @@ import type { NewCoCasset } from './model.ts'
  */
 export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): Shared {
   const name = cleanLine(asked.name)
-  if (name === '') throw invalid('name', 'Enter a name with at least one visible character.')
+  if (name === '') throw invalid('name', say('Enter a name with at least one visible character.'))
   return inTransaction(ctx.db, () => {
     const invited = asked.members.map((handle, index) => invitedArtist(ctx, handle, `members.${index}`))
     refuseTwice(creator, asked.members)
@@ -43,13 +44,13 @@ function refuseTwice({ handle }: Viewer, members: readonly string[]): void {
   const again = members.findIndex((member, index) => member === handle || members.indexOf(member) < index)
   if (again < 0) return
   const isSelf = members[again] === handle
-  throw invalid(`members.${again}`, isSelf ? 'You are in it already.' : `@${members[again]} is named twice.`)
+  throw invalid(`members.${again}`, isSelf ? say('You are in it already.') : `@${members[again]} is named twice.`)
 }
 
 function freeSlug(ctx: Ctx, slug: string): string {
-  if (!isHandle(slug)) throw invalid('slug', 'An address has 3 to 30 lowercase letters, digits, _ or -.')
+  if (!isHandle(slug)) throw invalid('slug', say('An address has 3 to 30 lowercase letters, digits, _ or -.'))
   if (isHandleFree(ctx, slug)) return slug
-  throw new AppError('BAD_STATE', 'This address is taken.', { field: 'slug', hint: 'Choose another one.' })
+  throw new AppError('BAD_STATE', say('This address is taken.'), { field: 'slug', hint: say('Choose another one.') })
 }
 
 // Leaves space for a number after it.
@@ -69,7 +70,7 @@ function slugOf(ctx: Ctx, name: string): string {
   if (base !== '' && slug !== undefined) return slug
   throw invalid(
     'slug',
-    'This name cannot be turned into an address.',
-    'Choose one of 3 to 30 lowercase letters, digits, _ or -.',
+    say('This name cannot be turned into an address.'),
+    say('Choose one of 3 to 30 lowercase letters, digits, _ or -.'),
   )
 }

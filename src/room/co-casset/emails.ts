@@ -5,6 +5,7 @@ import { membersOf } from '../../casset/member/members.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
@@ -63,10 +64,12 @@ export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invi
     casset,
     by,
     write: () => ({
-      subject: `@${by.handle} invites you to make a casset together`,
+      subject: say('@{handle} invites you to make a casset together', { handle: by.handle }),
       paragraphs: [
         `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
-        `See who is in it and what your part would be, and accept or decline:\n${linkTo(ctx, casset)}`,
+        say('See who is in it and what your part would be, and accept or decline:\n{linkTo}', {
+          linkTo: linkTo(ctx, casset),
+        }),
       ],
     }),
   })
@@ -88,10 +91,12 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
       casset,
       by,
       write: () => ({
-        subject: `New splits for @${casset.slug}`,
+        subject: say('New splits for @{slug}', { slug: String(casset.slug) }),
         paragraphs: [
           `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
-          `See what your part would be, and accept it or propose something else:\n${linkTo(ctx, casset)}`,
+          say('See what your part would be, and accept it or propose something else:\n{linkTo}', {
+            linkTo: linkTo(ctx, casset),
+          }),
         ],
       }),
     })

@@ -13,6 +13,7 @@ import { takeOff } from '../../casset/track/delete-track.ts'
 import { refuseHeldBack } from '../../casset/track/track-claim.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { notifyOfInvitation, notifyOfJoining } from './emails.ts'
 import { memberCasset, peopleOf, type Shared, sharedCasset } from './find-co-casset.ts'
@@ -25,7 +26,7 @@ export function invitedArtist({ db }: Ctx, handle: string, field: string) {
   const { id: artistId, userId } = artists
   const artist = db.select({ artistId, userId, handle: artists.handle }).from(artists).where(eq(artists.handle, handle))
   const found = artist.get()
-  if (!found) throw invalid(field, `There is no artist @${handle} here.`)
+  if (!found) throw invalid(field, say('There is no artist @{handle} here.', { handle }))
   return found
 }
 
@@ -47,10 +48,10 @@ export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: stri
     const artist = invitedArtist(ctx, handle, 'handle')
     const people = peopleOf(ctx, casset.id)
     if (people.some(({ place }) => place.artistId === artist.artistId)) {
-      throw new AppError('BAD_STATE', `@${handle} is in it already, or invited.`, { field: 'handle' })
+      throw new AppError('BAD_STATE', say('@{handle} is in it already, or invited.', { handle }), { field: 'handle' })
     }
     if (people.length >= mostMembers) {
-      throw new AppError('BAD_STATE', `At most ${mostMembers} artists share a casset.`)
+      throw new AppError('BAD_STATE', say('At most {mostMembers} artists share a casset.', { mostMembers }))
     }
     inviteArtist(ctx, casset, author, artist)
     return shared
@@ -62,7 +63,9 @@ export function requireFreePlace({ db }: Ctx, { artistId }: Viewer): void {
   const isTheirs = and(eq(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
   const found = db.select({ count: count() }).from(coMembers).where(isTheirs).get()
   if ((found?.count ?? 0) < mostMemberships) return
-  throw new AppError('BAD_STATE', `You share ${mostMemberships} cassets already.`, { hint: 'Leave one first.' })
+  throw new AppError('BAD_STATE', say('You share {mostMemberships} cassets already.', { mostMemberships }), {
+    hint: say('Leave one first.'),
+  })
 }
 
 /**
@@ -102,8 +105,8 @@ export function leaveCoCasset(ctx: Ctx, slug: string, author: Pick<Viewer, 'arti
   const left = inTransaction(ctx.db, () => {
     const { casset, place } = sharedCasset(ctx, slug, author)
     if (casset.artistId === author.artistId) {
-      throw new AppError('BAD_STATE', 'You made this casset, so it is yours to keep.', {
-        hint: 'To end it, unpublish it in the studio.',
+      throw new AppError('BAD_STATE', say('You made this casset, so it is yours to keep.'), {
+        hint: say('To end it, unpublish it in the studio.'),
       })
     }
     const isTheirs = and(eq(tracks.cassetId, casset.id), eq(tracks.contributorId, author.artistId))

@@ -4,6 +4,7 @@ import { artistOf } from '../../account/artist.ts'
 import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { memberCasset } from './find-co-casset.ts'
 import type { Message } from './model.ts'
@@ -17,7 +18,7 @@ import { toMessage } from './room.ts'
 export function postMessage(ctx: Ctx, slug: string, author: Viewer, typed: string): Message {
   const { casset } = memberCasset(ctx, slug, author)
   const text = cleanLines(typed)
-  if (text === null) throw invalid('text', 'Write something.')
+  if (text === null) throw invalid('text', say('Write something.'))
   const row = { id: ctx.uuid(), cassetId: casset.id, artistId: author.artistId, text, createdAt: ctx.now() }
   const { seq } = ctx.db.insert(coMessages).values(row).returning({ seq: sql<number>`rowid` }).get()
   const message = toMessage(ctx, { message: row, author: artistOf(ctx, author.userId) })

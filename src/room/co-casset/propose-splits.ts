@@ -11,6 +11,7 @@ import {
 } from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { notifyOfProposal } from './emails.ts'
 import { memberCasset, peopleOf, type Shared } from './find-co-casset.ts'
@@ -54,9 +55,9 @@ export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: s
 
 /** The error for accepting splits that the caller has not seen. */
 export const notTheseSplits = () =>
-  new AppError('BAD_STATE', 'These splits are not up for a decision any more.', {
+  new AppError('BAD_STATE', say('These splits are not up for a decision any more.'), {
     field: 'splitsId',
-    hint: 'Load the page again to see how things stand.',
+    hint: say('Load the page again to see how things stand.'),
   })
 
 /**

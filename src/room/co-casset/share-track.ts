@@ -13,6 +13,7 @@ import { refuseHeldBack } from '../../casset/track/track-claim.ts'
 import { orderOf } from '../../casset/track/update-track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refuseOverQuota } from '../../platform/storage/reservation.ts'
 import { memberCasset } from './find-co-casset.ts'
@@ -28,18 +29,19 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
     const { casset } = memberCasset(ctx, slug, author)
     visibleTrack(ctx, trackId, author)
     const { track, casset: from } = ownTrack(ctx, trackId, author)
-    if (from.slug !== null) throw invalid('trackId', 'Choose a track of your own casset.')
+    if (from.slug !== null) throw invalid('trackId', say('Choose a track of your own casset.'))
     refuseTakenDown(track)
     if (track.closed) {
-      throw new AppError('BAD_STATE', 'This track is not open yet.', {
+      throw new AppError('BAD_STATE', say('This track is not open yet.'), {
         field: 'trackId',
-        hint: 'It can be shared once the tape that it is on has opened.',
+        hint: say('It can be shared once the tape that it is on has opened.'),
       })
     }
-    if (track.status !== 'READY') throw new AppError('BAD_STATE', 'The track is not ready yet.', { field: 'trackId' })
+    if (track.status !== 'READY')
+      throw new AppError('BAD_STATE', say('The track is not ready yet.'), { field: 'trackId' })
     const isCopy = and(eq(tracks.cassetId, casset.id), eq(tracks.sourceId, trackId), isNull(tracks.withdrawnAt))
     if (ctx.db.select({ id: tracks.id }).from(tracks).where(isCopy).get()) {
-      throw new AppError('BAD_STATE', 'This track is on the casset already.', { field: 'trackId' })
+      throw new AppError('BAD_STATE', say('This track is on the casset already.'), { field: 'trackId' })
     }
     refuseFullCasset(ctx, casset.id)
     refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0) + (track.playBytes ?? 0))
@@ -61,7 +63,7 @@ export function unshareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: st
     const track = ctx.db.select().from(tracks).where(isThere).get()
     if (!track) throw notFound('track')
     if (track.contributorId !== author.artistId && casset.artistId !== author.artistId) {
-      throw new AppError('FORBIDDEN', 'Somebody else put this track here.')
+      throw new AppError('FORBIDDEN', say('Somebody else put this track here.'))
     }
     refuseHeldBack(ctx, [track])
     takeOff(ctx, [track])

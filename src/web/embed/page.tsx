@@ -1,6 +1,6 @@
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { BareHead } from '../bare-head.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
@@ -26,7 +26,7 @@ const listedTracks = 40
  */
 export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: EmbedPageProps) {
   const { artist, casset, tracks, cover } = media
-  const byline = `${casset.name} by ${artist.displayName}`
+  const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
   const listed = tracks.slice(0, listedTracks)
   const left = tracks.length - listed.length
   return (
@@ -37,7 +37,13 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
           <header>
             <Elsewhere url={url}>
               {cover ? (
-                <img class="sleeve" {...smallest(cover)} width="94" height="94" alt={`Cover of ${byline}`} />
+                <img
+                  class="sleeve"
+                  {...smallest(cover)}
+                  width="94"
+                  height="94"
+                  alt={say('Cover of {byline}', { byline })}
+                />
               ) : (
                 <span class="sleeve" role="img" aria-label={byline} />
               )}
@@ -46,13 +52,13 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
               <h1>
                 <Elsewhere url={url}>{cutText(casset.name, 120)}</Elsewhere>
               </h1>
-              <p class="by">by {artist.displayName}</p>
+              <p class="by">{say('by {displayName}', { displayName: artist.displayName })}</p>
               <Elsewhere url={url} class="price">
                 {offer}
               </Elsewhere>
             </div>
             {listed.length > 0 && (
-              <button type="button" class="play needs-js" aria-label="Play" aria-pressed="false">
+              <button type="button" class="play needs-js" aria-label={say('Play')} aria-pressed="false">
                 <svg class="start" viewBox="0 0 24 24" aria-hidden="true">
                   <path d="M6 3v18l16-9z" />
                 </svg>
@@ -76,7 +82,12 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
           <footer>
             {listed.length === 0 ? 'No tracks yet. ' : 'Thirty seconds of each track. '}
             <Elsewhere url={url}>
-              {left > 0 ? `${count(left, 'more track')} on ${host}` : `All of it on ${host}`}
+              {left > 0
+                ? say('{moreTracks, plural, one {# more track} other {# more tracks}} on {host}', {
+                    moreTracks: left,
+                    host,
+                  })
+                : say('All of it on {host}', { host })}
             </Elsewhere>
           </footer>
           <p class="sr" role="status" />

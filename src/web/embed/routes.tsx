@@ -2,7 +2,7 @@ import { Elysia, t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { currentLanguage } from '../../lib/language/say.ts'
+import { currentLanguage, say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
@@ -102,15 +102,17 @@ function slugAt(path: string): string | undefined {
 const urlOf = (origin: string, { casset }: Media) => origin + pagePath(casset.slug)
 
 function offerOf(ctx: Ctx, media: Media): string {
-  if (visitorState(ctx, media) !== 'open') return 'Hear more'
+  if (visitorState(ctx, media) !== 'open') return say('Hear more')
   const { price } = media.casset
-  return price.amount === 0 ? 'Get it free' : `Buy for ${notedPrice(price, priceNoteOf(ctx, media.artist.handle))}`
+  return price.amount === 0
+    ? say('Get it free')
+    : say('Buy for {price}', { price: notedPrice(price, priceNoteOf(ctx, media.artist.handle)) })
 }
 
 type EmbedQuery = { url: string; format?: string; maxwidth?: number; maxheight?: number }
 
 function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheight = Infinity }: EmbedQuery) {
-  if (format !== 'json') throw new AppError('VALIDATION', 'oEmbed is given as JSON only.', { field: 'format' })
+  if (format !== 'json') throw new AppError('VALIDATION', say('oEmbed is given as JSON only.'), { field: 'format' })
   const { origin } = ctx.site
   const page = URL.canParse(url) ? new URL(url) : undefined
   const slug = page?.origin === origin ? slugAt(page.pathname) : undefined
@@ -120,7 +122,7 @@ function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheig
   const kind: FrameKind = maxheight < frameSizes.card.height ? 'line' : 'card'
   const width = Math.min(frameSizes[kind].width, maxwidth)
   const height = Math.min(frameSizes[kind].height, maxheight)
-  const title = `${casset.name} by ${artist.displayName}`
+  const title = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
   return {
     version: '1.0' as const,
     type: 'rich' as const,

@@ -1,6 +1,8 @@
 import ObjectForm from '../../../public/islands/account/object.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
 import type { Decision } from '../../operate/moderation/model.ts'
 import { listOwnDecisions, readOwnDecision } from '../../operate/moderation/read-decisions.ts'
@@ -16,35 +18,35 @@ const onPage = 50
 /** `/account/decisions`: what the site decided about things of the viewer's. */
 export const accountDecisionsRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Decisions', 'What this site decided about things that you made.', path),
+    head: formHead('Decisions', say('What this site decided about things that you made.'), path),
     main: <DecisionsPage {...listOwnDecisions(ctx, viewer, onPage, cursor)} />,
   }))
 
 /** `/account/decisions/{id}`: one of these, with the form to object. */
 export const accountDecisionRoute = (ctx: Ctx) =>
   page(ctx, { path: `${path}/:id`, viewer: required }, ({ viewer, params: { id } }) => ({
-    head: formHead('Decision', 'Why something of yours was taken down, and how to object.', path),
+    head: formHead('Decision', say('Why something of yours was taken down, and how to object.'), path),
     main: <DecisionPage decision={readOwnDecision(ctx, viewer, id)} />,
   }))
 
 type DecisionsPageProps = { decisions: readonly Decision[]; nextCursor: string | null }
 
 function outcomeText({ kind, liftedAt }: Pick<Decision, 'kind' | 'liftedAt'>): string {
-  if (kind === 'account') return liftedAt === null ? 'Suspended on' : 'No longer suspended since'
-  return liftedAt === null ? 'Taken down on' : 'Given back on'
+  if (kind === 'account') return liftedAt === null ? say('Suspended on') : say('No longer suspended since')
+  return liftedAt === null ? say('Taken down on') : say('Given back on')
 }
 
 const headingOf = ({ kind, liftedAt }: Decision): string => {
   // Longer words than these do not fit a phone.
-  if (kind === 'account') return 'Your account'
-  return liftedAt === null ? 'Taken down' : 'Given back'
+  if (kind === 'account') return say('Your account')
+  return liftedAt === null ? say('Taken down') : say('Given back')
 }
 
 const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
   <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>Decisions</h1>
-      <p>What this site decided about things that you made. Each says why, and how you can object.</p>
+      <h1>{say('Decisions')}</h1>
+      <p>{say('What this site decided about things that you made. Each says why, and how you can object.')}</p>
       {decisions.length > 0 ? (
         <ul class="rows decisions">
           {decisions.map(({ id, kind, title, decidedAt, liftedAt }) => (
@@ -62,11 +64,11 @@ const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
           ))}
         </ul>
       ) : (
-        <p class="empty">There is none: nothing of yours was taken down.</p>
+        <p class="empty">{say('There is none: nothing of yours was taken down.')}</p>
       )}
       <ShowOlder path={path} cursor={nextCursor}>
         <a class="key" href="/account">
-          Your account
+          {say('Your account')}
         </a>
       </ShowOlder>
     </article>
@@ -82,21 +84,24 @@ const DecisionPage = ({ decision }: { decision: Decision }) => (
       <Statement decision={decision} />
       {decision.objectUntil !== null && (
         <section aria-labelledby="object">
-          <h2 id="object">If you think that this is wrong</h2>
+          <h2 id="object">{say('If you think that this is wrong')}</h2>
           <p>
-            You can object here at no cost, once, until <Day iso={decision.objectUntil} />. A person reads it, and you
-            are told the answer. You can also turn to a certified body for settling such disputes out of court, or to a
-            court.
+            {inParts(
+              say(
+                'You can object here at no cost, once, until <day></day>. A person reads it, and you are told the answer. You can also turn to a certified body for settling such disputes out of court, or to a court.',
+              ),
+              { day: () => <Day iso={decision.objectUntil ?? ''} /> },
+            )}
           </p>
           <Objecting id={decision.id} />
         </section>
       )}
       {decision.objectedAt !== null && decision.answeredAt === null && (
-        <p role="status">You objected. You are told the answer by bell and email.</p>
+        <p role="status">{say('You objected. You are told the answer by bell and email.')}</p>
       )}
       <p class="acts">
         <a class="key" href={path}>
-          All decisions about your things
+          {say('All decisions about your things')}
         </a>
       </p>
     </article>

@@ -1,6 +1,7 @@
 import DeleteAccount, { type DeleteAccountProps } from '../../../public/islands/account/delete-account.tsx'
 import { waysToProve } from '../../account/passkey/prove-owner.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Obstacle, obstaclesTo, owedText } from '../../operate/deletion/obstacles.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -12,7 +13,7 @@ import { FormLayout, formHead } from '../parts/form-layout.tsx'
  */
 export const accountDeleteRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/delete', viewer: required }, ({ viewer }) => ({
-    head: formHead('Delete your account', 'Delete your account on this site.', '/account/delete'),
+    head: formHead(say('Delete your account'), say('Delete your account on this site.'), '/account/delete'),
     main: (
       <AccountDeletePage
         obstacles={obstaclesTo(ctx, viewer)}
@@ -31,27 +32,27 @@ const AccountDeletePage = ({
   ...form
 }: DeleteAccountProps & { obstacles: readonly Obstacle[]; handle: string }) => (
   <FormLayout
-    title="Delete your account"
-    lead="This cannot be undone. Nobody gets your handle again, and neither do you."
-    foot={<a href="/account">Back to your account</a>}
+    title={say('Delete your account')}
+    lead={say('This cannot be undone. Nobody gets your handle again, and neither do you.')}
+    foot={<a href="/account">{say('Back to your account')}</a>}
     hasArt={false}
   >
     <div class="form">
-      <h2>What goes</h2>
+      <h2>{say('What goes')}</h2>
       <p>
-        Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and
-        all that you uploaded that nobody has bought. Your page is gone at once. If you ever paid here, you are deleted
-        as a customer at the payment processor too.
+        {say(
+          'Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and all that you uploaded that nobody has bought. Your page is gone at once. If you ever paid here, you are deleted as a customer at the payment processor too.',
+        )}
       </p>
-      <h2>What stays</h2>
+      <h2>{say('What stays')}</h2>
       <p>
-        What people bought from you stays theirs, without your name. So do receipts, and what you signed of a release.
-        Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to keep of
-        payments. What you bought is no longer yours to hear or download.
+        {say(
+          'What people bought from you stays theirs, without your name. So do receipts, and what you signed of a release. Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to keep of payments. What you bought is no longer yours to hear or download.',
+        )}
       </p>
       {obstacles.length > 0 ? (
         <>
-          <h2>First</h2>
+          <h2>{say('First')}</h2>
           <ul>
             {obstacles.map(({ why, hint }) => (
               <li key={why}>

@@ -1,5 +1,6 @@
 import Verify, { type VerifyProps } from '../../../public/islands/auth/verify.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -9,13 +10,13 @@ const VerifyForm = island('auth/verify', Verify)
 /** `/account/verify`. */
 export const verifyRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/verify', viewer: optional }, ({ viewer }) => ({
-    head: formHead('Confirm your email', 'Confirm your email address.', '/account/verify'),
+    head: formHead(say('Confirm your email'), say('Confirm your email address.'), '/account/verify'),
     main: <VerifyPage isSignedIn={viewer !== null} hasMail={ctx.mailer !== undefined} />,
   }))
 
 /** The page of an emailed link, which confirms that email reaches the artist. */
 const VerifyPage = (props: VerifyProps) => (
-  <FormLayout title="Confirm your email" lead="The link in our email shows that the address is yours.">
+  <FormLayout title={say('Confirm your email')} lead={say('The link in our email shows that the address is yours.')}>
     <VerifyForm {...props} />
   </FormLayout>
 )

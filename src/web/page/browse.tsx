@@ -1,8 +1,10 @@
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { type BrowseIndex, type BrowseWords, browseIndex } from '../../casset/browse/browse-index.ts'
 import { surprise } from '../../casset/browse/surprise.ts'
 import { listedEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { artistPath, pagePath } from '../../lib/slug.ts'
 import { wordKey } from '../../lib/styles.ts'
@@ -25,7 +27,7 @@ export const browseRoute = (ctx: Ctx) =>
     const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
     const asked = style ?? place
     if (asked === undefined) {
-      const head = { ...formHead('All music', 'All artists, styles and places.', path), isHidden: at > 1 }
+      const head = { ...formHead(say('All music'), say('All artists, styles and places.'), path), isHidden: at > 1 }
       return { head, main: <BrowsePage index={index} at={at} /> }
     }
     const word = (style === undefined ? index.places : index.styles).byKey.get(wordKey(asked))
@@ -33,7 +35,7 @@ export const browseRoute = (ctx: Ctx) =>
     const rack = listedEntries(ctx, ids).map((entry) => rackTape(ctx, entry))
     const kind = style === undefined ? 'place' : 'style'
     const text = word?.text ?? asked
-    const head = { ...formHead(text, `Music: ${text}.`, path), isHidden: true }
+    const head = { ...formHead(text, say('Music: {text}.', { text }), path), isHidden: true }
     const hasMore = at * tapesOnPage < (word?.cassetIds.length ?? 0)
     return { head, main: <WordPage kind={kind} text={text} rack={rack} at={at} hasMore={hasMore} /> }
   })
@@ -50,18 +52,18 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
   return (
     <main id="main" class="world browse wrap" data-pattern="soft-grain" tabIndex={-1}>
       <header class="side-head">
-        <h1>All music</h1>
+        <h1>{say('All music')}</h1>
         <p class="acts">
           <a class="key" href="/surprise">
-            Surprise me
+            {say('Surprise me')}
           </a>
         </p>
       </header>
       <Search q="" />
-      {at === 1 && <Words id="styles" title="Styles" kind="style" words={styles} />}
-      {at === 1 && <Words id="places" title="Places" kind="place" words={places} />}
+      {at === 1 && <Words id="styles" title={say('Styles')} kind="style" words={styles} />}
+      {at === 1 && <Words id="places" title={say('Places')} kind="place" words={places} />}
       <section aria-labelledby="artists">
-        <h2 id="artists">Artists</h2>
+        <h2 id="artists">{say('Artists')}</h2>
         {shown.length > 0 ? (
           <ul class="artists">
             {shown.map(({ id, handle, name, cassets, hasFirst }) => (
@@ -75,7 +77,7 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
           </ul>
         ) : (
           <p class="empty">
-            {at > 1 ? 'Nobody else.' : 'No music yet.'} <a href="/">Back to the newest</a>
+            {at > 1 ? say('Nobody else.') : say('No music yet.')} <a href="/">{say('Back to the newest')}</a>
           </p>
         )}
         <Pages at={at} hasMore={at * artistsOnPage < artists.length} of="" />
@@ -117,7 +119,7 @@ const WordPage = ({ kind, text, rack, at, hasMore }: WordPageProps) => (
   <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <section class="shop" aria-labelledby="rack">
       <p class="eyebrow">
-        <a href={path}>All music</a> · {kind}
+        <a href={path}>{say('All music')}</a> · {kind}
       </p>
       <h1 id="rack" dir="auto">
         {text}
@@ -126,7 +128,9 @@ const WordPage = ({ kind, text, rack, at, hasMore }: WordPageProps) => (
         <Rack rack={rack} />
       ) : (
         <p class="empty">
-          Nothing here now. <a href={path}>All artists, styles and places</a>
+          {inParts(say('Nothing here now. <a>All artists, styles and places</a>'), {
+            a: (text) => <a href={path}>{text}</a>,
+          })}
         </p>
       )}
       <Pages at={at} hasMore={hasMore} of={`${kind}=${encodeURIComponent(text)}&`} />
@@ -136,15 +140,15 @@ const WordPage = ({ kind, text, rack, at, hasMore }: WordPageProps) => (
 
 const Pages = ({ at, hasMore, of }: { at: number; hasMore: boolean; of: string }) =>
   at === 1 && !hasMore ? null : (
-    <nav class="acts" aria-label="Pages">
+    <nav class="acts" aria-label={say('Pages')}>
       {at > 1 && (
         <a class="key" href={`${path}?${of}page=${at - 1}`}>
-          Back
+          {say('Back')}
         </a>
       )}
       {hasMore && (
         <a class="key" href={`${path}?${of}page=${at + 1}`}>
-          More
+          {say('More')}
         </a>
       )}
     </nav>

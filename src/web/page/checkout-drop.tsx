@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { ownCampaign } from '../../drop/campaign.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { toCampaign } from '../../drop/view/to-campaign.ts'
+import { say } from '../../lib/language/say.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -20,10 +21,10 @@ export const checkoutDropRoute = (ctx: Ctx) =>
     ({ viewer, params: { id }, query }) => {
       const drop = toCampaign(ctx, ownCampaign(ctx, id, viewer))
       const media = readMedia(ctx, drop.casset.slug, viewer)
-      const description = 'Put money into the prize of a drop.'
+      const description = say('Put money into the prize of a drop.')
       return {
         head: checkoutHead(ctx, media, {
-          title: `Prize of ${drop.title}`,
+          title: say('Prize of {title}', { title: drop.title }),
           description,
           path: `${drop.casset.slug}/drop/${id}`,
         }),
@@ -62,9 +63,9 @@ function FundingPage({ media, drop, payment }: FundingPageProps) {
           hand="the prize of a drop"
         >
           <p>
-            The payment processor keeps its fee, about 3 percent with most cards: the prize is what that leaves. It
-            holds the prize until you pay the winners; if the drop is cancelled, the prize goes back to you, without the
-            fee.
+            {say(
+              'The payment processor keeps its fee, about 3 percent with most cards: the prize is what that leaves. It holds the prize until you pay the winners; if the drop is cancelled, the prize goes back to you, without the fee.',
+            )}
           </p>
         </OrderSummary>
       }
@@ -73,10 +74,14 @@ function FundingPage({ media, drop, payment }: FundingPageProps) {
         <FundingForm slug={casset.slug} id={drop.id} currency={casset.price.currency} payment={payment} />
       ) : (
         <Notice
-          title="There is nothing to fund"
-          text={payment.mode === 'off' ? 'This site takes no payments yet.' : 'This drop takes no more prize money.'}
+          title={say('There is nothing to fund')}
+          text={
+            payment.mode === 'off'
+              ? say('This site takes no payments yet.')
+              : say('This drop takes no more prize money.')
+          }
         >
-          <WorldKey href={`/studio/drops/${drop.id}`} label="Back to the drop" />
+          <WorldKey href={`/studio/drops/${drop.id}`} label={say('Back to the drop')} />
         </Notice>
       )}
     </CheckoutLayout>

@@ -1,6 +1,7 @@
 import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { emojiForSale } from '../../money/emoji/emoji-for-sale.ts'
@@ -23,7 +24,7 @@ export const checkoutEmojiRoute = (ctx: Ctx) =>
       const emoji = { ...looked, owned: media.emojis.some(({ id, owned }) => id === emojiId && owned) }
       const isOpen = canCollect(ctx, media.artist.handle, emoji.price)
       const title = `:${emoji.shortcode}: by ${media.artist.displayName}`
-      const description = 'An emoji of your own.'
+      const description = say('An emoji of your own.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/emoji/${emojiId}` }),
         main: (
@@ -86,7 +87,9 @@ const Picture = ({
     length={emoji.shortcode.length > 11 ? 'endless' : 'long'}
     hand={artist.displayName}
   >
-    <p class="mono">{notedPrice(emoji.price, payment.priceNote)} · one emoji, yours forever</p>
+    <p class="mono">
+      {say('{price} · one emoji, yours forever', { price: notedPrice(emoji.price, payment.priceNote) })}
+    </p>
   </OrderSummary>
 )
 
@@ -95,28 +98,34 @@ type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }
 function NothingToPay({ sale, emoji, world }: NothingProps) {
   if (sale === 'own') {
     return (
-      <Notice title="This is your own emoji" text="You made it, so you can use it without buying it.">
-        <WorldKey href="/studio/emoji" label="Go to your emoji" />
+      <Notice title={say('This is your own emoji')} text={say('You made it, so you can use it without buying it.')}>
+        <WorldKey href="/studio/emoji" label={say('Go to your emoji')} />
       </Notice>
     )
   }
   if (sale === 'yours') {
     return (
-      <Notice title="You already have this emoji" text={`Type :${emoji.shortcode}: in the live room of this casset.`}>
-        <WorldKey href={`${world}/sideb`} label="Open the live room" />
+      <Notice
+        title={say('You already have this emoji')}
+        text={say('Type :{shortcode}: in the live room of this casset.', { shortcode: emoji.shortcode })}
+      >
+        <WorldKey href={`${world}/sideb`} label={say('Open the live room')} />
       </Notice>
     )
   }
   if (sale === 'withdrawn') {
     return (
-      <Notice title="No longer for sale" text="The artist stopped selling it. Those who bought it keep it.">
-        <WorldKey href={world} label="Back to the casset" />
+      <Notice
+        title={say('No longer for sale')}
+        text={say('The artist stopped selling it. Those who bought it keep it.')}
+      >
+        <WorldKey href={world} label={say('Back to the casset')} />
       </Notice>
     )
   }
   return (
-    <Notice title="Not available yet" text="This artist cannot be paid here yet, so nobody can buy it.">
-      <WorldKey href={world} label="Back to the casset" />
+    <Notice title={say('Not available yet')} text={say('This artist cannot be paid here yet, so nobody can buy it.')}>
+      <WorldKey href={world} label={say('Back to the casset')} />
     </Notice>
   )
 }

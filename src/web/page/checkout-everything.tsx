@@ -2,6 +2,7 @@ import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/c
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../lib/money.ts'
 import { pagePath, slugOf, splitSlug } from '../../lib/slug.ts'
 import type { Everything } from '../../money/checkout/everything-offer.ts'
@@ -25,8 +26,8 @@ export const checkoutEverythingRoute = (ctx: Ctx) =>
       const media = readMedia(ctx, slug, viewer)
       const everything = everythingOn(ctx, viewer, media)
       const sum = { amount: everything?.price.priceMinor ?? 0, currency: media.casset.price.currency }
-      const title = `Everything by ${media.artist.displayName}`
-      const description = 'All cassets of an artist: play and download all of it.'
+      const title = say('Everything by {displayName}', { displayName: media.artist.displayName })
+      const description = say('All cassets of an artist: play and download all of it.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/everything` }),
         main: (
@@ -64,7 +65,11 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
     <OrderSummary
       handle={casset.slug}
       art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
-      title={everything ? everythingName(everything, artist.displayName) : `Everything by ${artist.displayName}`}
+      title={
+        everything
+          ? everythingName(everything, artist.displayName)
+          : say('Everything by {displayName}', { displayName: artist.displayName })
+      }
       length="long"
       hand={everything ? (everything.hasFuture ? 'and what comes later' : 'so far') : artist.displayName}
     >
@@ -88,8 +93,8 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
           name={`everything by ${artist.displayName}`}
         />
       ) : (
-        <Notice title="Nothing to pay for here" text={whyNot(viewer.owner, isOpen)}>
-          <WorldKey href={pagePath(casset.slug)} label="Back to the casset" />
+        <Notice title={say('Nothing to pay for here')} text={whyNot(viewer.owner, isOpen)}>
+          <WorldKey href={pagePath(casset.slug)} label={say('Back to the casset')} />
         </Notice>
       )}
     </CheckoutLayout>
@@ -97,10 +102,10 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
 }
 
 function whyNot(isOwn: boolean, isOpen: boolean): string {
-  if (isOwn) return 'This is your own music.'
+  if (isOwn) return say('This is your own music.')
   return isOpen
-    ? 'This artist does not sell everything together, or you have all of it already.'
-    : 'This artist cannot be paid here right now.'
+    ? say('This artist does not sell everything together, or you have all of it already.')
+    : say('This artist cannot be paid here right now.')
 }
 
 type ContentsProps = { everything: Everything; media: Media; note: string | null }
@@ -126,7 +131,7 @@ function Contents({ everything, media, note }: ContentsProps) {
       <p class="mono">
         {price.priceMinor < wholeMinor && (
           <s>
-            <span class="sr">one by one </span>
+            <span class="sr">{say('one by one')} </span>
             {priceTag({ amount: wholeMinor, currency })}
           </s>
         )}{' '}
@@ -137,8 +142,8 @@ function Contents({ everything, media, note }: ContentsProps) {
         {owned > 0 && `You have ${count(owned, 'casset')} already: you pay for the others. `}
         {paidMinor > 0 && `${priceTag({ amount: paidMinor, currency })} that you paid for tracks is taken off. `}
         {hasFuture
-          ? 'What this artist publishes here later comes to your library as well.'
-          : 'It is what is published now, and nothing that comes later.'}
+          ? say('What this artist publishes here later comes to your library as well.')
+          : say('It is what is published now, and nothing that comes later.')}
       </p>
     </>
   )

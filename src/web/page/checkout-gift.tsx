@@ -1,7 +1,9 @@
 import Gift from '../../../public/islands/checkout/gift.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -28,8 +30,8 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
     // A payer with an account who was signed out on the way comes back to it.
     if (!viewer && begun && accountOfOrder(begun) !== null) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
-    const title = `Give ${media.casset.name} to somebody`
-    const description = 'Pay a casset for another person, who gets it by email.'
+    const title = say('Give {name} to somebody', { name: media.casset.name })
+    const description = say('Pay a casset for another person, who gets it by email.')
     return {
       head: checkoutHead(ctx, media, { title, description, path: `${slug}/gift` }),
       main: (
@@ -76,7 +78,7 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
       <p class="mono">{notedPrice(casset.price, payment.priceNote)}</p>
       <PreorderLine media={media} nowMs={nowMs} />
       <p class="fine-print">
-        They take it with a link, and have it in their library: to hear, and to download.
+        {say('They take it with a link, and have it in their library: to hear, and to download.')}
         {!canJoin && ' They need an account of this site, which is by invitation alone.'}
       </p>
     </OrderSummary>
@@ -86,15 +88,13 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
       {hasForm ? (
         <>
           <div class="form way-in">
-            <h2>Give it to somebody</h2>
+            <h2>{say('Give it to somebody')}</h2>
             <p>
-              You pay and keep the receipt; the music is theirs.{' '}
-              {!hasAccount && (
-                <>
-                  No account needed; with one you see in your library what became of it:{' '}
-                  <a href={withNext('/login', `/checkout/${casset.slug}/gift`)}>sign in</a>.
-                </>
-              )}
+              {say('You pay and keep the receipt; the music is theirs.')}{' '}
+              {!hasAccount &&
+                inParts(say('No account needed; with one you see in your library what became of it: <a>sign in</a>.'), {
+                  a: (text) => <a href={withNext('/login', `/checkout/${casset.slug}/gift`)}>{text}</a>,
+                })}
             </p>
           </div>
           <GiftForm
@@ -116,21 +116,24 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
 function NoGift({ isOwn, isFree, world }: { isOwn: boolean; isFree: boolean; world: string }) {
   if (isOwn) {
     return (
-      <Notice title="This is your own casset" text="To give it away yourself, make a download code.">
-        <WorldKey href="/studio/codes" label="Go to the codes" />
+      <Notice title={say('This is your own casset')} text={say('To give it away yourself, make a download code.')}>
+        <WorldKey href="/studio/codes" label={say('Go to the codes')} />
       </Notice>
     )
   }
   if (isFree) {
     return (
-      <Notice title="It is free" text="Everybody can get it: send them the address of its page.">
-        <WorldKey href={world} label="Go to the casset" />
+      <Notice title={say('It is free')} text={say('Everybody can get it: send them the address of its page.')}>
+        <WorldKey href={world} label={say('Go to the casset')} />
       </Notice>
     )
   }
   return (
-    <Notice title="Not available yet" text="Its artist cannot be paid right now, or there is nothing to hear yet.">
-      <WorldKey href={world} label="Back to the casset" />
+    <Notice
+      title={say('Not available yet')}
+      text={say('Its artist cannot be paid right now, or there is nothing to hear yet.')}
+    >
+      <WorldKey href={world} label={say('Back to the casset')} />
     </Notice>
   )
 }

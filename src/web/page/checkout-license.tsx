@@ -1,8 +1,10 @@
 import LicenseIsland from '../../../public/islands/checkout/license.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import { scopeLabels } from '../../../public/islands/studio/releases/labels.ts'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { type QuoteForPage, quoteForPage } from '../../release/license/quote-for-page.ts'
 import { readMedia } from '../../world/media.ts'
@@ -23,8 +25,8 @@ export const checkoutLicenseRoute = (ctx: Ctx) =>
     ({ viewer, params: { slug, quoteId }, query }) => {
       const media = readMedia(ctx, slug, viewer)
       const quote = quoteForPage(ctx, media.casset.id, quoteId)
-      const title = `License of ${quote.title}`
-      const description = 'What it allows, and what it costs.'
+      const title = say('License of {title}', { title: quote.title })
+      const description = say('What it allows, and what it costs.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/license/${quoteId}` }),
         main: (
@@ -55,10 +57,14 @@ function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
         <LicenseForm slug={media.casset.slug} quoteId={quote.id} price={price} isBought={isBought} payment={payment} />
       ) : (
         <Notice
-          title={problem?.text ?? 'Not available yet'}
-          text={problem ? `${problem.hint} The page of the artist says how.` : 'This artist cannot be paid here yet.'}
+          title={problem?.text ?? say('Not available yet')}
+          text={
+            problem
+              ? say('{hint} The page of the artist says how.', { hint: problem.hint })
+              : say('This artist cannot be paid here yet.')
+          }
         >
-          <WorldKey href={`/@${media.artist.handle}/releases/${quote.releaseId}`} label="Go to the release" />
+          <WorldKey href={`/@${media.artist.handle}/releases/${quote.releaseId}`} label={say('Go to the release')} />
         </Notice>
       )}
     </CheckoutLayout>
@@ -72,11 +78,11 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
     title={quote.title}
     hand="a license"
   >
-    <p>Its holder may, for a year:</p>
+    <p>{say('Its holder may, for a year:')}</p>
     <ul class="licensed">
       {quote.scopes.map(({ scope, terms }) => (
         <li key={scope}>
-          {scopeLabels[scope]}
+          {scopeLabels()[scope]}
           {terms !== null && (
             <p class="fine-print" dir="auto">
               {terms}
@@ -85,16 +91,20 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
         </li>
       ))}
     </ul>
-    {quote.price && <p class="mono">{notedPrice(quote.price, payment.priceNote)} · once</p>}
-    {quote.isAnswer && <p>The artist made this price for your request.</p>}
+    {quote.price && <p class="mono">{say('{price} · once', { price: notedPrice(quote.price, payment.priceNote) })}</p>}
+    {quote.isAnswer && <p>{say('The artist made this price for your request.')}</p>}
     {quote.agent !== null && (
       <p class="fine-print">
-        Asked for by the program of <b>{quote.agent}</b>; the license names it.
+        {inParts(say('Asked for by the program of <b>{agent}</b>; the license names it.', { agent: quote.agent }), {
+          b: (text) => <b>{text}</b>,
+        })}
       </p>
     )}
     {quote.agentKey !== null && quote.agent === null && (
       <p class="fine-print">
-        Asked for by a program that calls itself <b dir="auto">{quote.agentKey}</b>.
+        {inParts(say('Asked for by a program that calls itself <b>{agentKey}</b>.', { agentKey: quote.agentKey }), {
+          b: (text) => <b dir="auto">{text}</b>,
+        })}
       </p>
     )}
   </OrderSummary>

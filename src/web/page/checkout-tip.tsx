@@ -2,6 +2,7 @@ import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import Tip from '../../../public/islands/checkout/tip.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
@@ -18,8 +19,8 @@ export const checkoutTipRoute = (ctx: Ctx) =>
     { path: '/checkout/:slug/tip', viewer: required, query: returned },
     ({ viewer, params: { slug }, query }) => {
       const media = readMedia(ctx, slug, viewer)
-      const title = `Tip ${media.artist.displayName}`
-      const description = 'Leave the artist something.'
+      const title = say('Tip {displayName}', { displayName: media.artist.displayName })
+      const description = say('Leave the artist something.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/tip` }),
         main: (
@@ -63,11 +64,14 @@ const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
 
 const NoTip = ({ isOwn, world }: { isOwn: boolean; world: string }) =>
   isOwn ? (
-    <Notice title="This is you" text="You cannot tip yourself. Others find the tip button on your page.">
-      <WorldKey href={world} label="Go to your page" />
+    <Notice title={say('This is you')} text={say('You cannot tip yourself. Others find the tip button on your page.')}>
+      <WorldKey href={world} label={say('Go to your page')} />
     </Notice>
   ) : (
-    <Notice title="Tips are not available yet" text="This artist cannot be paid here yet. Listening is thanks enough.">
-      <WorldKey href={world} label="Back to the casset" />
+    <Notice
+      title={say('Tips are not available yet')}
+      text={say('This artist cannot be paid here yet. Listening is thanks enough.')}
+    >
+      <WorldKey href={world} label={say('Back to the casset')} />
     </Notice>
   )

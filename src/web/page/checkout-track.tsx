@@ -4,6 +4,7 @@ import { clock } from '../../../public/lib/clock.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { readMedia } from '../../world/media.ts'
@@ -30,8 +31,8 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
       const media = readMedia(ctx, slug, viewer)
       const track = media.tracks.find(({ id }) => id === trackId)
       if (!track) throw notFound('track')
-      const title = `${track.title} from ${media.casset.name}`
-      const description = 'Buy a track by itself: play and download all of it.'
+      const title = say('{title} from {name}', { title: track.title, name: media.casset.name })
+      const description = say('Buy a track by itself: play and download all of it.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/track/${trackId}` }),
         main: (
@@ -83,7 +84,9 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
           ...(track.durationSec === null ? [] : [clock(track.durationSec)]),
         ].join(' · ')}
       </p>
-      <p class="fine-print">One track, to play and download. Whoever wants the rest later pays the difference.</p>
+      <p class="fine-print">
+        {say('One track, to play and download. Whoever wants the rest later pays the difference.')}
+      </p>
     </OrderSummary>
   )
   return (
@@ -105,14 +108,17 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
 
 const NothingToPay = ({ media, hasIt }: { media: Media; hasIt: boolean }) =>
   hasIt ? (
-    <Notice title="You already have this track" text="You hear all of it wherever you are signed in.">
-      <WorldKey href={pagePath(media.casset.slug)} label="Back to the casset" />
+    <Notice title={say('You already have this track')} text={say('You hear all of it wherever you are signed in.')}>
+      <WorldKey href={pagePath(media.casset.slug)} label={say('Back to the casset')} />
       <a class="key" href="/library">
-        Go to your library
+        {say('Go to your library')}
       </a>
     </Notice>
   ) : (
-    <Notice title="Not sold by itself" text="This track comes with its casset only, or cannot be bought right now.">
-      <WorldKey href={pagePath(media.casset.slug)} label="Back to the casset" />
+    <Notice
+      title={say('Not sold by itself')}
+      text={say('This track comes with its casset only, or cannot be bought right now.')}
+    >
+      <WorldKey href={pagePath(media.casset.slug)} label={say('Back to the casset')} />
     </Notice>
   )

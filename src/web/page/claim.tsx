@@ -1,5 +1,6 @@
 import GuestClaim from '../../../public/islands/guest/claim.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Claim, readClaim } from '../../money/guest/claim-purchase.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -20,11 +21,11 @@ export const claimRoute = (ctx: Ctx) =>
     const claim = readClaim(ctx, viewer, secret)
     const casset = shownCasset(ctx, claim.order.cassetId)
     return {
-      head: formHead('Add it to your library', 'What you bought, in the library of your account.', '/claim'),
+      head: formHead(say('Add it to your library'), say('What you bought, in the library of your account.'), '/claim'),
       main: (
         <FormLayout
           title={casset.name}
-          lead={`By ${casset.artist}, bought with an email address.`}
+          lead={say('By {artist}, bought with an email address.', { artist: casset.artist })}
           isPlain={viewer === null || claim.isTheirs || claim.problem !== null}
         >
           <Claiming
@@ -55,11 +56,14 @@ function Claiming({ claim, casset, viewer, secret, canJoin }: ClaimingProps) {
   if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
   const here = `/claim/${secret}`
   return (
-    <Notice title="Add it to your library" text="Sign in first: then you hear all of it here. This link works once.">
-      <WorldKey href={withNext('/login', here)} label="Sign in" />
+    <Notice
+      title={say('Add it to your library')}
+      text={say('Sign in first: then you hear all of it here. This link works once.')}
+    >
+      <WorldKey href={withNext('/login', here)} label={say('Sign in')} />
       {canJoin && (
         <a class="key" href={withNext('/signup', here)}>
-          Make an account
+          {say('Make an account')}
         </a>
       )}
     </Notice>

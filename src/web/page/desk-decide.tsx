@@ -1,7 +1,9 @@
 import TakeDown from '../../../public/islands/desk/take-down.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
 import type { ThingKind } from '../../operate/moderation/model.ts'
 import { decisionInForce } from '../../operate/moderation/read-decisions.ts'
@@ -19,8 +21,8 @@ import { ThingsList } from '../parts/things-list.tsx'
 export const deskDecideRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/decide', viewer: deskOnly('people'), query: { at: 2_048, of: 60 } }, ({ viewer, query }) => {
     const look = ownLook(ctx, viewer)
-    const description = 'Take something down, with reasons for its maker.'
-    const head = studioHead(ctx, look, { title: 'Take down', description, path: '/desk/decisions' })
+    const description = say('Take something down, with reasons for its maker.')
+    const head = studioHead(ctx, look, { title: say('Take down'), description, path: '/desk/decisions' })
     if (query.of !== undefined) {
       const { kind, id } = readThingName(query.of)
       const inForce = decisionInForce(ctx, kind, id)
@@ -45,10 +47,15 @@ const DecidePage = ({ look, kind, id, thing: { title, path } }: DecidePageProps)
   <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Take down</h1>
+        <h1>{say('Take down')}</h1>
         <p>
-          <b dir="auto">{title}</b>, {kindText[kind]} on <a href={path}>{path.slice(1)}</a>. Its maker gets your words
-          as they are, by bell and email, and can object.
+          {inParts(
+            say(
+              '<b>{title}</b>, {kindText} on <a>{path}</a>. Its maker gets your words as they are, by bell and email, and can object.',
+              { title, kindText: kindText[kind], path: path.slice(1) },
+            ),
+            { b: (text) => <b dir="auto">{text}</b>, a: (text) => <a href={path}>{text}</a> },
+          )}
         </p>
       </header>
       <TakeDownForm kind={kind} id={id} />
@@ -60,11 +67,15 @@ const SuspendPage = ({ look, id, thing: { title, path } }: Omit<DecidePageProps,
   <StudioLayout here="/desk/people" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Suspend</h1>
+        <h1>{say('Suspend')}</h1>
         <p>
-          <b dir="auto">{title}</b>, <a href={path}>{path.slice(1)}</a>. What they published stays to be read and heard,
-          but nothing of it is sold, and they cannot comment, write letters, upload or publish. They get your words as
-          they are, by bell and email, and can object. You end it with one press.
+          {inParts(
+            say(
+              '<b>{title}</b>, <a>{path}</a>. What they published stays to be read and heard, but nothing of it is sold, and they cannot comment, write letters, upload or publish. They get your words as they are, by bell and email, and can object. You end it with one press.',
+              { title, path: path.slice(1) },
+            ),
+            { b: (text) => <b dir="auto">{text}</b>, a: (text) => <a href={path}>{text}</a> },
+          )}
         </p>
       </header>
       <TakeDownForm kind="account" id={id} />
@@ -78,10 +89,15 @@ const ChoosePage = ({ look, path, things }: ChoosePageProps) => (
   <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Take down</h1>
+        <h1>{say('Take down')}</h1>
         <p>
-          What is on <a href={path}>{path.slice(1)}</a>: the page, its tracks and emoji, the newest clips and comments.
-          Which of these?
+          {inParts(
+            say(
+              'What is on <a>{path}</a>: the page, its tracks and emoji, the newest clips and comments. Which of these?',
+              { path: path.slice(1) },
+            ),
+            { a: (text) => <a href={path}>{text}</a> },
+          )}
         </p>
       </header>
       <ThingsList things={things} path="/desk/decide" />

@@ -1,5 +1,6 @@
 import Answer from '../../../public/islands/desk/answer.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { DeskDecision } from '../../operate/moderation/model.ts'
 import { readDecision } from '../../operate/moderation/read-decisions.ts'
 import { island } from '../island.tsx'
@@ -12,9 +13,9 @@ export const deskDecisionRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/decisions/:id', viewer: deskOnly('people') }, ({ viewer, params: { id } }) => {
     const look = ownLook(ctx, viewer)
     const decision = readDecision(ctx, id)
-    const description = 'A decision of your site, and what its maker says of it.'
+    const description = say('A decision of your site, and what its maker says of it.')
     return {
-      head: studioHead(ctx, look, { title: 'Decision', description, path: '/desk/decisions' }),
+      head: studioHead(ctx, look, { title: say('Decision'), description, path: '/desk/decisions' }),
       main: <DecisionPage look={look} decision={decision} />,
     }
   })
@@ -25,14 +26,14 @@ const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }
   <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Decision</h1>
+        <h1>{say('Decision')}</h1>
         {decision.maker && (
           <p>
             About something of{' '}
             <a href={`/@${decision.maker.handle}`} dir="auto">
               {decision.maker.displayName}
             </a>
-            {decision.decidedBy !== null && <>, decided by @{decision.decidedBy}</>}.
+            {decision.decidedBy !== null && <>{say(', decided by @{decidedBy}', { decidedBy: decision.decidedBy })}</>}.
           </p>
         )}
       </header>
@@ -45,7 +46,7 @@ const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }
         />
       )}
       <p class="hint">
-        <a href="/desk/decisions">All decisions</a>
+        <a href="/desk/decisions">{say('All decisions')}</a>
       </p>
     </article>
   </StudioLayout>

@@ -1,5 +1,6 @@
 import { Day } from '../../../public/lib/day.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { groundText, kindText } from '../../operate/moderation/decision-text.ts'
 import type { DecisionsQuery, DeskDecision } from '../../operate/moderation/model.ts'
 import { listDecisions } from '../../operate/moderation/read-decisions.ts'
@@ -19,9 +20,9 @@ export const deskDecisionsRoute = (ctx: Ctx) =>
       ...(isObjected ? { state: 'objected' } : {}),
       ...(query.cursor === undefined ? {} : { cursor: query.cursor }),
     }
-    const description = 'What your site took down, and why.'
+    const description = say('What your site took down, and why.')
     return {
-      head: studioHead(ctx, look, { title: 'Decisions', description, path }),
+      head: studioHead(ctx, look, { title: say('Decisions'), description, path }),
       main: <DecisionsPage look={look} isObjected={isObjected} {...listDecisions(ctx, onPage, asked)} />,
     }
   })
@@ -37,30 +38,39 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Decisions</h1>
+        <h1>{say('Decisions')}</h1>
         <p>
-          What you took down, each with its reasons. Its maker was told them, and can object once within six months.
+          {say(
+            'What you took down, each with its reasons. Its maker was told them, and can object once within six months.',
+          )}
         </p>
       </header>
       <form class="find" action="/desk/decide">
         <div class="field">
-          <label for="decide-at">Take something down</label>
-          <input id="decide-at" name="at" type="text" inputMode="url" required placeholder="The page that it is on" />
+          <label for="decide-at">{say('Take something down')}</label>
+          <input
+            id="decide-at"
+            name="at"
+            type="text"
+            inputMode="url"
+            required
+            placeholder={say('The page that it is on')}
+          />
         </div>
         <button type="submit" class="key">
-          Look
+          {say('Look')}
         </button>
       </form>
       <section aria-labelledby="decisions">
-        <h2 id="decisions">{isObjected ? 'Objections to answer' : 'Newest first'}</h2>
+        <h2 id="decisions">{isObjected ? say('Objections to answer') : say('Newest first')}</h2>
         <p class="acts">
           {isObjected ? (
             <a class="key" href={path}>
-              All decisions
+              {say('All decisions')}
             </a>
           ) : (
             <a class="key" href={`${path}?state=objected`}>
-              Objections to answer
+              {say('Objections to answer')}
             </a>
           )}
         </p>
@@ -71,7 +81,7 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
             ))}
           </ul>
         ) : (
-          <p class="empty">{isObjected ? 'No objection waits for an answer.' : 'Nothing was taken down.'}</p>
+          <p class="empty">{isObjected ? say('No objection waits for an answer.') : say('Nothing was taken down.')}</p>
         )}
         <ShowOlder path={path} cursor={nextCursor} query={isObjected ? { state: 'objected' } : {}} />
       </section>
@@ -94,7 +104,7 @@ const DecisionLine = ({ decision }: { decision: DeskDecision }) => {
     <li>
       <p>
         <a href={`/desk/decisions/${id}`} dir="auto">
-          {title || 'Of a deleted account'}
+          {title || say('Of a deleted account')}
         </a>{' '}
         ({kindText[kind]}
         {maker ? ` by @${maker.handle}` : ''})

@@ -1,5 +1,7 @@
 import Health, { type HealthProps } from '../../../public/islands/desk/health.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { readHealth } from '../../operate/desk/health.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -9,9 +11,9 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
 export const deskHealthRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/health', viewer: deskOnly('site') }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
-    const description = 'How your site is doing.'
+    const description = say('How your site is doing.')
     return {
-      head: studioHead(ctx, look, { title: 'Health', description, path: '/desk/health' }),
+      head: studioHead(ctx, look, { title: say('Health'), description, path: '/desk/health' }),
       main: <HealthPage look={look} health={readHealth(ctx)} />,
     }
   })
@@ -22,15 +24,16 @@ const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
   <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Health</h1>
+        <h1>{say('Health')}</h1>
         <p>
-          Your site looks itself over once a day and after each start. What is newly wrong comes to you by bell and
-          email, once, and again when it is well.
+          {say(
+            'Your site looks itself over once a day and after each start. What is newly wrong comes to you by bell and email, once, and again when it is well.',
+          )}
         </p>
       </header>
       <HealthIsland {...health} />
       <p class="hint">
-        <a href="/desk/log">The log</a> has its last 1,000 lines.
+        {inParts(say('<a>The log</a> has its last 1,000 lines.'), { a: (text) => <a href="/desk/log">{text}</a> })}
       </p>
     </article>
   </StudioLayout>

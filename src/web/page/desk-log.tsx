@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { recentLinesOf, type ShownLine, shownLines } from '../../platform/recent-lines.ts'
 import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
@@ -16,9 +17,9 @@ export const deskLogRoute = (ctx: Ctx) =>
       ({ level, event, text }) =>
         (!isSerious || serious.has(level)) && `${level} ${event} ${text}`.toLowerCase().includes(words),
     )
-    const description = 'What your site wrote down.'
+    const description = say('What your site wrote down.')
     return {
-      head: studioHead(ctx, look, { title: 'Log', description, path: '/desk/health' }),
+      head: studioHead(ctx, look, { title: say('Log'), description, path: '/desk/health' }),
       main: <LogPage look={look} lines={lines} isSerious={isSerious} words={query.words ?? ''} />,
     }
   })
@@ -30,25 +31,26 @@ const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
   <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Log</h1>
+        <h1>{say('Log')}</h1>
         <p>
-          The last 1,000 lines, the newest first, times in UTC. Addresses of people and what looks like a secret are
-          left out.
+          {say(
+            'The last 1,000 lines, the newest first, times in UTC. Addresses of people and what looks like a secret are left out.',
+          )}
         </p>
       </header>
       <form class="log-filter" method="get" action="/desk/log">
         <label>
-          Words <input type="search" name="words" value={words} maxLength={100} />
+          {say('Words')} <input type="search" name="words" value={words} maxLength={100} />
         </label>
         <label class="check">
-          <input type="checkbox" name="only" value="trouble" checked={isSerious} /> Only warnings and errors
+          <input type="checkbox" name="only" value="trouble" checked={isSerious} /> {say('Only warnings and errors')}
         </label>
         <button type="submit" class="key">
-          Show
+          {say('Show')}
         </button>
       </form>
       {lines.length === 0 ? (
-        <p>No line is like that.</p>
+        <p>{say('No line is like that.')}</p>
       ) : (
         <ol class="log-lines">
           {lines.map(({ at, level, event, text }, place) => (
@@ -59,7 +61,7 @@ const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
         </ol>
       )}
       <p class="hint">
-        <a href="/desk/health">Back to health</a>
+        <a href="/desk/health">{say('Back to health')}</a>
       </p>
     </article>
   </StudioLayout>

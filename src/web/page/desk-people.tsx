@@ -1,6 +1,7 @@
 import AccountsIsland, { type AccountsProps } from '../../../public/islands/studio/accounts/accounts.tsx'
 import { listAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { storageSize, usageText } from '../../platform/storage/usage-text.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -18,9 +19,9 @@ export const deskPeopleRoute = (ctx: Ctx) =>
       const look = ownLook(ctx, viewer)
       const asked = { q, ...(cursor === undefined ? {} : { cursor }) }
       const { accounts, nextCursor } = listAccounts(ctx, accountsOnPage, asked)
-      const description = 'Who has an account here, and how much they store.'
+      const description = say('Who has an account here, and how much they store.')
       return {
-        head: studioHead(ctx, look, { title: 'People', description, path: '/desk/people' }),
+        head: studioHead(ctx, look, { title: say('People'), description, path: '/desk/people' }),
         main: (
           <PeoplePage
             look={look}
@@ -44,26 +45,28 @@ const PeoplePage = ({ look, q, nextCursor, ...list }: PeoplePageProps) => (
   <StudioLayout here="/desk/people" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>People</h1>
+        <h1>{say('People')}</h1>
         <p>
-          Everybody with an account here may store {list.quota}, unless you lift the limit for those you trust. Nothing
-          that is already stored is deleted. Artists whom you know to be who they say they are can be shown as verified.
+          {say(
+            'Everybody with an account here may store {quota}, unless you lift the limit for those you trust. Nothing that is already stored is deleted. Artists whom you know to be who they say they are can be shown as verified.',
+            { quota: list.quota },
+          )}
         </p>
       </header>
       <form class="find" action="/desk/people">
         <div class="field">
-          <label for="find-account">Find an account</label>
-          <input id="find-account" name="q" type="search" defaultValue={q} placeholder="Handle, name or email" />
+          <label for="find-account">{say('Find an account')}</label>
+          <input id="find-account" name="q" type="search" defaultValue={q} placeholder={say('Handle, name or email')} />
         </div>
         <button type="submit" class="key">
-          Search
+          {say('Search')}
         </button>
       </form>
       <section aria-labelledby="accounts">
         <h2 id="accounts" tabIndex={-1}>
-          {q === '' ? 'Newest first' : 'Results'}
+          {q === '' ? say('Newest first') : say('Results')}
         </h2>
-        {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">No account found.</p>}
+        {list.accounts.length > 0 ? <AccountList {...list} /> : <p class="empty">{say('No account found.')}</p>}
         <ShowOlder path="/desk/people" cursor={nextCursor} query={q === '' ? {} : { q }} />
       </section>
     </article>

@@ -1,6 +1,8 @@
 import PersonKeys, { type PersonKeysProps } from '../../../public/islands/desk/person.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Person } from '../../operate/people/model.ts'
 import { readPerson } from '../../operate/people/read-person.ts'
 import { usageText } from '../../platform/storage/usage-text.ts'
@@ -15,7 +17,7 @@ export const deskPersonRoute = (ctx: Ctx) =>
     const person = readPerson(ctx, id)
     const { account, isOwner, helps, suspension } = person
     const isOurs = viewer.role === 'owner'
-    const description = 'An account of your site.'
+    const description = say('An account of your site.')
     return {
       head: studioHead(ctx, look, { title: account.displayName, description, path: '/desk/people' }),
       main: (
@@ -52,39 +54,44 @@ const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
           <h1 dir="auto">{account.displayName}</h1>
           <p>
             <a href={`/@${account.handle}`}>@{account.handle}</a> · {account.email}
-            {person.emailVerified ? '' : ', not confirmed'}
+            {person.emailVerified ? '' : say(', not confirmed')}
           </p>
         </header>
         <dl class="statement">
-          <dt>Standing</dt>
+          <dt>{say('Standing')}</dt>
           <dd>
             <Standing person={person} />
           </dd>
-          <dt>Here since</dt>
+          <dt>{say('Here since')}</dt>
           <dd>
             <Day iso={account.createdAt} />
           </dd>
-          <dt>Signed in</dt>
+          <dt>{say('Signed in')}</dt>
           <dd>
             <SignedIn person={person} />
           </dd>
-          <dt>Storage</dt>
-          <dd>{account.trusted ? `${words}, without limit` : words}</dd>
-          <dt>Reports of what they made</dt>
+          <dt>{say('Storage')}</dt>
+          <dd>{account.trusted ? say('{words}, without limit', { words }) : words}</dd>
+          <dt>{say('Reports of what they made')}</dt>
           <dd>
-            {person.allReports === 0 ? 'None' : `${person.openReports} to decide, ${person.allReports} in all`}
+            {person.allReports === 0
+              ? say('None')
+              : say('{openReports} to decide, {allReports} in all', {
+                  openReports: person.openReports,
+                  allReports: person.allReports,
+                })}
             {person.openReports > 0 && (
               <>
                 {' '}
-                (<a href="/desk/reports">the queue</a>)
+                (<a href="/desk/reports">{say('the queue')}</a>)
               </>
             )}
           </dd>
-          <dt>Decisions about them</dt>
-          <dd>{person.decisions === 0 ? 'None' : person.decisions}</dd>
+          <dt>{say('Decisions about them')}</dt>
+          <dd>{person.decisions === 0 ? say('None') : person.decisions}</dd>
         </dl>
         <section aria-labelledby="pages">
-          <h2 id="pages">Pages</h2>
+          <h2 id="pages">{say('Pages')}</h2>
           <ul class="rows decisions">
             {pages.map(({ path, name, published, takenDown }) => (
               <li key={path}>
@@ -96,7 +103,9 @@ const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
                 </p>
                 <p class="hint">
                   <a href={`/desk/decide?at=${encodeURIComponent(path)}`}>
-                    Take something down<span class="sr"> on {name}</span>
+                    {inParts(say('Take something down<span> on {name}</span>', { name }), {
+                      span: (text) => <span class="sr">{text}</span>,
+                    })}
                   </a>
                 </p>
               </li>
@@ -104,13 +113,15 @@ const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
           </ul>
           {pageCount > pages.length && (
             <p class="hint">
-              These are the newest {pages.length} of {pageCount}.
+              {say('These are the newest {pages} of {pageCount}.', { pages: pages.length, pageCount })}
             </p>
           )}
         </section>
         {keys && <Keys {...keys} />}
         <p class="hint">
-          <a href="/desk/people">All people</a>: storage limits and who is verified are set there.
+          {inParts(say('<a>All people</a>: storage limits and who is verified are set there.'), {
+            a: (text) => <a href="/desk/people">{text}</a>,
+          })}
         </p>
       </article>
     </StudioLayout>
@@ -126,17 +137,19 @@ function Standing({ person: { account, isOwner, helps, suspension } }: { person:
   if (suspension !== null) {
     return (
       <>
-        Suspended: <a href={`/desk/decisions/${suspension}`}>the decision</a>
+        {inParts(say('Suspended: <a>the decision</a>'), {
+          a: (text) => <a href={`/desk/decisions/${suspension}`}>{text}</a>,
+        })}
       </>
     )
   }
-  if (isOwner) return <>Owns this site</>
-  if (helps !== null) return <>Helps at the desk</>
-  return <>{account.verified ? 'Verified artist' : 'Open'}</>
+  if (isOwner) return <>{say('Owns this site')}</>
+  if (helps !== null) return <>{say('Helps at the desk')}</>
+  return <>{account.verified ? say('Verified artist') : say('Open')}</>
 }
 
 function SignedIn({ person: { sessions, seenAt } }: { person: Person }) {
-  if (seenAt === null) return <>Nowhere</>
+  if (seenAt === null) return <>{say('Nowhere')}</>
   return (
     <>
       {sessions === 1 ? 'In one browser, last used on ' : `In ${sessions} browsers, last used on `}

@@ -1,5 +1,7 @@
 import ReportsIsland, { type ShownReport } from '../../../public/islands/desk/reports.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
 import { listReports } from '../../operate/moderation/list-reports.ts'
 import { reasonText } from '../../operate/moderation/report-text.ts'
@@ -19,10 +21,14 @@ export const deskReportsRoute = (ctx: Ctx) =>
     const shown = reports.map((report) => ({
       ...report,
       kindText: kindText[report.kind],
-      reasonText: reasonText[report.reason],
+      reasonText: reasonText()[report.reason],
     }))
     return {
-      head: studioHead(ctx, look, { title: 'Reports', description: 'What people reported to your site.', path }),
+      head: studioHead(ctx, look, {
+        title: say('Reports'),
+        description: say('What people reported to your site.'),
+        path,
+      }),
       main: <ReportsPage look={look} reports={shown} nextCursor={nextCursor} />,
     }
   })
@@ -35,19 +41,22 @@ const ReportsPage = ({ look, reports, nextCursor }: ReportsPageProps) => (
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Reports</h1>
+        <h1>{say('Reports')}</h1>
         <p>
-          What people reported to your site, the oldest first. Comments that were reported to the artist of a room are
-          with the room. Objections to your decisions are with{' '}
-          <a href="/desk/decisions?state=objected">the decisions</a>.
+          {inParts(
+            say(
+              'What people reported to your site, the oldest first. Comments that were reported to the artist of a room are with the room. Objections to your decisions are with <a>the decisions</a>.',
+            ),
+            { a: (text) => <a href="/desk/decisions?state=objected">{text}</a> },
+          )}
         </p>
       </header>
       <section aria-labelledby="reports">
         <h2 id="reports" tabIndex={-1}>
-          To decide
+          {say('To decide')}
         </h2>
         <Reports reports={reports} />
-        <ShowOlder path={path} cursor={nextCursor} label="Show newer" />
+        <ShowOlder path={path} cursor={nextCursor} label={say('Show newer')} />
       </section>
     </article>
   </StudioLayout>

@@ -1,6 +1,8 @@
 import Backup, { type BackupProps } from '../../../public/islands/desk/setup/backup-step.tsx'
 import SetupForm from '../../../public/islands/desk/setup/setup.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { isSetupStep, type SetupStep, setupSteps } from '../../lib/setup-steps.ts'
 import { readHealth } from '../../operate/desk/health.ts'
 import type { Desk } from '../../operate/desk/model.ts'
@@ -9,33 +11,35 @@ import { island } from '../island.tsx'
 import { deskOnly, page, seeOther } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
-const words: Readonly<Record<SetupStep, { name: string; title: string; lead: string }>> = {
+const words = (): Readonly<Record<SetupStep, { name: string; title: string; lead: string }>> => ({
   site: {
-    name: 'Name',
-    title: 'What is your site called?',
-    lead: 'Titles, emails, receipts and the installed app say it. A picture stands beside the name.',
+    name: say('Name'),
+    title: say('What is your site called?'),
+    lead: say('Titles, emails, receipts and the installed app say it. A picture stands beside the name.'),
   },
   address: {
-    name: 'Address',
-    title: 'Where do people find it?',
-    lead: 'Links in emails and receipts lead to this address. It is tried before it is saved.',
+    name: say('Address'),
+    title: say('Where do people find it?'),
+    lead: say('Links in emails and receipts lead to this address. It is tried before it is saved.'),
   },
   email: {
-    name: 'Email',
-    title: 'How does it send email?',
-    lead: 'For receipts, new passwords and news, through your provider’s mail server. Without one, nothing is sent.',
+    name: say('Email'),
+    title: say('How does it send email?'),
+    lead: say(
+      'For receipts, new passwords and news, through your provider’s mail server. Without one, nothing is sent.',
+    ),
   },
   payments: {
-    name: 'Payments',
-    title: 'How do people pay?',
-    lead: 'The money goes to your own account at Stripe. This program never holds it.',
+    name: say('Payments'),
+    title: say('How do people pay?'),
+    lead: say('The money goes to your own account at Stripe. This program never holds it.'),
   },
   'sign-up': {
     name: 'Sign-up',
-    title: 'Who may make an account?',
-    lead: 'You can change your mind at any time.',
+    title: say('Who may make an account?'),
+    lead: say('You can change your mind at any time.'),
   },
-}
+})
 
 const stateWords = { answered: 'answered', skipped: 'left for later', open: 'open' } as const
 
@@ -48,9 +52,9 @@ export const deskSetupRoute = (ctx: Ctx) =>
     const firstOpen = desk.setup.find(({ state }) => state === 'open')?.step ?? 'done'
     const asked = query.step ?? firstOpen
     const step = isSetupStep(asked) ? asked : 'done'
-    const title = step === 'done' ? 'Your site stands' : words[step].title
+    const title = step === 'done' ? say('Your site stands') : words()[step].title
     return {
-      head: studioHead(ctx, look, { title, description: 'Setting up your site.', path: '/desk' }),
+      head: studioHead(ctx, look, { title, description: say('Setting up your site.'), path: '/desk' }),
       main: (
         <SetupPage
           look={look}
@@ -73,15 +77,13 @@ const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
   return (
     <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
       <article class="jcard stored-card desk setup">
-        <nav aria-label="Questions">
-          <p class="hint">
-            {answered} of {setupSteps.length} answered
-          </p>
+        <nav aria-label={say('Questions')}>
+          <p class="hint">{say('{answered} of {setupSteps} answered', { answered, setupSteps: setupSteps.length })}</p>
           <ol class="setup-steps">
             {desk.setup.map((each) => (
               <li key={each.step} data-state={each.state}>
                 <a href={`/desk/setup?step=${each.step}`} aria-current={each.step === step ? 'step' : undefined}>
-                  {words[each.step].name}
+                  {words()[each.step].name}
                   <span class="sr">, {stateWords[each.state]}</span>
                 </a>
               </li>
@@ -90,11 +92,13 @@ const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
         </nav>
         <header>
           <h1>{title}</h1>
-          <p>{step === 'done' ? leadOf(answered) : words[step].lead}</p>
+          <p>{step === 'done' ? leadOf(answered) : words()[step].lead}</p>
         </header>
         {step === 'done' ? <Standing backups={backups} /> : <Form step={step} desk={desk} />}
         <p class="hint">
-          Everything can be changed later at <a href="/desk">the desk</a>.
+          {inParts(say('Everything can be changed later at <a>the desk</a>.'), {
+            a: (text) => <a href="/desk">{text}</a>,
+          })}
         </p>
       </article>
     </StudioLayout>
@@ -103,24 +107,28 @@ const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
 
 const leadOf = (answered: number) =>
   answered === setupSteps.length
-    ? 'All five questions are answered. Have a copy of everything made each night, so that nothing can be lost.'
-    : 'Come back for what you left open when you like. Have a copy of everything made each night, so that nothing can be lost.'
+    ? say('All five questions are answered. Have a copy of everything made each night, so that nothing can be lost.')
+    : say(
+        'Come back for what you left open when you like. Have a copy of everything made each night, so that nothing can be lost.',
+      )
 
 /** The end of the questions: backups, and links to legal texts and the first tape. */
 const Standing = ({ backups }: { backups: BackupProps }) => (
   <>
     <BackupForm {...backups} />
     <section aria-labelledby="further" class="health">
-      <h2 id="further">And then</h2>
+      <h2 id="further">{say('And then')}</h2>
       <ul class="further">
         <li>
-          <a href="/studio">Publish your first tape</a>
+          <a href="/studio">{say('Publish your first tape')}</a>
         </li>
         <li>
-          <a href="/desk#site">Write who runs the site</a>: imprint, privacy and terms have drafts
+          {inParts(say('<a>Write who runs the site</a>: imprint, privacy and terms have drafts'), {
+            a: (text) => <a href="/desk#site">{text}</a>,
+          })}
         </li>
         <li>
-          <a href="/desk/health">See how the site is doing</a>
+          <a href="/desk/health">{say('See how the site is doing')}</a>
         </li>
       </ul>
     </section>

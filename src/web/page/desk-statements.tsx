@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Month, monthAt, monthBeside, monthName, monthText, readMonth } from '../../lib/month.ts'
 import { type Statement, statementsOfMonth } from '../../money/statement/statement.ts'
 import { deskOnly, page } from '../page.tsx'
@@ -17,11 +18,12 @@ export const deskStatementsRoute = (ctx: Ctx) =>
     ({ viewer, query: { month: asked, cursor } }) => {
       const last = monthBeside(monthAt(ctx.now()), -1)
       const month = asked === undefined ? last : readMonth(asked)
-      if (month === undefined) throw invalid('month', `"${asked}" is not a month like 2026-11.`)
+      if (month === undefined)
+        throw invalid('month', say('"{asked}" is not a month like 2026-11.', { asked: String(asked) }))
       const look = ownLook(ctx, viewer)
-      const description = 'What you owe each artist, month by month.'
+      const description = say('What you owe each artist, month by month.')
       return {
-        head: studioHead(ctx, look, { title: 'Statements', description, path: '/desk/statements' }),
+        head: studioHead(ctx, look, { title: say('Statements'), description, path: '/desk/statements' }),
         main: (
           <StatementsPage
             look={look}
@@ -46,30 +48,36 @@ const StatementsPage = ({ look, month, isLast, statements, nextCursor }: Stateme
   <StudioLayout here="/desk/statements" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>Statements</h1>
+        <h1>{say('Statements')}</h1>
         <p>
-          After each month the site makes one for every artist whose music you sold, with a number of its own: sales,
-          what they cost, and what they were sent. Each artist has theirs in their studio. They never change.
+          {say(
+            'After each month the site makes one for every artist whose music you sold, with a number of its own: sales, what they cost, and what they were sent. Each artist has theirs in their studio. They never change.',
+          )}
         </p>
       </header>
       <h2>{monthName(month)}</h2>
       {statements.length > 0 ? (
         <StatementList statements={statements} showsArtist />
       ) : (
-        <p class="empty">There are no statements for this month.</p>
+        <p class="empty">{say('There are no statements for this month.')}</p>
       )}
-      <ShowOlder path="/desk/statements" cursor={nextCursor} query={{ month: monthText(month) }} label="Show more">
+      <ShowOlder
+        path="/desk/statements"
+        cursor={nextCursor}
+        query={{ month: monthText(month) }}
+        label={say('Show more')}
+      >
         {statements.length > 0 && (
           <a class="key" href={`/api/admin/statements.csv?month=${monthText(month)}`} download="">
-            Download CSV
+            {say('Download CSV')}
           </a>
         )}
         <a class="key" href={`/desk/statements?month=${monthText(monthBeside(month, -1))}`}>
-          Month before
+          {say('Month before')}
         </a>
         {!isLast && (
           <a class="key" href={`/desk/statements?month=${monthText(monthBeside(month, 1))}`}>
-            Month after
+            {say('Month after')}
           </a>
         )}
       </ShowOlder>

@@ -1,5 +1,6 @@
 import Print from '../../../public/islands/receipt/print.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { monthAt } from '../../lib/month.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
@@ -21,9 +22,9 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
       const quarter = asked === undefined ? quarterOf(monthAt(ctx.now())) : readQuarter(asked)
       const look = ownLook(ctx, viewer)
       const seller = ownerArtist(ctx)
-      const title = `VAT of ${nameOf(quarter)}`
+      const title = say('VAT of {name}', { name: nameOf(quarter) })
       return {
-        head: studioHead(ctx, look, { title, description: 'Net, rate and VAT by country.', path: '/desk/vat' }),
+        head: studioHead(ctx, look, { title, description: say('Net, rate and VAT by country.'), path: '/desk/vat' }),
         main: (
           <SummaryPage
             look={look}
@@ -41,31 +42,31 @@ const PrintKey = island('receipt/print', Print)
 const nths = ['first', 'second', 'third', 'fourth'] as const
 const nameOf = ({ year, nth }: Summary['quarter']) => `the ${nths[nth - 1]} quarter of ${year}`
 
-const scopes: readonly (readonly [Scope, title: string, text: string])[] = [
-  ['oss', 'For the OSS return', 'Sales to buyers in other countries of the European Union.'],
-  ['home', 'At home', 'Sales in your own country: they go into your return there, not into that of the OSS.'],
-  ['outside', 'Elsewhere', 'Sales to buyers outside of the European Union.'],
+const scopes = (): readonly (readonly [Scope, title: string, text: string])[] => [
+  ['oss', say('For the OSS return'), say('Sales to buyers in other countries of the European Union.')],
+  ['home', say('At home'), say('Sales in your own country: they go into your return there, not into that of the OSS.')],
+  ['outside', 'Elsewhere', say('Sales to buyers outside of the European Union.')],
 ]
 
 type SummaryPageProps = { look: Look; summary: Summary; seller: TaxDetails | null; isTest: boolean }
 
 const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
   const { quarter, isOver, supplies, corrections } = summary
-  const shown = scopes.filter(([scope]) => supplies.some((line) => line.scope === scope))
+  const shown = scopes().filter(([scope]) => supplies.some((line) => line.scope === scope))
   return (
     <StudioLayout here="/desk/vat" texture={look.texture} theme={look.theme}>
       <article class="jcard stored-card desk sheet">
         <header>
-          <h1>VAT of {nameOf(quarter)}</h1>
+          <h1>{say('VAT of {name}', { name: nameOf(quarter) })}</h1>
           {seller?.legalName && (
             <p dir="auto">
               {seller.legalName} {seller.taxId !== null && <span class="mono">{seller.taxId}</span>}
             </p>
           )}
-          {isTest && <p class="tag">TEST: no real money has moved</p>}
+          {isTest && <p class="tag">{say('TEST: no real money has moved')}</p>}
           <p>
-            {isOver ? '' : 'This quarter is not over. '}Refunds and disputes are taken off the sales of their quarter;
-            days are those of UTC.
+            {isOver ? '' : 'This quarter is not over. '}
+            {say('Refunds and disputes are taken off the sales of their quarter; days are those of UTC.')}
           </p>
         </header>
         {shown.map(([scope, title, text]) => (
@@ -75,14 +76,14 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
             <Lines name={`${title}: sales`} lines={supplies.filter((line) => line.scope === scope)} />
           </section>
         ))}
-        {supplies.length === 0 && <p class="empty">Nothing with VAT was sold in this quarter.</p>}
+        {supplies.length === 0 && <p class="empty">{say('Nothing with VAT was sold in this quarter.')}</p>}
         {corrections.length > 0 && (
           <section aria-labelledby="vat-corrections">
-            <h2 id="vat-corrections">Corrections of earlier quarters</h2>
-            <p>What went back in this quarter of sales of an earlier one, which you have declared there.</p>
+            <h2 id="vat-corrections">{say('Corrections of earlier quarters')}</h2>
+            <p>{say('What went back in this quarter of sales of an earlier one, which you have declared there.')}</p>
             {[...new Set(corrections.map((line) => line.quarter))].map((of) => (
               <div key={of}>
-                <h3>Of {nameOf(readQuarter(of))}</h3>
+                <h3>{say('Of {name}', { name: nameOf(readQuarter(of)) })}</h3>
                 <Lines
                   name={`Of ${nameOf(readQuarter(of))}`}
                   lines={corrections.filter((line) => line.quarter === of)}
@@ -92,17 +93,17 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
           </section>
         )}
         <p class="hint">
-          Amounts are in the currency that was paid. An OSS return wants euro, at the rate of the European Central Bank
-          on the last day of the quarter: converting is left to whoever keeps your books. The file of the whole ledger
-          has the evidence for each buyer’s country.
+          {say(
+            'Amounts are in the currency that was paid. An OSS return wants euro, at the rate of the European Central Bank on the last day of the quarter: converting is left to whoever keeps your books. The file of the whole ledger has the evidence for each buyer’s country.',
+          )}
         </p>
         <p class="acts">
           <PrintKey />
           <a class="key" href={`/api/desk/vat/summary.csv?quarter=${quarterText(quarter)}`} download="">
-            Download CSV
+            {say('Download CSV')}
           </a>
-          <QuarterLink quarter={quarterBeside(quarter, -1)} label="Quarter before" />
-          {isOver && <QuarterLink quarter={quarterBeside(quarter, 1)} label="Quarter after" />}
+          <QuarterLink quarter={quarterBeside(quarter, -1)} label={say('Quarter before')} />
+          {isOver && <QuarterLink quarter={quarterBeside(quarter, 1)} label={say('Quarter after')} />}
         </p>
       </article>
     </StudioLayout>
@@ -121,11 +122,11 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
     <table class="figure-table">
       <thead>
         <tr>
-          <th scope="col">Country</th>
-          <th scope="col">Rate</th>
-          <th scope="col">Gross</th>
-          <th scope="col">Net</th>
-          <th scope="col">VAT</th>
+          <th scope="col">{say('Country')}</th>
+          <th scope="col">{say('Rate')}</th>
+          <th scope="col">{say('Gross')}</th>
+          <th scope="col">{say('Net')}</th>
+          <th scope="col">{say('VAT')}</th>
         </tr>
       </thead>
       <tbody>
@@ -142,7 +143,7 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
       <tfoot>
         {totalsOf(lines).map(({ currency, grossMinor, vatMinor }) => (
           <tr key={currency}>
-            <th scope="row">Together</th>
+            <th scope="row">{say('Together')}</th>
             <td />
             <td>{writeMoney({ amount: grossMinor, currency })}</td>
             <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>

@@ -1,5 +1,6 @@
 import VatDesk, { type VatProps } from '../../../public/islands/desk/vat/vat.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { readVat } from '../../money/vat/terms.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -10,7 +11,7 @@ export const deskVatRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/vat', viewer: deskOnly('money') }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, look, { title: 'VAT', description: 'VAT within the prices here.', path: '/desk/vat' }),
+      head: studioHead(ctx, look, { title: 'VAT', description: say('VAT within the prices here.'), path: '/desk/vat' }),
       main: <VatPage look={look} first={readVat(ctx)} />,
     }
   })
@@ -21,17 +22,17 @@ const VatPage = ({ look, ...vat }: VatProps & { look: Look }) => (
   <StudioLayout here="/desk/vat" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>VAT</h1>
+        <h1>{say('VAT')}</h1>
         <p>
-          For sellers who owe VAT by the buyer’s country. Prices stay what buyers pay: the VAT is within them, and
-          receipts and files say how much it is. Of other artists’ sales it is kept back for you, who owe it to the tax
-          office.
+          {say(
+            'For sellers who owe VAT by the buyer’s country. Prices stay what buyers pay: the VAT is within them, and receipts and files say how much it is. Of other artists’ sales it is kept back for you, who owe it to the tax office.',
+          )}
         </p>
       </header>
       <Island {...vat} />
       <p class="acts">
         <a class="key" href="/desk/vat/summary">
-          Summary of a quarter
+          {say('Summary of a quarter')}
         </a>
       </p>
     </article>

@@ -1,6 +1,8 @@
 import Groups, { type GroupsProps } from '../../../public/islands/desk/groups.tsx'
 import { WhereSet } from '../../../public/islands/desk/where-set.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
 import { island } from '../island.tsx'
@@ -14,7 +16,7 @@ export const deskRoute = (ctx: Ctx) =>
     const look = ownLook(ctx, viewer)
     const isDemo = ctx.config.addressName === 'DEMO_URL'
     return {
-      head: studioHead(ctx, look, { title: 'Desk', description: 'How your site is set up.', path: '/desk' }),
+      head: studioHead(ctx, look, { title: say('Desk'), description: say('How your site is set up.'), path: '/desk' }),
       main: <DeskPage look={look} notes={await readOwnerNotes(ctx)} desk={isDemo ? null : readDesk(ctx)} />,
     }
   })
@@ -28,11 +30,13 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>Desk</h1>
+        <h1>{say('Desk')}</h1>
         <p>
           {desk
-            ? 'How your site stands, and everything that you can set here. The site starts anew with what you save, which takes a moment.'
-            : 'This is the demo, where nothing can be set. On a site of your own you set all of it here.'}
+            ? say(
+                'How your site stands, and everything that you can set here. The site starts anew with what you save, which takes a moment.',
+              )
+            : say('This is the demo, where nothing can be set. On a site of your own you set all of it here.')}
         </p>
       </header>
       <ul class="site-notes">
@@ -54,15 +58,23 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
       {desk?.setup.some(({ state }) => state === 'open') && (
         <p>
           <a class="key" href="/desk/setup">
-            Go on with the questions of the start
+            {say('Go on with the questions of the start')}
           </a>
         </p>
       )}
       {desk && <DeskGroups {...desk} />}
       <p class="hint">
-        <a href="/desk/people">People</a>, <a href="/studio/sellers">sellers</a> and{' '}
-        <a href="/studio/invitations">invitations</a> have pages of their own. <code>tapedeck doctor</code> checks
-        everything else: keys, database, money, files and disk.
+        {inParts(
+          say(
+            '<a>People</a>, <a2>sellers</a2> and <a3>invitations</a3> have pages of their own. <code>tapedeck doctor</code> checks everything else: keys, database, money, files and disk.',
+          ),
+          {
+            a: (text) => <a href="/desk/people">{text}</a>,
+            a2: (text) => <a href="/studio/sellers">{text}</a>,
+            a3: (text) => <a href="/studio/invitations">{text}</a>,
+            code: (text) => <code>{text}</code>,
+          },
+        )}
       </p>
     </article>
   </StudioLayout>

@@ -1,8 +1,10 @@
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { listDrops } from '../../drop/view/list-drops.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { optional, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { stateLabels, sumsText } from './drop/labels.ts'
@@ -22,8 +24,8 @@ export const dropsRoute = (ctx: Ctx) =>
     const over = campaigns.filter((drop) => !isOpen(drop))
     return {
       head: {
-        title: 'Drops',
-        description: 'Make a clip of a hook, gather likes, and win a part of the prize.',
+        title: say('Drops'),
+        description: say('Make a clip of a hook, gather likes, and win a part of the prize.'),
         path: '/drops',
         sheet: 'forms',
       },
@@ -43,24 +45,26 @@ const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
   <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <header>
-        <h1>Drops</h1>
-        <p>An artist puts up a prize. Make a clip of their hook, gather likes, and win a part of it.</p>
+        <h1>{say('Drops')}</h1>
+        <p>{say('An artist puts up a prize. Make a clip of their hook, gather likes, and win a part of it.')}</p>
       </header>
       {(open.length > 0 || isFirst) && (
         <section aria-labelledby="open-drops">
-          <h2 id="open-drops">Open now</h2>
+          <h2 id="open-drops">{say('Open now')}</h2>
           {open.length > 0 ? (
             <List drops={open} isOpen />
           ) : (
             <p class="empty">
-              No drop is open. Make music? <a href="/studio/drops">Start a drop yourself</a>
+              {inParts(say('No drop is open. Make music? <a>Start a drop yourself</a>'), {
+                a: (text) => <a href="/studio/drops">{text}</a>,
+              })}
             </p>
           )}
         </section>
       )}
       {over.length > 0 && (
         <section aria-labelledby="over-drops">
-          <h2 id="over-drops">Before</h2>
+          <h2 id="over-drops">{say('Before')}</h2>
           <List drops={over} />
         </section>
       )}
@@ -83,7 +87,7 @@ const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: 
           <span dir="auto">{artist.displayName}</span> · {count(entries, 'clip')} ·{' '}
           {isOpen ? (
             <>
-              ends <Day iso={endsAt} />
+              {say('ends')} <Day iso={endsAt} />
             </>
           ) : (
             stateText(state)

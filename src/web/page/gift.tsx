@@ -1,5 +1,6 @@
 import ClaimGift from '../../../public/islands/gift/claim.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { type GiftClaim, readGiftLink } from '../../money/gift/claim-gift.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -19,11 +20,11 @@ export const giftRoute = (ctx: Ctx) =>
     const casset = shownCasset(ctx, claim.order.cassetId)
     const { isTheirs, problem, gift } = claim
     return {
-      head: formHead('A gift for you', 'Music that somebody gives you.', '/gift'),
+      head: formHead(say('A gift for you'), say('Music that somebody gives you.'), '/gift'),
       main: (
         <FormLayout
           title={casset.name}
-          lead={`By ${casset.artist}, a gift for you.`}
+          lead={say('By {artist}, a gift for you.', { artist: casset.artist })}
           isPlain={viewer === null || isTheirs || problem !== null}
         >
           {gift.message !== null && problem === null && (
@@ -58,16 +59,16 @@ function Taking({ claim, casset, viewer, secret, joins }: TakingProps) {
   const here = `/gift/${secret}`
   return (
     <Notice
-      title="Take your gift"
+      title={say('Take your gift')}
       text={
         joins === 'open'
-          ? 'With an account you hear all of it here, and download it. This link works once.'
-          : 'This site makes new accounts by invitation alone: ask whoever runs it for one, if you have none.'
+          ? say('With an account you hear all of it here, and download it. This link works once.')
+          : say('This site makes new accounts by invitation alone: ask whoever runs it for one, if you have none.')
       }
     >
-      {joins === 'open' && <WorldKey href={withNext('/signup', here)} label="Make an account" />}
+      {joins === 'open' && <WorldKey href={withNext('/signup', here)} label={say('Make an account')} />}
       <a class={joins === 'open' ? 'key' : 'key go'} href={withNext('/login', here)}>
-        Sign in
+        {say('Sign in')}
       </a>
     </Notice>
   )

@@ -1,5 +1,7 @@
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Topic, titleOf, topics } from '../../operate/guide/topics.ts'
 import { version } from '../../platform/version.ts'
 import { optional, page } from '../page.tsx'
@@ -11,8 +13,8 @@ const source = version
 export const guideRoute = (ctx: Ctx) =>
   page(ctx, { path: '/guide', viewer: optional }, () => ({
     head: {
-      title: 'Guide',
-      description: 'How to run a Tapedeck, sell music with it, and write programs for it.',
+      title: say('Guide'),
+      description: say('How to run a Tapedeck, sell music with it, and write programs for it.'),
       path: '/guide',
       sheet: 'forms',
     },
@@ -27,7 +29,7 @@ export const guideTopicRoute = (ctx: Ctx) =>
     if (!topic) throw notFound('page')
     return {
       head: {
-        title: `${titleOf(topic)} · Guide`,
+        title: say('{title} · Guide', { title: titleOf(topic) }),
         description: topic.about,
         path: `/guide/${topic.name}`,
         sheet: 'forms',
@@ -53,10 +55,14 @@ const List = ({ topics, current }: { topics: readonly Topic[]; current?: Topic }
 const GuideContents = ({ topics }: { topics: readonly Topic[] }) => (
   <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>Guide</h1>
+      <h1>{say('Guide')}</h1>
       <p>
-        For whoever runs this program, sells music with it, or writes programs for it. In a terminal,{' '}
-        <code>tapedeck help</code> prints the same.
+        {inParts(
+          say(
+            'For whoever runs this program, sells music with it, or writes programs for it. In a terminal, <code>tapedeck help</code> prints the same.',
+          ),
+          { code: (text) => <code>{text}</code> },
+        )}
       </p>
       <List topics={topics} />
     </article>
@@ -79,9 +85,9 @@ const htmlOf = (text: string): string =>
 const GuidePage = ({ topic, topics }: { topic: Topic; topics: readonly Topic[] }) => (
   <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard" dangerouslySetInnerHTML={{ __html: htmlOf(topic.text) }} />
-    <nav class="jcard" aria-label="Guide">
+    <nav class="jcard" aria-label={say('Guide')}>
       <h2>
-        <a href="/guide">Guide</a>
+        <a href="/guide">{say('Guide')}</a>
       </h2>
       <List topics={topics} current={topic} />
     </nav>

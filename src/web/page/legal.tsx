@@ -1,18 +1,28 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import type { SiteConfig } from '../../platform/setting/site-config.ts'
 import { optional, page } from '../page.tsx'
 
-const texts = {
-  '/imprint': { title: 'Imprint', about: 'Who runs this site.', of: ({ imprint }: SiteConfig) => imprint },
-  '/privacy': { title: 'Privacy', about: 'What this site keeps of people.', of: ({ privacy }: SiteConfig) => privacy },
-  '/terms': { title: 'Terms', about: 'What buyers and artists agree to.', of: ({ terms }: SiteConfig) => terms },
-} as const
+const texts = () =>
+  ({
+    '/imprint': { title: say('Imprint'), about: say('Who runs this site.'), of: ({ imprint }: SiteConfig) => imprint },
+    '/privacy': {
+      title: say('Privacy'),
+      about: say('What this site keeps of people.'),
+      of: ({ privacy }: SiteConfig) => privacy,
+    },
+    '/terms': {
+      title: say('Terms'),
+      about: say('What buyers and artists agree to.'),
+      of: ({ terms }: SiteConfig) => terms,
+    },
+  }) as const
 
 /** The page of a text that the owner wrote at the desk. */
-const legalRoute = (path: keyof typeof texts) => (ctx: Ctx) =>
+const legalRoute = (path: keyof ReturnType<typeof texts>) => (ctx: Ctx) =>
   page(ctx, { path, viewer: optional }, () => {
-    const { title, about, of } = texts[path]
+    const { title, about, of } = texts()[path]
     const text = of(ctx.config.site)
     if (text === null) throw notFound('page')
     return { head: { title, description: about, path }, main: <LegalPage title={title} text={text} /> }

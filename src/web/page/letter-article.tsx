@@ -1,11 +1,12 @@
 import { Day } from '../../../public/lib/day.tsx'
+import { say } from '../../lib/language/say.ts'
 import type { LetterPage } from '../../money/letter/letter-page.ts'
 
 /** A letter on a page. */
 export const LetterArticle = ({ letter }: { letter: LetterPage }) => (
   <article class="jcard letter">
     <header>
-      <h1 dir="auto">{letter.subject || 'Without a subject'}</h1>
+      <h1 dir="auto">{letter.subject || say('Without a subject')}</h1>
       <p class="hint">
         <a href={`/@${letter.handle}`}>{letter.artist}</a>
         {letter.sentAt !== null && (

@@ -7,6 +7,7 @@ import { listPlaylists } from '../../casset/playlist/playlist.ts'
 import { readPlaylist } from '../../casset/playlist/playlist-tracks.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -22,7 +23,7 @@ const path = '/library/playlists'
 /** `/library/playlists`: the viewer's playlists (rule: playlists). */
 export const playlistsRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => ({
-    head: formHead('Playlists', 'The playlists in your library.', '/library'),
+    head: formHead('Playlists', say('The playlists in your library.'), '/library'),
     main: <PlaylistsPage lists={listPlaylists(ctx, viewer)} />,
   }))
 
@@ -49,7 +50,7 @@ export const playlistRoute = (ctx: Ctx) =>
         },
       })),
     }
-    return { head: formHead(name, 'A playlist in your library.', '/library'), main: <PlaylistPage list={list} /> }
+    return { head: formHead(name, say('A playlist in your library.'), '/library'), main: <PlaylistPage list={list} /> }
   })
 
 function toTape(ctx: Ctx, { casset, artist, cover }: World): Tape {
@@ -66,9 +67,9 @@ function toTape(ctx: Ctx, { casset, artist, cover }: World): Tape {
 const PlaylistsPage = ({ lists }: { lists: ReturnType<typeof listPlaylists> }) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">
-      <h1>Playlists</h1>
+      <h1>{say('Playlists')}</h1>
       <p>
-        <a href="/library">Your library</a>
+        <a href="/library">{say('Your library')}</a>
       </p>
     </header>
     {lists.length > 0 ? (
@@ -83,7 +84,7 @@ const PlaylistsPage = ({ lists }: { lists: ReturnType<typeof listPlaylists> }) =
         ))}
       </ul>
     ) : (
-      <p class="empty">No playlists yet. Make one, and put tracks of your tapes on it. Nobody else sees it.</p>
+      <p class="empty">{say('No playlists yet. Make one, and put tracks of your tapes on it. Nobody else sees it.')}</p>
     )}
     <NewPlaylist />
   </main>
@@ -92,7 +93,7 @@ const PlaylistsPage = ({ lists }: { lists: ReturnType<typeof listPlaylists> }) =
 const PlaylistPage = ({ list }: { list: PlaylistProps }) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <p>
-      <a href={path}>Your playlists</a>
+      <a href={path}>{say('Your playlists')}</a>
     </p>
     <WholePlaylist {...list} />
   </main>

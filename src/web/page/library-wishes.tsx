@@ -2,6 +2,7 @@ import WishIsland from '../../../public/islands/wish.tsx'
 import { CoverImage, DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import { openingText } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { listWishes } from '../../money/wish/wish.ts'
@@ -17,7 +18,7 @@ const wishesOnPage = 50
 /** `/library/wishes`: what the viewer wants to collect later (rule: wish-list). */
 export const wishesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/library/wishes', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Wish list', 'What you want to buy later.', '/library'),
+    head: formHead(say('Wish list'), say('What you want to buy later.'), '/library'),
     main: (
       <WishesPage
         {...listWishes(ctx, viewer, wishesOnPage, cursor)}
@@ -41,9 +42,9 @@ type WishesPageProps = Wishes & {
 const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">
-      <h1>Wish list</h1>
+      <h1>{say('Wish list')}</h1>
       <p>
-        <a href="/library">Your library</a>
+        <a href="/library">{say('Your library')}</a>
       </p>
     </header>
     {wishes.length > 0 ? (
@@ -60,7 +61,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
               <div class="about">
                 <p>
                   <a href={pagePath(casset.slug)} dir="auto">
-                    {casset.name} by {casset.displayName}
+                    {say('{name} by {displayName}', { name: casset.name, displayName: casset.displayName })}
                   </a>
                 </p>
                 <p class="mono">
@@ -69,7 +70,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
                 </p>
                 <div class="acts">
                   <a class="key go" href={`/checkout/${casset.slug}`}>
-                    {opens === null ? 'Buy it' : 'Preorder it'}
+                    {opens === null ? say('Buy it') : say('Preorder it')}
                     <span class="sr">: {casset.name}</span>
                   </a>
                   <WishKey
@@ -87,8 +88,8 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
       </ul>
     ) : (
       <p class="empty">
-        {isTurned ? 'That is all.' : 'Nothing here yet. “Buy later” on a tape’s page puts it here.'}{' '}
-        <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+        {isTurned ? say('That is all.') : say('Nothing here yet. “Buy later” on a tape’s page puts it here.')}{' '}
+        <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
       </p>
     )}
     <ShowOlder path="/library/wishes" cursor={nextCursor} />

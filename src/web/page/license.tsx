@@ -1,7 +1,9 @@
 import VerifyCertificate from '../../../public/islands/release/verify-certificate.tsx'
 import { scopeLabels } from '../../../public/islands/studio/releases/labels.ts'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { readCredentialText } from '../../release/license/credential.ts'
 import { grantedLicense } from '../../release/license/license-status.ts'
@@ -21,7 +23,11 @@ export const licenseRoute = (ctx: Ctx) =>
     const credential = readCredentialText(row.credential)
     const { title } = credential.credentialSubject.release
     return {
-      head: formHead(`License of ${title}`, 'What it allows, until when, and whether it holds.', `/licenses/${id}`),
+      head: formHead(
+        say('License of {title}', { title }),
+        say('What it allows, until when, and whether it holds.'),
+        `/licenses/${id}`,
+      ),
       main: (
         <LicensePage
           id={id}
@@ -56,16 +62,16 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
     <main id="main" class="world wrap dossier paper" tabIndex={-1}>
       <article class="jcard">
         <header>
-          <p class="eyebrow">License</p>
+          <p class="eyebrow">{say('License')}</p>
           <h1 dir="auto">{release.title}</h1>
-          <p dir="auto">by {release.artist}</p>
+          <p dir="auto">{say('by {artist}', { artist: release.artist })}</p>
         </header>
         <p>
           <b class="verdict" data-result={endedAt === null && !isOver ? 'holds' : 'fails'}>
             {endedAt !== null ? (
-              <>
-                It ended on <Day iso={new Date(endedAt).toISOString()} />: the money went back.
-              </>
+              inParts(say('It ended on <day></day>: the money went back.'), {
+                day: () => <Day iso={new Date(endedAt).toISOString()} />,
+              })
             ) : (
               <>
                 {isOver ? 'It was good until ' : 'It holds, until '}
@@ -75,16 +81,14 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
           </b>
         </p>
         {isHolder && licensee !== null && (
-          <p>
-            For <b dir="auto">{licensee}</b>
-          </p>
+          <p>{inParts(say('For <b>{licensee}</b>', { licensee }), { b: (text) => <b dir="auto">{text}</b> })}</p>
         )}
         <section aria-labelledby="allows">
-          <h2 id="allows">What it allows</h2>
+          <h2 id="allows">{say('What it allows')}</h2>
           <ul class="licensed">
             {agreed.map(({ scope, terms }) => (
               <li key={scope}>
-                {scopeLabels[scope]}
+                {scopeLabels()[scope]}
                 {terms !== null && (
                   <p class="fine-print" dir="auto">
                     {terms}
@@ -94,26 +98,30 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
             ))}
           </ul>
           <p class="mono">
-            {priceTag(price)}, paid on <Day iso={validFrom} />
+            {say('{price}, paid on', { price: priceTag(price) })} <Day iso={validFrom} />
           </p>
           {isShown && (
             <p>
-              <a href={page}>The release, its files and its history</a>
+              <a href={page}>{say('The release, its files and its history')}</a>
             </p>
           )}
           {isHolder && (
             <p>
               <a class="key go" download="license.json" href={`/api/agents/licenses/${id}/credential`}>
-                Save the certificate
+                {say('Save the certificate')}
               </a>
             </p>
           )}
         </section>
         <section aria-labelledby="check" class="verify">
-          <h2 id="check">Is somebody’s certificate real?</h2>
+          <h2 id="check">{say('Is somebody’s certificate real?')}</h2>
           <p>
-            Choose the file that they gave you: your browser checks its signature, that it was granted, and that it has
-            not ended. On the command line: <code>tapedeck verify license.json</code>.
+            {inParts(
+              say(
+                'Choose the file that they gave you: your browser checks its signature, that it was granted, and that it has not ended. On the command line: <code>tapedeck verify license.json</code>.',
+              ),
+              { code: (text) => <code>{text}</code> },
+            )}
           </p>
           {isShown && <CertificateCheck />}
         </section>

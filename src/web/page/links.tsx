@@ -1,6 +1,7 @@
 import CopyIsland from '../../../public/islands/links/copy.tsx'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { MyLinks } from '../../money/referral/model.ts'
 import { myLinks } from '../../money/referral/my-links.ts'
@@ -14,7 +15,7 @@ const linksOnPage = 50
 /** `/links`: the viewer's referral links. */
 export const linksRoute = (ctx: Ctx) =>
   page(ctx, { path: '/links', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Your links', 'Who came by your links.', '/links'),
+    head: formHead(say('Your links'), say('Who came by your links.'), '/links'),
     main: <LinksPage {...myLinks(ctx, viewer, linksOnPage, cursor)} isTurned={cursor !== undefined} />,
   }))
 
@@ -26,9 +27,11 @@ type LinksPageProps = MyLinks & { isTurned: boolean }
 const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>Your links</h1>
+      <h1>{say('Your links')}</h1>
       <p>
-        Share a casset while you are signed in, and its link is yours: here is who came by it, and what they bought.
+        {say(
+          'Share a casset while you are signed in, and its link is yours: here is who came by it, and what they bought.',
+        )}
       </p>
       {links.length > 0 ? (
         <ol class="spike own-links">
@@ -47,13 +50,13 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? 'That is all.' : 'No links yet. Press Share on a page that you love.'}{' '}
-          <a href={isTurned ? '/links' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+          {isTurned ? say('That is all.') : say('No links yet. Press Share on a page that you love.')}{' '}
+          <a href={isTurned ? '/links' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
         </p>
       )}
       <ShowOlder path="/links" cursor={nextCursor}>
         <a class="key" href="/library">
-          Go to your library
+          {say('Go to your library')}
         </a>
       </ShowOlder>
     </article>

@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Asked, askedBy } from '../../money/opt-in/confirm-opt-in.ts'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -15,45 +16,51 @@ export const mailingListRoute = (ctx: Ctx) =>
     const asked = askedBy(ctx, key)
     if (!asked) throw notFound('link')
     return {
-      head: mailingListHead,
+      head: mailingListHead(),
       main: <MailingListPage asked={asked} action={`/mailing-list?${new URLSearchParams({ key })}`} />,
       ...secretPage,
     }
   })
 
 /** The head of the page before and after. */
-export const mailingListHead = formHead('News by email', 'Say whether you want the news of an artist.', '/mailing-list')
+export const mailingListHead = () =>
+  formHead(say('News by email'), say('Say whether you want the news of an artist.'), '/mailing-list')
 
 type MailingListPageProps = { asked: Asked; action: string }
 
 /** Asks whether somebody wants to be on a mailing list, or says that they are. */
 export const MailingListPage = ({ asked: { artist, text, state }, action }: MailingListPageProps) => (
-  <FormLayout title={titles[state]} lead={`News from ${artist.displayName}.`} isPlain={true}>
+  <FormLayout
+    title={titles()[state]}
+    lead={say('News from {displayName}.', { displayName: artist.displayName })}
+    isPlain={true}
+  >
     {state === 'OPEN' && (
       <form class="form" method="post" action={action}>
         <p class="hand" dir="auto">
           {text}
         </p>
         <button type="submit" class="key go">
-          Yes, put me on the list
+          {say('Yes, put me on the list')}
         </button>
-        <p>If you do not want it, close this page. You are on no list.</p>
+        <p>{say('If you do not want it, close this page. You are on no list.')}</p>
       </form>
     )}
-    {state === 'ON_LIST' && <p>An email tells you how to leave, whenever you like and without signing in.</p>}
-    {state === 'LEFT' && <p>You left this list after the email with this link, so the link ended.</p>}
-    {state === 'LATE' && <p>This link was good for 30 days.</p>}
+    {state === 'ON_LIST' && <p>{say('An email tells you how to leave, whenever you like and without signing in.')}</p>}
+    {state === 'LEFT' && <p>{say('You left this list after the email with this link, so the link ended.')}</p>}
+    {state === 'LATE' && <p>{say('This link was good for 30 days.')}</p>}
     {state !== 'OPEN' && (
       <p>
-        <a href={`/@${artist.handle}`}>The page of {artist.displayName}</a>
+        <a href={`/@${artist.handle}`}>{say('The page of {displayName}', { displayName: artist.displayName })}</a>
       </p>
     )}
   </FormLayout>
 )
 
-const titles = {
-  OPEN: 'Do you want their news?',
-  ON_LIST: 'You are on the list',
-  LEFT: 'You left this list',
-  LATE: 'This link is too old',
-} as const satisfies Record<Asked['state'], string>
+const titles = () =>
+  ({
+    OPEN: say('Do you want their news?'),
+    ON_LIST: say('You are on the list'),
+    LEFT: say('You left this list'),
+    LATE: say('This link is too old'),
+  }) as const satisfies Record<Asked['state'], string>

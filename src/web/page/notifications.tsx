@@ -1,9 +1,11 @@
 import { Nothing } from '../../../public/islands/bell/nothing.tsx'
 import Shown from '../../../public/islands/bell/shown.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { ToldLine } from '../../../public/lib/told-line.tsx'
 import { listNotifications } from '../../account/notification/list-notifications.ts'
 import type { Notifications } from '../../account/notification/model.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
@@ -14,7 +16,7 @@ const onPage = 30
 /** `/notifications`: the viewer's notifications. */
 export const notificationsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/notifications', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Notifications', 'What happened around your music.', '/notifications'),
+    head: formHead('Notifications', say('What happened around your music.'), '/notifications'),
     main: (
       <NotificationsPage
         {...listNotifications(ctx, viewer.userId, onPage, cursor)}
@@ -32,7 +34,7 @@ type NotificationsPageProps = Notifications & { isTurned: boolean; now: number }
 const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: NotificationsPageProps) => (
   <main id="main" class="world notifications wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>Notifications</h1>
+      <h1>{say('Notifications')}</h1>
       {notifications.length > 0 && (
         <ol class="told">
           {notifications.map((each) => (
@@ -43,12 +45,12 @@ const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: Notific
       {notifications.length === 0 && !isTurned && <Nothing />}
       {notifications.length === 0 && isTurned && (
         <p class="empty">
-          That is all. <a href="/notifications">Back to the newest</a>
+          {inParts(say('That is all. <a>Back to the newest</a>'), { a: (text) => <a href="/notifications">{text}</a> })}
         </p>
       )}
       <ShowOlder path="/notifications" cursor={nextCursor}>
         <a class="key" href="/account#notifications">
-          Choose what comes
+          {say('Choose what comes')}
         </a>
         <ShownKey shown={notifications.map(({ id, read }) => ({ id, read }))} />
       </ShowOlder>

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Receipt, readReceipt } from '../../money/receipt/read-receipt.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { page, required } from '../page.tsx'
@@ -13,9 +14,9 @@ export const receiptRoute = (ctx: Ctx) =>
   page(ctx, { path: '/receipt/:id', viewer: required }, ({ viewer, params }) => {
     const found = readReceipt(ctx, viewer, params.id)
     const uncounted = uncountedText(ctx, found.order.mode)
-    const description = 'What was paid, to whom, and when.'
+    const description = say('What was paid, to whom, and when.')
     return {
-      head: formHead(`Receipt: ${found.receipt.what}`, description, `/receipt/${found.order.id}`),
+      head: formHead(say('Receipt: {what}', { what: found.receipt.what }), description, `/receipt/${found.order.id}`),
       main: (
         <ReceiptPage
           {...found}
@@ -40,10 +41,10 @@ type ReceiptPageProps = Receipt & {
 const ReceiptPage = (props: ReceiptPageProps) => (
   <ReceiptSheet {...props}>
     <a class="key" href="/receipts">
-      All receipts
+      {say('All receipts')}
     </a>
     <a class="key" href="/library">
-      Go to your library
+      {say('Go to your library')}
     </a>
   </ReceiptSheet>
 )

@@ -1,5 +1,6 @@
 import { Day } from '../../../public/lib/day.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { listReceipts, type Receipt } from '../../money/receipt/read-receipt.ts'
 import { isTestMoney, type PaymentMode } from '../../platform/payment/mode.ts'
@@ -12,7 +13,7 @@ const receiptsOnPage = 50
 /** `/receipts`: the viewer's receipts. */
 export const receiptsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/receipts', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Your receipts', 'Everything you paid for here.', '/receipts'),
+    head: formHead(say('Your receipts'), say('Everything you paid for here.'), '/receipts'),
     main: (
       <ReceiptsPage
         {...listReceipts(ctx, viewer, receiptsOnPage, cursor)}
@@ -33,7 +34,7 @@ type ReceiptsPageProps = {
 const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>Your receipts</h1>
+      <h1>{say('Your receipts')}</h1>
       {receipts.length > 0 ? (
         <ol class="spike">
           {receipts.map((each) => (
@@ -42,13 +43,13 @@ const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsP
         </ol>
       ) : (
         <p class="empty">
-          {isTurned ? 'That is all.' : 'No receipts yet. Everything you pay gets one here.'}{' '}
-          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? 'Back to the newest' : 'Browse music'}</a>
+          {isTurned ? say('That is all.') : say('No receipts yet. Everything you pay gets one here.')}{' '}
+          <a href={isTurned ? '/receipts' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
         </p>
       )}
       <ShowOlder path="/receipts" cursor={nextCursor}>
         <a class="key" href="/library">
-          Go to your library
+          {say('Go to your library')}
         </a>
       </ShowOlder>
     </article>

@@ -1,5 +1,6 @@
 import Redeem from '../../../public/islands/redeem/redeem.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -9,13 +10,13 @@ const RedeemForm = island('redeem/redeem', Redeem)
 /** `/redeem`, and with `?code=` the link of one code. */
 export const redeemRoute = (ctx: Ctx) =>
   page(ctx, { path: '/redeem', viewer: required, query: { code: 100 } }, ({ query }) => ({
-    head: formHead('Redeem a code', 'A download code gives you one casset.', '/redeem'),
+    head: formHead(say('Redeem a code'), say('A download code gives you one casset.'), '/redeem'),
     main: <RedeemPage code={query.code ?? ''} />,
   }))
 
 /** The page on which a download code is redeemed. */
 const RedeemPage = ({ code }: { code: string }) => (
-  <FormLayout title="Redeem a code" lead="A code gives you one casset, to play and to download.">
+  <FormLayout title={say('Redeem a code')} lead={say('A code gives you one casset, to play and to download.')}>
     <RedeemForm code={code} />
   </FormLayout>
 )

@@ -1,6 +1,8 @@
 import WithdrawRequest from '../../../public/islands/release/withdraw-request.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import type { SentRequest } from '../../release/request/model.ts'
@@ -21,7 +23,11 @@ export const requestRoute = (ctx: Ctx) =>
     const request = readSent(ctx, id)
     const { handle, displayName } = visibleRelease(ctx, request.releaseId)
     return {
-      head: formHead(`Your request: ${request.title}`, 'What you asked for, and the answer.', `/requests/${id}`),
+      head: formHead(
+        say('Your request: {title}', { title: request.title }),
+        say('What you asked for, and the answer.'),
+        `/requests/${id}`,
+      ),
       main: <RequestPage request={request} handle={handle} artist={displayName} now={ctx.now()} />,
       ...secretPage,
     }
@@ -37,12 +43,12 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
     <main id="main" class="world wrap dossier paper" tabIndex={-1}>
       <article class="jcard">
         <header>
-          <p class="eyebrow">Your request</p>
+          <p class="eyebrow">{say('Your request')}</p>
           <h1 dir="auto">{title}</h1>
-          <p dir="auto">by {artist}</p>
+          <p dir="auto">{say('by {artist}', { artist })}</p>
         </header>
         <section aria-labelledby="answer">
-          <h2 id="answer">The answer</h2>
+          <h2 id="answer">{say('The answer')}</h2>
           <p>
             <b class="verdict" data-result={state === 'REFUSED' ? 'fails' : state === 'OPEN' ? undefined : 'holds'}>
               {stateText(artist)[state]}
@@ -54,10 +60,12 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
             </blockquote>
           )}
           {state === 'GRANTED' && quote && <Price quote={quote} now={now} />}
-          {state === 'OPEN' && <p>It comes by email, and stands here. The artist does not see your address.</p>}
+          {state === 'OPEN' && (
+            <p>{say('It comes by email, and stands here. The artist does not see your address.')}</p>
+          )}
         </section>
         <section aria-labelledby="asked">
-          <h2 id="asked">What you asked for</h2>
+          <h2 id="asked">{say('What you asked for')}</h2>
           <ul>
             {scopes.map((scope) => (
               <li key={scope}>{scopeText(scope)}</li>
@@ -69,16 +77,17 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
             </blockquote>
           )}
           <p class="mono">
-            {offer && `You offered ${priceTag(offer)} · `}asked on <Day iso={askedAt} />
+            {offer && `You offered ${priceTag(offer)} · `}
+            {say('asked on')} <Day iso={askedAt} />
           </p>
           <p>
-            <a href={addresses.pageOf(handle, releaseId)}>The release</a>
+            <a href={addresses.pageOf(handle, releaseId)}>{say('The release')}</a>
           </p>
         </section>
         <section aria-labelledby="delete">
-          <h2 id="delete">Delete it</h2>
+          <h2 id="delete">{say('Delete it')}</h2>
           <p>
-            The request is deleted by itself on <Day iso={deletedAt} />.
+            {inParts(say('The request is deleted by itself on <day></day>.'), { day: () => <Day iso={deletedAt} /> })}
           </p>
           <Withdraw requestId={requestId} isAnswered={state === 'GRANTED'} />
         </section>
@@ -88,10 +97,10 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
 }
 
 const stateText = (artist: string): Readonly<Record<SentRequest['state'], string>> => ({
-  OPEN: `${artist} has not answered yet.`,
-  GRANTED: `${artist} says yes.`,
-  REFUSED: `${artist} says no.`,
-  BOUGHT: `${artist} said yes, and the license is bought.`,
+  OPEN: say('{artist} has not answered yet.', { artist }),
+  GRANTED: say('{artist} says yes.', { artist }),
+  REFUSED: say('{artist} says no.', { artist }),
+  BOUGHT: say('{artist} said yes, and the license is bought.', { artist }),
 })
 
 function Price({ quote, now }: { quote: NonNullable<SentRequest['quote']>; now: number }) {
@@ -99,13 +108,15 @@ function Price({ quote, now }: { quote: NonNullable<SentRequest['quote']>; now: 
   return (
     <>
       <p>
-        The license costs <b class="mono">{priceTag(quote.price)}</b>, paid once, for a year.
+        {inParts(say('The license costs <b>{price}</b>, paid once, for a year.', { price: priceTag(quote.price) }), {
+          b: (text) => <b class="mono">{text}</b>,
+        })}
       </p>
       {quote.terms.length > 0 && (
         <ul>
           {quote.terms.map(({ scope, terms }) => (
             <li key={scope}>
-              To {scopeText(scope)}:
+              {say('To {scope}:', { scope: scopeText(scope) })}
               <p class="fine-print written" dir="auto">
                 {terms}
               </p>
@@ -113,15 +124,15 @@ function Price({ quote, now }: { quote: NonNullable<SentRequest['quote']>; now: 
           ))}
         </ul>
       )}
-      {isOver && <p>This price is no longer good. Ask again.</p>}
-      {!isOver && quote.checkoutUrl === null && <p>The artist cannot be paid right now. Try again later.</p>}
+      {isOver && <p>{say('This price is no longer good. Ask again.')}</p>}
+      {!isOver && quote.checkoutUrl === null && <p>{say('The artist cannot be paid right now. Try again later.')}</p>}
       {!isOver && quote.checkoutUrl !== null && (
         <div class="acts">
           <a class="key go" href={new URL(quote.checkoutUrl).pathname}>
-            Pay {priceTag(quote.price)}
+            {say('Pay {price}', { price: priceTag(quote.price) })}
           </a>
           <p>
-            until <Day iso={quote.expiresAt} />
+            {say('until')} <Day iso={quote.expiresAt} />
           </p>
         </div>
       )}

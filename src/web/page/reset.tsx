@@ -1,5 +1,6 @@
 import Reset from '../../../public/islands/auth/reset.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -9,13 +10,13 @@ const ResetForm = island('auth/reset', Reset)
 /** `/reset`. */
 export const resetRoute = (ctx: Ctx) =>
   page(ctx, { path: '/reset', viewer: optional }, () => ({
-    head: formHead('Reset your password', 'Choose a new password.', '/reset'),
+    head: formHead(say('Reset your password'), say('Choose a new password.'), '/reset'),
     main: <ResetPage hasMail={ctx.mailer !== undefined} />,
   }))
 
 /** The page to request a new password, and to set it. */
 const ResetPage = ({ hasMail }: { hasMail: boolean }) => (
-  <FormLayout title="Reset your password" lead="Passwords slip away; it happens to all of us.">
+  <FormLayout title={say('Reset your password')} lead={say('Passwords slip away; it happens to all of us.')}>
     <ResetForm hasMail={hasMail} />
   </FormLayout>
 )

@@ -1,9 +1,11 @@
 import { clock } from '../../../public/lib/clock.ts'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import PlayTape from '../../../public/player/play-tape.tsx'
 import { searchArtists } from '../../casset/browse/search-artists.ts'
 import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks.ts'
 import { foundEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { searchWords } from '../../lib/search-words.ts'
 import { artistPath, pagePath } from '../../lib/slug.ts'
@@ -45,7 +47,7 @@ export const searchRoute = (ctx: Ctx) =>
     const found = await find(ctx, isType(type) ? type : 'tapes', { q, cursor, at })
     const title = q === '' ? 'Search' : `“${q}”`
     return {
-      head: formHead(title, 'Find tapes, artists and tracks.', path),
+      head: formHead(title, say('Find tapes, artists and tracks.'), path),
       main: <SearchPage q={q} found={found} isTurned={cursor !== undefined || at > 1} />,
     }
   })
@@ -75,9 +77,9 @@ function SearchPage({ q, found, isTurned }: SearchPageProps) {
   const hasWords = searchWords(q).length > 0
   return (
     <main id="main" class="world browse wrap" data-pattern="soft-grain" tabIndex={-1}>
-      <h1>Search</h1>
+      <h1>{say('Search')}</h1>
       <Search q={q} {...(found.type === 'tapes' ? {} : { type: found.type })} />
-      <nav class="acts" aria-label="What to look for">
+      <nav class="acts" aria-label={say('What to look for')}>
         {Object.entries(types).map(([type, name]) => (
           <a
             key={type}
@@ -99,9 +101,9 @@ function SearchPage({ q, found, isTurned }: SearchPageProps) {
 const NothingAsked = ({ q }: { q: string }) => (
   <p class="empty">
     {q === ''
-      ? 'Type the first letters of a tape, an artist or a track.'
-      : 'A search needs a letter or a digit: type the first letters of a tape, an artist or a track.'}{' '}
-    <a href="/browse">All artists, styles and places</a>
+      ? say('Type the first letters of a tape, an artist or a track.')
+      : say('A search needs a letter or a digit: type the first letters of a tape, an artist or a track.')}{' '}
+    <a href="/browse">{say('All artists, styles and places')}</a>
   </p>
 )
 
@@ -128,7 +130,7 @@ function Results({ q, found, isTurned }: SearchPageProps) {
           cursor={hasMore ? String(at + 1) : null}
           name="page"
           query={{ q, type: 'artists' }}
-          label="Show more"
+          label={say('Show more')}
         />
       </>
     )
@@ -140,7 +142,7 @@ function Results({ q, found, isTurned }: SearchPageProps) {
       {isNone && <NothingFound q={q} isTurned={isTurned} hasMore={nextCursor !== null} />}
       {!isNone && found.type === 'tapes' && <Rack rack={found.rack} />}
       {!isNone && found.type === 'tracks' && <FoundTracks tracks={found.tracks} />}
-      <ShowOlder path={path} cursor={nextCursor} query={{ q, type: found.type }} label="Show more" />
+      <ShowOlder path={path} cursor={nextCursor} query={{ q, type: found.type }} label={say('Show more')} />
     </>
   )
 }
@@ -155,7 +157,7 @@ const FoundTracks = ({ tracks }: FoundTracksProps) => (
         <span>
           <b dir="auto">{title}</b>
           <a href={pagePath(casset.handle)} dir="auto">
-            {casset.name} by {casset.displayName}
+            {say('{name} by {displayName}', { name: casset.name, displayName: casset.displayName })}
           </a>
         </span>
         {durationSec !== null && <span class="mono">{clock(durationSec)}</span>}
@@ -167,12 +169,17 @@ const FoundTracks = ({ tracks }: FoundTracksProps) => (
 type NothingFoundProps = { q: string; isTurned: boolean; hasMore: boolean }
 
 function NothingFound({ q, isTurned, hasMore }: NothingFoundProps) {
-  if (hasMore) return <p class="empty">Nothing among the newest of these tapes. There are older ones.</p>
-  if (isTurned) return <p class="empty">Nothing more.</p>
+  if (hasMore) return <p class="empty">{say('Nothing among the newest of these tapes. There are older ones.')}</p>
+  if (isTurned) return <p class="empty">{say('Nothing more.')}</p>
   return (
     <p class="empty">
-      Nothing found for <bdi>“{q}”</bdi>. Try fewer words or letters, or look among tapes, artists and tracks.{' '}
-      <a href="/browse">All artists, styles and places</a>
+      {inParts(
+        say(
+          'Nothing found for <bdi>“{q}”</bdi>. Try fewer words or letters, or look among tapes, artists and tracks. <a>All artists, styles and places</a>',
+          { q },
+        ),
+        { bdi: (text) => <bdi>{text}</bdi>, a: (text) => <a href="/browse">{text}</a> },
+      )}
     </p>
   )
 }

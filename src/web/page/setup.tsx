@@ -1,5 +1,7 @@
 import SetUp, { type SetUpProps } from '../../../public/islands/auth/set-up.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -9,7 +11,7 @@ const SetUpForm = island('auth/set-up', SetUp)
 /** `/setup`. */
 export const setUpRoute = (ctx: Ctx) =>
   page(ctx, { path: '/setup', viewer: optional }, ({ viewer }) => ({
-    head: formHead('Make this site yours', 'Become the owner of this site.', '/setup'),
+    head: formHead(say('Make this site yours'), say('Become the owner of this site.'), '/setup'),
     main:
       viewer?.role === 'owner' ? (
         <OwnedPage />
@@ -24,14 +26,11 @@ export const setUpRoute = (ctx: Ctx) =>
  */
 const SetUpPage = (props: SetUpProps) => (
   <FormLayout
-    title="Make this site yours"
-    lead="This link works once: whoever uses it becomes the owner, who runs the site."
+    title={say('Make this site yours')}
+    lead={say('This link works once: whoever uses it becomes the owner, who runs the site.')}
     foot={
-      !props.isSignedIn && (
-        <>
-          Already have an account? <a href="/login?next=/setup">Sign in</a>
-        </>
-      )
+      !props.isSignedIn &&
+      inParts(say('Already have an account? <a>Sign in</a>'), { a: (text) => <a href="/login?next=/setup">{text}</a> })
     }
   >
     <SetUpForm {...props} />
@@ -40,10 +39,10 @@ const SetUpPage = (props: SetUpProps) => (
 
 /** The same page for a visitor who already owns the site. */
 const OwnedPage = () => (
-  <FormLayout title="This site is yours" lead="You own it already, so there is nothing left to claim.">
+  <FormLayout title={say('This site is yours')} lead={say('You own it already, so there is nothing left to claim.')}>
     <p class="acts">
       <a class="key go" href="/desk/setup">
-        See how it is set up
+        {say('See how it is set up')}
       </a>
     </p>
   </FormLayout>

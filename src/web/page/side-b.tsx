@@ -7,6 +7,7 @@ import type { Comment } from '../../casset/comment/shape.ts'
 import { termsOfCasset } from '../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { countToday } from '../../money/report/count-collects.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -33,11 +34,11 @@ export const sideBRoute = (ctx: Ctx) =>
     const { room } = openRoom(ctx, params.handle, viewer)
     const media = readMedia(ctx, params.handle, viewer)
     const { artist, casset } = media
-    const byline = `${casset.name} by ${artist.displayName}`
+    const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
     return {
       head: {
-        title: `Side B of ${byline}`,
-        description: `Listen together: the live room of ${byline}.`,
+        title: say('Side B of {byline}', { byline }),
+        description: say('Listen together: the live room of {byline}.', { byline }),
         path: `/@${casset.slug}/sideb`,
         sheet: 'room',
         theme: themeOf(ctx, media),
@@ -99,26 +100,28 @@ function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
       <article class="jcard">
         <div class="spine" aria-hidden="true">
           <p>
-            <b>B</b>
+            <b>{say('B')}</b>
             <span>{artist.displayName}</span>
             <i>{casset.name}</i>
           </p>
         </div>
         <header>
           <p class="eyebrow">
-            <a href={pagePath(casset.slug)}>Back to the album</a>
+            <a href={pagePath(casset.slug)}>{say('Back to the album')}</a>
           </p>
-          <h1>Side B</h1>
+          <h1>{say('Side B')}</h1>
           <p class="hand" dir="auto">
-            {casset.name} by {artist.displayName}
+            {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
           </p>
-          <div class="acts">{tracks.length > 0 && <PlayKey label="Play all" />}</div>
+          <div class="acts">{tracks.length > 0 && <PlayKey label={say('Play all')} />}</div>
         </header>
         <div class="room">
           <LiveRoom tape={tape} tracks={tracks} emojis={media.emojis} canTip={canTip} viewer={viewer} {...news} />
         </div>
         <noscript>
-          <p class="notice">These are the last comments. To hear new ones and to write, switch on JavaScript.</p>
+          <p class="notice">
+            {say('These are the last comments. To hear new ones and to write, switch on JavaScript.')}
+          </p>
         </noscript>
       </article>
     </main>

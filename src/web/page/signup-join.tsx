@@ -1,9 +1,11 @@
 import Join, { type JoinProps } from '../../../public/islands/auth/join.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { providerOf } from '../../account/identity/connect.ts'
 import { browserOf } from '../../account/identity/flow-cookie.ts'
 import { pendingOf, suggestHandle } from '../../account/identity/pending.ts'
 import type { Ctx } from '../../context.ts'
 import { afterSignIn } from '../../lib/after-sign-in.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { optional, page, seeOther } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -26,7 +28,7 @@ export const signupJoinRoute = (ctx: Ctx) =>
       label: providerOf(ctx, provider).label,
     }
     return {
-      head: formHead('Create your account', 'One last step.', '/signup/join'),
+      head: formHead(say('Create your account'), say('One last step.'), '/signup/join'),
       main: <SignupJoinPage {...props} />,
     }
   })
@@ -36,13 +38,11 @@ const JoinForm = island('auth/join', Join)
 /** The last step of signing up with a provider: a name. */
 const SignupJoinPage = ({ label, email, ...form }: JoinProps & { label: string; email: string }) => (
   <FormLayout
-    title="Create your account"
-    lead={`${label} says that you are ${email}. What are you called here?`}
-    foot={
-      <>
-        Do you have an account here already? <a href="/login">Sign in</a>
-      </>
-    }
+    title={say('Create your account')}
+    lead={say('{label} says that you are {email}. What are you called here?', { label, email })}
+    foot={inParts(say('Do you have an account here already? <a>Sign in</a>'), {
+      a: (text) => <a href="/login">{text}</a>,
+    })}
     hasArt={false}
   >
     <JoinForm {...form} />

@@ -1,8 +1,10 @@
 import SignUp, { type SignUpProps } from '../../../public/islands/auth/sign-up.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { faultOfInvitation, invitationOf } from '../../account/use-invitation.ts'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { afterSignIn } from '../../lib/after-sign-in.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { optional, page, seeOther } from '../page.tsx'
 import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
@@ -28,7 +30,12 @@ export const signupRoute = (ctx: Ctx) =>
     const loginPath = withNext('/login', next)
     if (offer && registration !== 'open' && query.invite === undefined) return seeOther(loginPath)
     return {
-      head: formHead('Create your account', 'Buy music, follow artists, or publish your own.', '/signup', offer),
+      head: formHead(
+        say('Create your account'),
+        say('Buy music, follow artists, or publish your own.'),
+        '/signup',
+        offer,
+      ),
       main: (
         <SignupPage
           next={next}
@@ -63,30 +70,29 @@ type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   offer: Offer | null
 }
 
-const closedText = {
-  invite: 'Sign-up is by invitation only: ask the person who runs this site.',
-  closed: 'The person who runs this site has closed sign-up.',
-} as const
+const closedText = () =>
+  ({
+    invite: say('Sign-up is by invitation only: ask the person who runs this site.'),
+    closed: say('The person who runs this site has closed sign-up.'),
+  }) as const
 
 /** The sign-up form, always shown to a visitor with the set-up link; or why there is none. */
 function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...form }: SignupPageProps) {
   const isInvited = registration === 'invite' && invite !== undefined && fault === undefined
   const isOpen = registration === 'open' || isInvited
   const foot = (
-    <>
-      Already have an account? <a href={loginPath}>Sign in</a>
-    </>
+    <>{inParts(say('Already have an account? <a>Sign in</a>'), { a: (text) => <a href={loginPath}>{text}</a> })}</>
   )
   if (registration !== 'open' && !isInvited && form.next !== '/setup') {
     return (
       <FormLayout
-        title="Sign-up is not open"
-        lead={(registration === 'invite' && fault) || closedText[registration]}
+        title={say('Sign-up is not open')}
+        lead={(registration === 'invite' && fault) || closedText()[registration]}
         foot={foot}
       >
         <p class="acts">
           <a class="key go" href="/">
-            Browse music
+            {say('Browse music')}
           </a>
         </p>
       </FormLayout>
@@ -94,8 +100,8 @@ function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...f
   }
   return (
     <FormLayout
-      title="Create your account"
-      lead="Buy music, follow artists, or publish your own."
+      title={say('Create your account')}
+      lead={say('Buy music, follow artists, or publish your own.')}
       foot={foot}
       hasArt={false}
       offer={offer}

@@ -1,6 +1,7 @@
 import ClipsIsland, { type StudioClip } from '../../../public/islands/studio/clips/clips.tsx'
 import type { Ctx } from '../../context.ts'
 import { listForArtist } from '../../drop/submission/list-submissions.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -8,7 +9,7 @@ import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-la
 
 const clipsOnPage = 24
 
-const isStatus = (word: string): word is keyof typeof clipLists => Object.hasOwn(clipLists, word)
+const isStatus = (word: string): word is keyof ReturnType<typeof clipLists> => Object.hasOwn(clipLists(), word)
 
 /** `/studio/clips`: clips that people made of the artist's hooks. */
 export const studioClipsRoute = (ctx: Ctx) =>
@@ -19,9 +20,9 @@ export const studioClipsRoute = (ctx: Ctx) =>
       const look = ownLook(ctx, viewer)
       const status = isStatus(asked) ? asked : 'PENDING'
       const { submissions, nextCursor } = listForArtist(ctx, viewer, status, clipsOnPage, cursor)
-      const description = 'What people made of your hooks.'
+      const description = say('What people made of your hooks.')
       return {
-        head: studioHead(ctx, look, { title: 'Clips', description, path: '/studio/clips' }),
+        head: studioHead(ctx, look, { title: say('Clips'), description, path: '/studio/clips' }),
         main: <StudioClipsPage look={look} status={status} clips={submissions} nextCursor={nextCursor} />,
       }
     },
@@ -30,11 +31,15 @@ export const studioClipsRoute = (ctx: Ctx) =>
 const Clips = island('studio/clips/clips', ClipsIsland)
 
 /** The lists of clips, by their artist's decision. */
-const clipLists = {
-  PENDING: { name: 'Waiting', empty: 'Nothing waits for you. Whoever makes a clip of a hook sends it here.' },
-  ACCEPTED: { name: 'On your page', empty: 'No clip is on your page yet.' },
-  REJECTED: { name: 'Rejected', empty: 'You have rejected none.' },
-} as const
+const clipLists = () =>
+  ({
+    PENDING: {
+      name: say('Waiting'),
+      empty: say('Nothing waits for you. Whoever makes a clip of a hook sends it here.'),
+    },
+    ACCEPTED: { name: say('On your page'), empty: say('No clip is on your page yet.') },
+    REJECTED: { name: say('Rejected'), empty: say('You have rejected none.') },
+  }) as const
 
 type StudioClipsPageProps = {
   look: Look
@@ -48,23 +53,25 @@ const StudioClipsPage = ({ look, status, clips, nextCursor }: StudioClipsPagePro
   <StudioLayout here="/studio/clips" texture={look.texture} theme={look.theme}>
     <article class="jcard clip-card">
       <header>
-        <h1>Clips</h1>
+        <h1>{say('Clips')}</h1>
         <p class="hint">
-          What people made of your hooks. Nobody else sees a clip before you accept it, unless it is in a drop of yours.
+          {say(
+            'What people made of your hooks. Nobody else sees a clip before you accept it, unless it is in a drop of yours.',
+          )}
         </p>
       </header>
-      <nav class="spans" aria-label="Lists">
+      <nav class="spans" aria-label={say('Lists')}>
         {(['PENDING', 'ACCEPTED', 'REJECTED'] as const).map((each) => (
           <a key={each} href={`/studio/clips?status=${each}`} aria-current={each === status ? 'page' : undefined}>
-            {clipLists[each].name}
+            {clipLists()[each].name}
           </a>
         ))}
       </nav>
       <section aria-labelledby="clips">
         <h2 id="clips" tabIndex={-1}>
-          {clipLists[status].name}
+          {clipLists()[status].name}
         </h2>
-        <Clips clips={clips} empty={clipLists[status].empty} />
+        <Clips clips={clips} empty={clipLists()[status].empty} />
         <ShowOlder path="/studio/clips" cursor={nextCursor} query={{ status }} />
       </section>
     </article>

@@ -1,6 +1,8 @@
 import CodesIsland, { type CodesProps } from '../../../public/islands/studio/codes/codes.tsx'
 import DiscountsIsland, { type DiscountsProps } from '../../../public/islands/studio/codes/discounts.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listDiscounts } from '../../money/discount/discount.ts'
 import { listBatches } from '../../money/download-code/list-batches.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -51,9 +53,9 @@ function codesOf(ctx: Ctx, viewer: Viewer, slug: string, cursor: string | undefi
         nowMs: ctx.now(),
       }
   const { path, here } = studioPageOf(media, 'codes')
-  const description = 'Codes that give your casset away, and codes that reduce its price.'
+  const description = say('Codes that give your casset away, and codes that reduce its price.')
   return {
-    head: studioHead(ctx, media, { title: 'Codes', description, path: here }),
+    head: studioHead(ctx, media, { title: say('Codes'), description, path: here }),
     main: <StudioCodesPage media={media} {...batches} off={off} path={path} nowMs={ctx.now()} isTurned={isTurned} />,
   }
 }
@@ -75,23 +77,25 @@ const StudioCodesPage = ({ media, off, path, nextCursor, ...codes }: StudioCodes
     <article class="jcard codes-card">
       <header>
         <AboutShared media={media} />
-        <h1>Codes</h1>
-        <p>Some reduce the price, others give your casset away.</p>
+        <h1>{say('Codes')}</h1>
+        <p>{say('Some reduce the price, others give your casset away.')}</p>
       </header>
       {off && (
         <section aria-labelledby="discounts">
           <h2 id="discounts" tabIndex={-1}>
-            Codes that reduce the price
+            {say('Codes that reduce the price')}
           </h2>
-          <p>Buyers type such a word at the checkout, or open its link. Each person can use it once.</p>
+          <p>{say('Buyers type such a word at the checkout, or open its link. Each person can use it once.')}</p>
           <Discounts {...off} />
         </section>
       )}
       <div>
-        <h2>Codes that give it away</h2>
+        <h2>{say('Codes that give it away')}</h2>
         <p>
-          Each gives your casset to one person for free. They type it in at <a href="/redeem">/redeem</a>, or open its
-          link.
+          {inParts(
+            say('Each gives your casset to one person for free. They type it in at <a>/redeem</a>, or open its link.'),
+            { a: (text) => <a href="/redeem">{text}</a> },
+          )}
         </p>
       </div>
       <Codes cassetId={media.casset.id} {...codes} />

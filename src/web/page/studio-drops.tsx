@@ -1,9 +1,10 @@
 import NewDropIsland, { type TrackChoice } from '../../../public/islands/studio/drops/new-drop.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { listDrops } from '../../drop/view/list-drops.ts'
 import type { Campaign } from '../../drop/view/model.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -20,10 +21,10 @@ export const studioDropsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/drops', viewer: required, query }, ({ viewer, query: { cursor, casset } }) => {
     const media = ownMedia(ctx, viewer, casset)
     const { campaigns, nextCursor } = listDrops(ctx, viewer, { handle: viewer.handle }, dropsOnPage, cursor)
-    const description = 'Put up a prize for clips of your hooks.'
+    const description = say('Put up a prize for clips of your hooks.')
     const tracks = readyHooks(media)
     return {
-      head: studioHead(ctx, media, { title: 'Drops', description, path: '/studio/drops' }),
+      head: studioHead(ctx, media, { title: say('Drops'), description, path: '/studio/drops' }),
       main: <StudioDropsPage media={media} drops={campaigns} nextCursor={nextCursor} tracks={tracks} />,
     }
   })
@@ -42,14 +43,15 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
   <StudioLayout here="/studio/drops" texture={media.texture} theme={media.theme}>
     <article class="jcard drops">
       <header>
-        <h1>Drops</h1>
+        <h1>{say('Drops')}</h1>
         <p>
-          Put up a prize for the best clips of one of your hooks. The payment processor holds the money until you pay
-          the winners; if nothing comes of it, what its fee has left goes back to you.
+          {say(
+            'Put up a prize for the best clips of one of your hooks. The payment processor holds the money until you pay the winners; if nothing comes of it, what its fee has left goes back to you.',
+          )}
         </p>
       </header>
       <section aria-labelledby="your-drops">
-        <h2 id="your-drops">Your drops</h2>
+        <h2 id="your-drops">{say('Your drops')}</h2>
         {drops.length > 0 ? (
           <ul class="rows drop-list">
             {drops.map(({ id, title, state, prize, entries, endsAt }) => (
@@ -59,23 +61,29 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
                 </a>
                 <b class="mono">{sumsText(prize)}</b>
                 <p class="mono">
-                  {stateLabels[state]} · {count(entries, 'clip')} · ends <Day iso={endsAt} />
+                  {say('{stateLabels} · {clips, plural, one {# clip} other {# clips}} · ends', {
+                    stateLabels: stateLabels[state],
+                    clips: entries,
+                  })}{' '}
+                  <Day iso={endsAt} />
                 </p>
               </li>
             ))}
           </ul>
         ) : (
-          <p class="empty">No drop yet. Make your first one here.</p>
+          <p class="empty">{say('No drop yet. Make your first one here.')}</p>
         )}
         <ShowOlder path="/studio/drops" cursor={nextCursor} />
       </section>
       <section aria-labelledby="new-drop">
-        <h2 id="new-drop">A new drop</h2>
+        <h2 id="new-drop">{say('A new drop')}</h2>
         {tracks.length > 0 ? (
           <NewDrop tracks={tracks} drop={null} />
         ) : (
           <p class="empty">
-            A drop is of a hook. <a href="/studio">Upload a track first</a>
+            {inParts(say('A drop is of a hook. <a>Upload a track first</a>'), {
+              a: (text) => <a href="/studio">{text}</a>,
+            })}
           </p>
         )}
       </section>

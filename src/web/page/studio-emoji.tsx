@@ -1,5 +1,6 @@
 import EmojiEditor, { type EmojiEditorProps } from '../../../public/islands/studio/emoji/emoji.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listEmojis } from '../../money/emoji/list-emojis.ts'
 import { obstacleTo } from '../../money/seller/can-be-paid.ts'
 import { sellingOf } from '../../money/seller/selling.ts'
@@ -29,9 +30,9 @@ export const studioTogetherEmojiRoute = (ctx: Ctx) =>
 function emojiOf(ctx: Ctx, viewer: Viewer, slug: string) {
   const media = ownMedia(ctx, viewer, slug)
   const { id, price } = media.casset
-  const description = 'Small pictures that others buy.'
+  const description = say('Small pictures that others buy.')
   return {
-    head: studioHead(ctx, media, { title: 'Emoji', description, path: studioPageOf(media, 'emoji').here }),
+    head: studioHead(ctx, media, { title: say('Emoji'), description, path: studioPageOf(media, 'emoji').here }),
     main: (
       <StudioEmojiPage
         media={media}
@@ -54,8 +55,8 @@ const StudioEmojiPage = ({ media, ...props }: EmojiEditorProps & { media: Media 
     <article class="jcard emoji-card">
       <header>
         <AboutShared media={media} />
-        <h1>Emoji</h1>
-        <p class="hint">Small pictures that your listeners buy, to use in the live room of your casset.</p>
+        <h1>{say('Emoji')}</h1>
+        <p class="hint">{say('Small pictures that your listeners buy, to use in the live room of your casset.')}</p>
       </header>
       <Editor {...props} />
     </article>

@@ -1,5 +1,6 @@
 import FilesIsland, { type FilesProps } from '../../../public/islands/studio/files/files.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listAssets } from '../../platform/asset/list-assets.ts'
 import type { Storage } from '../../platform/storage/model.ts'
 import { readStorage } from '../../platform/storage/usage.ts'
@@ -16,7 +17,11 @@ export const studioFilesRoute = (ctx: Ctx) =>
     const look = ownLook(ctx, viewer)
     const { assets, nextCursor } = listAssets(ctx, viewer, filesOnPage, cursor)
     return {
-      head: studioHead(ctx, look, { title: 'Files', description: 'What you store here.', path: '/studio/files' }),
+      head: studioHead(ctx, look, {
+        title: say('Files'),
+        description: say('What you store here.'),
+        path: '/studio/files',
+      }),
       main: (
         <StudioFilesPage
           look={look}
@@ -38,17 +43,18 @@ const StudioFilesPage = ({ look, storage, files, isTurned, nextCursor }: StudioF
   <StudioLayout here="/studio/files" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>Files</h1>
+        <h1>{say('Files')}</h1>
         <p class="hand">{storage.words}</p>
         <p>
-          Everything you upload counts: tracks with their hooks, pictures in all sizes, stems, emoji, and unfinished
-          uploads.
+          {say(
+            'Everything you upload counts: tracks with their hooks, pictures in all sizes, stems, emoji, and unfinished uploads.',
+          )}
           {storage.quotaBytes !== null && ' If you need more, ask the person who runs this site.'}
         </p>
       </header>
       <section aria-labelledby="files">
         <h2 id="files" tabIndex={-1}>
-          {isTurned ? 'Older files' : 'Pictures and stems'}
+          {isTurned ? say('Older files') : say('Pictures and stems')}
         </h2>
         <FileList files={files} isTurned={isTurned} />
         <ShowOlder path="/studio/files" cursor={nextCursor} />

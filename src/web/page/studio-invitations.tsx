@@ -2,6 +2,7 @@ import InvitationsIsland, { type InvitationsProps } from '../../../public/island
 import { listInvitations } from '../../account/invitation/list-invitations.ts'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -17,9 +18,9 @@ export const studioInvitationsRoute = (ctx: Ctx) =>
     ({ viewer, query: { cursor } }) => {
       const look = ownLook(ctx, viewer)
       const { invitations, nextCursor } = listInvitations(ctx, onPage, cursor)
-      const description = 'Who is invited to create an account here.'
+      const description = say('Who is invited to create an account here.')
       return {
-        head: studioHead(ctx, look, { title: 'Invitations', description, path: '/studio/invitations' }),
+        head: studioHead(ctx, look, { title: say('Invitations'), description, path: '/studio/invitations' }),
         main: (
           <StudioInvitationsPage
             look={look}
@@ -41,19 +42,22 @@ type StudioInvitationsPageProps = InvitationsProps & {
   registration: Config['registration']
 }
 
-const words = {
-  invite: 'Only people whom you invite can create an account here. Each link lets one person in, within a week.',
-  open: 'Anybody can create an account here, so nobody needs an invitation. REGISTRATION=invite changes that.',
-  closed: 'Nobody can create an account here, also by an invitation. REGISTRATION=invite lets in whom you invite.',
-} as const
+const words = () =>
+  ({
+    invite: say('Only people whom you invite can create an account here. Each link lets one person in, within a week.'),
+    open: say('Anybody can create an account here, so nobody needs an invitation. REGISTRATION=invite changes that.'),
+    closed: say(
+      'Nobody can create an account here, also by an invitation. REGISTRATION=invite lets in whom you invite.',
+    ),
+  }) as const
 
 /** Invitations to sign up, for the owner of the instance. */
 const StudioInvitationsPage = ({ look, nextCursor, registration, ...list }: StudioInvitationsPageProps) => (
   <StudioLayout here="/studio/invitations" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">
       <header>
-        <h1>Invitations</h1>
-        <p>{words[registration]}</p>
+        <h1>{say('Invitations')}</h1>
+        <p>{words()[registration]}</p>
       </header>
       <Invitations {...list} />
       <ShowOlder path="/studio/invitations" cursor={nextCursor} />

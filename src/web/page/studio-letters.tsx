@@ -1,9 +1,11 @@
 import BeginIsland from '../../../public/islands/studio/letters/begin.tsx'
 import LetterIsland, { type LetterProps } from '../../../public/islands/studio/letters/letter.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { ownTapes } from '../../casset/read-tapes.ts'
 import type { Ctx } from '../../context.ts'
 import { numberText } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { listLetters, ownLetter, toLetter } from '../../money/letter/letter.ts'
 import { letterPage } from '../../money/letter/letter-page.ts'
@@ -22,9 +24,9 @@ const lettersOnPage = 30
 export const studioLettersRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
     const look = ownLook(ctx, viewer)
-    const description = 'What you write to the people who want to hear from you.'
+    const description = say('What you write to the people who want to hear from you.')
     return {
-      head: studioHead(ctx, look, { title: 'Letters', description, path }),
+      head: studioHead(ctx, look, { title: say('Letters'), description, path }),
       main: <StudioLettersPage look={look} {...listLetters(ctx, viewer, lettersOnPage, cursor)} />,
     }
   })
@@ -45,7 +47,7 @@ export const studioLetterRoute = (ctx: Ctx) =>
       canSend: ctx.mailer !== undefined,
     }
     return {
-      head: studioHead(ctx, look, { title: row.subject || 'A letter', description: 'Write a letter.', path }),
+      head: studioHead(ctx, look, { title: row.subject || say('A letter'), description: say('Write a letter.'), path }),
       main: <StudioLetterPage look={look} {...props} />,
       headers: { 'content-security-policy': contentSecurityPolicy(["frame-src 'self'"]) },
     }
@@ -57,7 +59,7 @@ export const studioLetterPageRoute = (ctx: Ctx) =>
     const look = ownLook(ctx, viewer)
     const letter = letterPage(ctx, ownLetter(ctx, viewer, params.id ?? ''))
     return {
-      head: studioHead(ctx, look, { title: letter.subject, description: 'A letter.', path }),
+      head: studioHead(ctx, look, { title: letter.subject, description: say('A letter.'), path }),
       main: (
         <main id="main" class="world guide wrap" data-pattern={look.texture.profilePatternId} tabIndex={-1}>
           <LetterArticle letter={letter} />
@@ -74,10 +76,14 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>
     <article class="jcard letters-card">
       <header>
-        <h1>Letters</h1>
+        <h1>{say('Letters')}</h1>
         <p>
-          Write to everybody on your <a href="/studio/mailing-list">mailing list</a>, to those among them who bought a
-          tape, and to followers who allow it. Each of them can end your letters with one press.
+          {inParts(
+            say(
+              'Write to everybody on your <a>mailing list</a>, to those among them who bought a tape, and to followers who allow it. Each of them can end your letters with one press.',
+            ),
+            { a: (text) => <a href="/studio/mailing-list">{text}</a> },
+          )}
         </p>
       </header>
       <Begin />
@@ -86,7 +92,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
           {letters.map(({ id, subject, state, figures, begunAt, changedAt }) => (
             <li key={id}>
               <a href={`${path}/${id}`} dir="auto">
-                {subject || 'Without a subject'}
+                {subject || say('Without a subject')}
               </a>
               <p class="mono">
                 {words[state]} · <Day iso={begunAt ?? changedAt} />
@@ -96,7 +102,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
           ))}
         </ul>
       ) : (
-        <p class="empty">No letter yet. A new tape, a concert, a thank-you: what would you tell them?</p>
+        <p class="empty">{say('No letter yet. A new tape, a concert, a thank-you: what would you tell them?')}</p>
       )}
       <ShowOlder path={path} cursor={nextCursor} />
     </article>
@@ -117,9 +123,9 @@ const StudioLetterPage = ({ look, ...props }: LetterProps & { look: Look }) => (
     <article class="jcard letters-card">
       <header>
         <p>
-          <a href={path}>All letters</a>
+          <a href={path}>{say('All letters')}</a>
         </p>
-        <h1>Letter</h1>
+        <h1>{say('Letter')}</h1>
       </header>
       <Letter {...props} />
     </article>

@@ -1,6 +1,8 @@
 import BringIsland from '../../../public/islands/studio/mailing-list/bring.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { numberText } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { mailingListText } from '../../lib/mailing-list-text.ts'
 import { countOnList } from '../../money/mailing-list/own-list.ts'
 import { countOptIns, type OptInCounts } from '../../money/opt-in/opt-in.ts'
@@ -17,7 +19,7 @@ export const studioMailingListRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, look, { title: 'Mailing list', description: 'Who wants news from you.', path }),
+      head: studioHead(ctx, look, { title: say('Mailing list'), description: say('Who wants news from you.'), path }),
       main: (
         <StudioMailingListPage
           look={look}
@@ -45,32 +47,35 @@ type StudioMailingListPageProps = {
 const StudioMailingListPage = ({ look, count, words, brought, canAsk }: StudioMailingListPageProps) => (
   <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">
-      <h1>Mailing list</h1>
+      <h1>{say('Mailing list')}</h1>
       <section aria-labelledby="who">
         <h2 id="who">{headline(count)}</h2>
         <p>
-          Whoever buys your music, or redeems a code, is asked. They join only if they tick the box, and leave whenever
-          they like.
+          {say(
+            'Whoever buys your music, or redeems a code, is asked. They join only if they tick the box, and leave whenever they like.',
+          )}
         </p>
         {count > 0 ? <Download /> : <HowPeopleJoin handle={look.handle} />}
       </section>
       <section aria-labelledby="words">
-        <h2 id="words">What they agree to</h2>
+        <h2 id="words">{say('What they agree to')}</h2>
         <p class="hand" dir="auto">
           {words}
         </p>
       </section>
       <section aria-labelledby="bring">
-        <h2 id="bring">Bring a list from elsewhere</h2>
+        <h2 id="bring">{say('Bring a list from elsewhere')}</h2>
         <p>
-          Each address gets one email that asks. It is on your list once its reader confirms, and never if they do not.
+          {say(
+            'Each address gets one email that asks. It is on your list once its reader confirms, and never if they do not.',
+          )}
         </p>
         {brought.brought > 0 && (
           <p>
             <b>{confirmedLine(brought)}</b>
           </p>
         )}
-        {canAsk ? <Bring /> : <p class="hint">This site sends no email yet, so nobody can be asked.</p>}
+        {canAsk ? <Bring /> : <p class="hint">{say('This site sends no email yet, so nobody can be asked.')}</p>}
       </section>
     </article>
   </StudioLayout>
@@ -80,29 +85,39 @@ const Download = () => (
   <>
     <p class="acts">
       <a class="key go" href="/api/studio/mailing-list.csv" download="">
-        Download the list
+        {say('Download the list')}
       </a>
     </p>
     <p class="hint">
-      A CSV file: address, name, since when, and the words they agreed to. To write to all of them, you need no file:{' '}
-      <a href="/studio/letters">write a letter</a>. Whoever uses the file elsewhere takes a new one before each email,
-      as whoever has left is not in it, and puts a way to leave into it.
+      {inParts(
+        say(
+          'A CSV file: address, name, since when, and the words they agreed to. To write to all of them, you need no file: <a>write a letter</a>. Whoever uses the file elsewhere takes a new one before each email, as whoever has left is not in it, and puts a way to leave into it.',
+        ),
+        { a: (text) => <a href="/studio/letters">{text}</a> },
+      )}
     </p>
   </>
 )
 
 const HowPeopleJoin = ({ handle }: { handle: string }) => (
   <p class="empty">
-    The first ones come with the first sales. <a href={`/@${handle}`}>Share your page</a>, or give your casset away with{' '}
-    <a href="/studio/codes">download codes</a>.
+    {inParts(
+      say(
+        'The first ones come with the first sales. <a>Share your page</a>, or give your casset away with <a2>download codes</a2>.',
+      ),
+      { a: (text) => <a href={`/@${handle}`}>{text}</a>, a2: (text) => <a href="/studio/codes">{text}</a> },
+    )}
   </p>
 )
 
 function headline(count: number): string {
-  if (count === 0) return 'Nobody yet'
-  if (count === 1) return 'One person wants news from you'
-  return `${numberText(count)} people want news from you`
+  if (count === 0) return say('Nobody yet')
+  if (count === 1) return say('One person wants news from you')
+  return say('{number} people want news from you', { number: numberText(count) })
 }
 
 const confirmedLine = ({ brought, confirmed }: OptInCounts): string =>
-  `${confirmed.toLocaleString('en')} of ${brought.toLocaleString('en')} whom you brought have confirmed.`
+  say('{confirmed} of {brought} whom you brought have confirmed.', {
+    confirmed: confirmed.toLocaleString('en'),
+    brought: brought.toLocaleString('en'),
+  })

@@ -1,7 +1,7 @@
 import ReleaseIsland, { type ReleaseProps } from '../../../public/islands/studio/releases/release.tsx'
 import { visibleCassetById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { titleLength } from '../../lib/title-length.ts'
 import { obstacleTo } from '../../money/seller/can-be-paid.ts'
 import { ownRelease } from '../../release/own-release.ts'
@@ -23,7 +23,7 @@ export const studioReleaseRoute = (ctx: Ctx) =>
     const row = ownRelease(ctx, id, viewer)
     const media = ownMediaOf(ctx, visibleCassetById(ctx, row.cassetId, viewer), viewer)
     const { permissionPolicies: policies, provenance } = readOwnerDna(ctx, row)
-    const description = 'What a release says, and to whom.'
+    const description = say('What a release says, and to whom.')
     return {
       head: studioHead(ctx, media, { title: row.title, description, path: '/studio/releases' }),
       main: (
@@ -56,7 +56,7 @@ const StudioReleasePage = ({ media, eventCount, head, ...release }: StudioReleas
     <article class="jcard releases-card">
       <header>
         <p>
-          <a href="/studio/releases">All releases</a>
+          <a href="/studio/releases">{say('All releases')}</a>
         </p>
         <h1 dir="auto" data-length={titleLength(release.release.title)}>
           {release.release.title}
@@ -64,16 +64,18 @@ const StudioReleasePage = ({ media, eventCount, head, ...release }: StudioReleas
       </header>
       <ReleaseDesk {...release} />
       <section aria-labelledby="provenance">
-        <h2 id="provenance">Provenance</h2>
+        <h2 id="provenance">{say('Provenance')}</h2>
         <p>
-          {count(eventCount, 'event')} so far, each naming the one before. Nobody can change them, not even you. The
-          hash of the newest one:
+          {say(
+            '{events, plural, one {# event} other {# events}} so far, each naming the one before. Nobody can change them, not even you. The hash of the newest one:',
+            { events: eventCount },
+          )}
         </p>
         <p class="mono hash">{head}</p>
         {release.release.canonicalVersion !== null && isShown(media.casset) && (
           <p>
             <a class="key" href={`/@${media.artist.handle}/releases/${release.release.id}`}>
-              See its public page and verify it
+              {say('See its public page and verify it')}
             </a>
           </p>
         )}

@@ -1,9 +1,11 @@
 import type { TrackChoice } from '../../../public/islands/studio/releases/details-fields.tsx'
 import { stateLabels } from '../../../public/islands/studio/releases/labels.ts'
 import NewReleaseIsland from '../../../public/islands/studio/releases/new-release.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { type SaidOfAll, saidOfAll } from '../../casset/track/said-of-all.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import type { Releases } from '../../release/model.ts'
 import { listReleases } from '../../release/read-release.ts'
@@ -28,9 +30,9 @@ export const studioReleasesRoute = (ctx: Ctx) =>
       ctx,
       releases.releases.map(({ id }) => id),
     )
-    const description = 'Who made your tracks, and what others may do with them.'
+    const description = say('Who made your tracks, and what others may do with them.')
     return {
-      head: studioHead(ctx, media, { title: 'Credits & rights', description, path: '/studio/releases' }),
+      head: studioHead(ctx, media, { title: say('Credits & rights'), description, path: '/studio/releases' }),
       main: (
         <StudioReleasesPage
           media={media}
@@ -57,7 +59,9 @@ type StudioReleasesPageProps = Releases & {
 const OpenRequests = ({ id, open }: { id: string; open: number }) =>
   open === 0 ? null : (
     <p>
-      <a href={`/studio/releases/${id}#requests`}>{count(open, 'request')} to answer</a>
+      <a href={`/studio/releases/${id}#requests`}>
+        {say('{requests, plural, one {# request} other {# requests}} to answer', { requests: open })}
+      </a>
     </p>
   )
 
@@ -68,14 +72,15 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
     <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
       <article class="jcard releases-card">
         <header>
-          <h1>Credits & rights</h1>
+          <h1>{say('Credits & rights')}</h1>
           <p>
-            Say who made the tracks of a tape and what others may do with them. When you publish that, this site signs
-            it as a release, so that anybody can check it, programs too.
+            {say(
+              'Say who made the tracks of a tape and what others may do with them. When you publish that, this site signs it as a release, so that anybody can check it, programs too.',
+            )}
           </p>
         </header>
         <section aria-labelledby="releases">
-          <h2 id="releases">What you have said</h2>
+          <h2 id="releases">{say('What you have said')}</h2>
           {releases.length > 0 ? (
             <ul class="releases">
               {releases.map((release) => (
@@ -91,18 +96,20 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
               ))}
             </ul>
           ) : (
-            <p class="empty">{isTurned ? 'That is all.' : 'Nothing yet. Begin below.'}</p>
+            <p class="empty">{isTurned ? say('That is all.') : say('Nothing yet. Begin below.')}</p>
           )}
           <ShowOlder path="/studio/releases" cursor={nextCursor} />
         </section>
         {!isTurned && (
           <section aria-labelledby="new">
-            <h2 id="new">Add credits & rights</h2>
+            <h2 id="new">{say('Add credits & rights')}</h2>
             {tracks.length > 0 ? (
               <NewRelease tracks={tracks} said={said} />
             ) : (
               <p class="empty">
-                They need a track. <a href="/studio">Upload one first</a>
+                {inParts(say('They need a track. <a>Upload one first</a>'), {
+                  a: (text) => <a href="/studio">{text}</a>,
+                })}
               </p>
             )}
           </section>

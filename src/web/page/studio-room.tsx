@@ -1,5 +1,7 @@
 import ModerationIsland, { type ModerationProps } from '../../../public/islands/studio/room/moderation.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { listMembers } from '../../room/list-members.ts'
 import { listReports } from '../../room/list-reports.ts'
@@ -44,8 +46,8 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
   const all = [moderator, muted, banned].flatMap(({ members }) => members)
   return {
     head: studioHead(ctx, media, {
-      title: 'Room',
-      description: 'Moderate your live room.',
+      title: say('Room'),
+      description: say('Moderate your live room.'),
       path: studioPageOf(media, 'room').here,
     }),
     main: (
@@ -75,9 +77,11 @@ const StudioRoomPage = ({ media, ...moderation }: ModerationProps & { media: Med
     <article class="jcard moderation-card">
       <header>
         <AboutShared media={media} />
-        <h1>Room</h1>
+        <h1>{say('Room')}</h1>
         <p>
-          Look after <a href={`/@${media.casset.slug}/sideb`}>side B</a>, where people listen to your casset together.
+          {inParts(say('Look after <a>side B</a>, where people listen to your casset together.'), {
+            a: (text) => <a href={`/@${media.casset.slug}/sideb`}>{text}</a>,
+          })}
         </p>
       </header>
       <Moderation {...moderation} />

@@ -1,5 +1,7 @@
 import CredentialsIsland, { type CredentialsProps } from '../../../public/islands/studio/sandbox/credentials.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listCredentials, mostOfPerson } from '../../machine/sandbox/credential.ts'
 import { sandboxHandles } from '../../machine/sandbox/fixtures.ts'
 import { island } from '../island.tsx'
@@ -11,9 +13,9 @@ export const studioSandboxRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/sandbox', viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     const { credentials } = listCredentials(ctx, viewer, mostOfPerson)
-    const description = 'Credentials for programs that try the public API.'
+    const description = say('Credentials for programs that try the public API.')
     return {
-      head: studioHead(ctx, look, { title: 'Sandbox', description, path: '/studio/sandbox' }),
+      head: studioHead(ctx, look, { title: say('Sandbox'), description, path: '/studio/sandbox' }),
       main: <StudioSandboxPage look={look} credentials={credentials} origin={ctx.site.origin} />,
     }
   })
@@ -25,15 +27,19 @@ const StudioSandboxPage = ({ look, ...props }: CredentialsProps & { look: Look }
   <StudioLayout here="/studio/sandbox" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">
       <header>
-        <h1>Sandbox</h1>
+        <h1>{say('Sandbox')}</h1>
         <p>
-          For programmers: try your program here before it reads this site’s <a href="/openapi">public API</a>. The
-          sandbox answers the same way, with made-up artists, to every program that sends one of your credentials.
+          {inParts(
+            say(
+              'For programmers: try your program here before it reads this site’s <a>public API</a>. The sandbox answers the same way, with made-up artists, to every program that sends one of your credentials.',
+            ),
+            { a: (text) => <a href="/openapi">{text}</a> },
+          )}
         </p>
       </header>
       <Credentials {...props} />
       <section aria-labelledby="handles">
-        <h2 id="handles">Artists in the sandbox</h2>
+        <h2 id="handles">{say('Artists in the sandbox')}</h2>
         <dl class="sandbox-handles">
           {sandboxHandles.map(({ handle, shows }) => (
             <div key={handle}>

@@ -1,5 +1,7 @@
 import SalesIsland, { type SalesProps } from '../../../public/islands/studio/sales/sales.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listSales } from '../../money/sale/read-sales.ts'
 import { sellerById } from '../../money/seller/list-sellers.ts'
 import type { Seller } from '../../money/seller/model.ts'
@@ -18,8 +20,8 @@ export const studioSellerRoute = (ctx: Ctx) =>
     ({ viewer, params: { id }, query: { cursor } }) => {
       const seller = sellerById(ctx, id)
       const look = ownLook(ctx, viewer)
-      const title = `Sales of ${seller.displayName}`
-      const description = 'What an artist sold here, each to be refunded.'
+      const title = say('Sales of {displayName}', { displayName: seller.displayName })
+      const description = say('What an artist sold here, each to be refunded.')
       const sales = listSales(ctx, { artistId: id, role: 'owner' }, salesOnPage, cursor)
       return {
         head: studioHead(ctx, look, { title, description, path: '/studio/sellers' }),
@@ -45,25 +47,32 @@ const StudioSellerPage = ({ look, seller, sales, nextCursor, isTurned }: StudioS
     <article class="jcard sales-card">
       <header>
         <h1>
-          Sales of <span dir="auto">{seller.displayName}</span>
+          {inParts(say('Sales of <span>{displayName}</span>', { displayName: seller.displayName }), {
+            span: (text) => <span dir="auto">{text}</span>,
+          })}
         </h1>
         <p>
-          <a href={`/@${seller.handle}`}>@{seller.handle}</a> sold this. Legally you are the seller, so you can refund
-          it too: the money is taken back from them, and what they no longer have they owe you.
+          {inParts(
+            say(
+              '<a>@{handle}</a> sold this. Legally you are the seller, so you can refund it too: the money is taken back from them, and what they no longer have they owe you.',
+              { handle: seller.handle },
+            ),
+            { a: (text) => <a href={`/@${seller.handle}`}>{text}</a> },
+          )}
         </p>
       </header>
       <section aria-labelledby="sales">
         <h2 id="sales" tabIndex={-1}>
-          {isTurned ? 'Older sales' : 'All sales'}
+          {isTurned ? say('Older sales') : say('All sales')}
         </h2>
         {sales.length > 0 ? (
           <SalesList sales={sales} />
         ) : (
-          <p class="empty">{isTurned ? 'That is all.' : 'Nothing was sold yet.'}</p>
+          <p class="empty">{isTurned ? say('That is all.') : say('Nothing was sold yet.')}</p>
         )}
         <ShowOlder path={`/studio/sellers/${seller.id}`} cursor={nextCursor}>
           <a class="key" href="/studio/sellers">
-            All sellers
+            {say('All sellers')}
           </a>
         </ShowOlder>
       </section>

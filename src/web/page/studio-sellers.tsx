@@ -1,5 +1,6 @@
 import SellersIsland from '../../../public/islands/studio/sellers/sellers.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listSellers } from '../../money/seller/list-sellers.ts'
 import type { Sellers } from '../../money/seller/model.ts'
 import { island } from '../island.tsx'
@@ -16,9 +17,9 @@ export const studioSellersRoute = (ctx: Ctx) =>
     { path: '/studio/sellers', viewer: deskOnly('money'), query: { cursor: 200, asking: 200 } },
     ({ viewer, query: { cursor, asking } }) => {
       const look = ownLook(ctx, viewer)
-      const description = 'Who asks to sell here, who sells, and what they are owed.'
+      const description = say('Who asks to sell here, who sells, and what they are owed.')
       return {
-        head: studioHead(ctx, look, { title: 'Sellers', description, path: '/studio/sellers' }),
+        head: studioHead(ctx, look, { title: say('Sellers'), description, path: '/studio/sellers' }),
         main: (
           <StudioSellersPage
             look={look}
@@ -46,30 +47,35 @@ const StudioSellersPage = ({ look, isOpen, asking, others }: StudioSellersPagePr
   <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>Sellers</h1>
+        <h1>{say('Sellers')}</h1>
         <p>
           {isOpen
-            ? 'Every artist can sell here unless you switch it off.'
-            : 'Artists can sell here once you allow it. You can always sell.'}{' '}
-          Legally you are the seller of everything that is sold on this site. When you switch an artist off, what they
-          have sold stays with its buyers, and what they are owed is still paid.
+            ? say('Every artist can sell here unless you switch it off.')
+            : say('Artists can sell here once you allow it. You can always sell.')}{' '}
+          {say(
+            'Legally you are the seller of everything that is sold on this site. When you switch an artist off, what they have sold stays with its buyers, and what they are owed is still paid.',
+          )}
         </p>
       </header>
       <section aria-labelledby="asking">
         <h2 id="asking" tabIndex={-1}>
-          Requests to sell
+          {say('Requests to sell')}
         </h2>
-        {asking.sellers.length > 0 ? <SellerList sellers={asking.sellers} /> : <p class="empty">No requests.</p>}
+        {asking.sellers.length > 0 ? (
+          <SellerList sellers={asking.sellers} />
+        ) : (
+          <p class="empty">{say('No requests.')}</p>
+        )}
         <ShowOlder path="/studio/sellers" cursor={asking.nextCursor} name="asking" />
       </section>
       <section aria-labelledby="sellers">
         <h2 id="sellers" tabIndex={-1}>
-          Artists who sell, or have sold
+          {say('Artists who sell, or have sold')}
         </h2>
         {others.sellers.length > 0 ? (
           <SellerList sellers={others.sellers} />
         ) : (
-          <p class="empty">Nobody sells here yet.</p>
+          <p class="empty">{say('Nobody sells here yet.')}</p>
         )}
         <ShowOlder path="/studio/sellers" cursor={others.nextCursor} />
       </section>

@@ -7,6 +7,7 @@ import { artistOf, toProfile } from '../../account/artist.ts'
 import { ownTapes } from '../../casset/read-tapes.ts'
 import type { OwnTape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { tapeKinds } from '../../lib/tape.ts'
 import { everythingOffer } from '../../money/checkout/everything-offer.ts'
@@ -31,7 +32,7 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
     taking: { maxBytes: ctx.config.maxUploadBytes, readsAlac: ctx.ffmpeg !== null },
   }
   return {
-    head: studioHead(ctx, look, { title: 'Tapes', description: 'Your tapes.', path: '/studio' }),
+    head: studioHead(ctx, look, { title: say('Tapes'), description: say('Your tapes.'), path: '/studio' }),
     main: (
       <ShelfPage
         look={look}
@@ -62,10 +63,11 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
-        <h1>Tapes</h1>
+        <h1>{say('Tapes')}</h1>
         <p>
-          Each has its own tracks, price, room and drops. Payouts, tax and the mailing list are yours, and of all of
-          them together.
+          {say(
+            'Each has its own tracks, price, room and drops. Payouts, tax and the mailing list are yours, and of all of them together.',
+          )}
         </p>
       </header>
       <ul class="clips sleeves">
@@ -87,16 +89,18 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
         ))}
       </ul>
       <section aria-labelledby="another">
-        <h2 id="another">Another tape</h2>
+        <h2 id="another">{say('Another tape')}</h2>
         <MakeForm address={address} />
       </section>
       <section class="needs-js" aria-labelledby="along">
-        <h2 id="along">Bring music along</h2>
+        <h2 id="along">{say('Bring music along')}</h2>
         <BringFolder {...bring} />
       </section>
       <section aria-labelledby="together">
-        <h2 id="together">Everything together</h2>
-        <p>One payment for all your public tapes, at a percent off. It is offered once two of them are public.</p>
+        <h2 id="together">{say('Everything together')}</h2>
+        <p>
+          {say('One payment for all your public tapes, at a percent off. It is offered once two of them are public.')}
+        </p>
         <Everything offer={offer} />
       </section>
       <PageTexts profile={profile} />

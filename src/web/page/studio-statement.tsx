@@ -1,6 +1,8 @@
 import Print from '../../../public/islands/receipt/print.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { monthName } from '../../lib/month.ts'
 import { type Part, partNames, partOf } from '../../money/statement/part-of.ts'
@@ -20,9 +22,13 @@ export const studioStatementRoute = (ctx: Ctx) =>
     const statement = ownStatement(ctx, viewer, params.id)
     const look = ownLook(ctx, viewer)
     const here = statement.artistId === viewer.artistId ? '/studio/statements' : '/desk/statements'
-    const description = 'Sales of a month, what they cost, and what was sent.'
+    const description = say('Sales of a month, what they cost, and what was sent.')
     return {
-      head: studioHead(ctx, look, { title: `Statement ${statement.number}`, description, path: here }),
+      head: studioHead(ctx, look, {
+        title: say('Statement {number}', { number: statement.number }),
+        description,
+        path: here,
+      }),
       main: <StatementPage look={look} statement={statement} here={here} />,
     }
   })
@@ -38,25 +44,30 @@ const StatementPage = ({ look, statement, here }: StatementPageProps) => {
       <article class="jcard stored-card desk sheet">
         <header>
           <p class="eyebrow">{monthName(month)}</p>
-          <h1>{isSelfBilled ? 'Self-billing invoice' : 'Statement'}</h1>
+          <h1>{isSelfBilled ? say('Self-billing invoice') : say('Statement')}</h1>
           <p class="mono">{number}</p>
-          {isTestMoney(mode) && <p class="tag">TEST: no real money has moved</p>}
+          {isTestMoney(mode) && <p class="tag">{say('TEST: no real money has moved')}</p>}
         </header>
         <Parties statement={statement} />
         {currencies.map((sums) => (
           <Sums key={sums.currency} sums={sums} month={month} />
         ))}
         <p class="hint">
-          Issued on <Day iso={new Date(issuedAt).toISOString()} /> for {monthName(month)}, whose days are those of UTC.
-          It never changes: what comes later is on the next one.
+          {inParts(
+            say(
+              'Issued on <day></day> for {monthName}, whose days are those of UTC. It never changes: what comes later is on the next one.',
+              { monthName: monthName(month) },
+            ),
+            { day: () => <Day iso={new Date(issuedAt).toISOString()} /> },
+          )}
         </p>
         <p class="acts">
           <PrintKey />
           <a class="key" href={`/api/studio/statements/${id}/csv`} download="">
-            Download CSV
+            {say('Download CSV')}
           </a>
           <a class="key" href={here}>
-            All statements
+            {say('All statements')}
           </a>
         </p>
       </article>
@@ -70,7 +81,7 @@ function Parties({ statement }: { statement: Statement }) {
   return (
     <dl class="parties">
       <div>
-        <dt>{isSelfBilled ? 'Supplier' : 'For'}</dt>
+        <dt>{isSelfBilled ? say('Supplier') : say('For')}</dt>
         <dd dir="auto">
           {artistName} <span class="mono">@{artistHandle}</span>
           <Details address={artistAddress} taxId={artistTaxId} />
@@ -78,7 +89,7 @@ function Parties({ statement }: { statement: Statement }) {
       </div>
       {ownerName !== null && (
         <div>
-          <dt>{isSelfBilled ? 'Customer, who issues it' : 'From'}</dt>
+          <dt>{isSelfBilled ? say('Customer, who issues it') : say('From')}</dt>
           <dd dir="auto">
             {ownerName}
             <Details address={ownerAddress} taxId={ownerTaxId} />
@@ -96,7 +107,7 @@ const Details = ({ address, taxId }: { address: string | null; taxId: string | n
         {line}
       </span>
     ))}
-    {taxId !== null && <span class="line">Tax ID {taxId}</span>}
+    {taxId !== null && <span class="line">{say('Tax ID {taxId}', { taxId })}</span>}
   </>
 )
 
@@ -113,24 +124,24 @@ function Sums({ sums, month }: { sums: StatementSums; month: number }) {
   const shown = (['gross', ...costs] as const).filter((part) => ofMonth(part, false) !== 0 || part === 'gross')
   const corrected = (['gross', ...costs] as const).filter((part) => ofMonth(part, true) !== 0)
   return (
-    <section aria-label={`In ${currency.toUpperCase()}`}>
+    <section aria-label={say('In {currency}', { currency: currency.toUpperCase() })}>
       <div class="sheet-table">
         <table class="figure-table">
           <tbody>
             <Row name={`Owed at the beginning of ${monthName(month)}`} amount={money(openingMinor)} />
             {shown.map((part) => (
-              <Row key={part} name={partNames[part]} amount={money(ofMonth(part, false))} />
+              <Row key={part} name={partNames()[part]} amount={money(ofMonth(part, false))} />
             ))}
             {corrected.map((part) => (
               <Row
                 key={part}
-                name={`Correction of earlier months: ${partNames[part].toLowerCase()}`}
+                name={`Correction of earlier months: ${partNames()[part].toLowerCase()}`}
                 amount={money(ofMonth(part, true))}
               />
             ))}
             {corrected.length > 0 && <Row name="Corrections together" amount={money(corrections)} />}
             <Row name="Net of the month" amount={money(netMinor)} isSum />
-            <Row name={partNames.transfers} amount={money(sums.transfers)} />
+            <Row name={partNames().transfers} amount={money(sums.transfers)} />
           </tbody>
           <tfoot>
             <Row name={`Owed at the end of ${monthName(month)}`} amount={money(closingMinor)} />

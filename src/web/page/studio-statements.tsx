@@ -1,4 +1,6 @@
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { listStatements, type Statement } from '../../money/statement/statement.ts'
 import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -14,9 +16,9 @@ export const studioStatementsRoute = (ctx: Ctx) =>
     { path: '/studio/statements', viewer: required, query: { cursor: 10 } },
     ({ viewer, query: { cursor } }) => {
       const look = ownLook(ctx, viewer)
-      const description = 'What you earned here each month, and what you were sent.'
+      const description = say('What you earned here each month, and what you were sent.')
       return {
-        head: studioHead(ctx, look, { title: 'Statements', description, path: '/studio/statements' }),
+        head: studioHead(ctx, look, { title: say('Statements'), description, path: '/studio/statements' }),
         main: <StatementsPage look={look} {...listStatements(ctx, viewer.artistId, onPage, cursor)} />,
       }
     },
@@ -28,20 +30,25 @@ const StatementsPage = ({ look, statements, nextCursor }: StatementsPageProps) =
   <StudioLayout here="/studio/statements" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>Statements</h1>
+        <h1>{say('Statements')}</h1>
         <p>
-          After each month in which something of yours was sold or sent, this site makes a statement: sales, what they
-          cost, and what you were sent. It never changes; what comes later is on the next one.
+          {say(
+            'After each month in which something of yours was sold or sent, this site makes a statement: sales, what they cost, and what you were sent. It never changes; what comes later is on the next one.',
+          )}
         </p>
       </header>
       {statements.length > 0 ? (
         <StatementList statements={statements} showsArtist={false} />
       ) : (
-        <p class="empty">None yet. The first comes after the first month in which this site sold something for you.</p>
+        <p class="empty">
+          {say('None yet. The first comes after the first month in which this site sold something for you.')}
+        </p>
       )}
       <ShowOlder path="/studio/statements" cursor={nextCursor} />
       <p class="hint">
-        Under <a href="/studio/tax">Tax</a> you say what they call you, and whether they are your invoices.
+        {inParts(say('Under <a>Tax</a> you say what they call you, and whether they are your invoices.'), {
+          a: (text) => <a href="/studio/tax">{text}</a>,
+        })}
       </p>
     </article>
   </StudioLayout>

@@ -3,6 +3,7 @@ import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { OwnTape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { studioHead } from '../parts/studio-layout.tsx'
@@ -22,7 +23,7 @@ export const studioTapeRoute = (ctx: Ctx) =>
     const { casset } = visibleCasset(ctx, params.slug ?? '', viewer)
     if (casset.slug !== null) throw notFound('casset')
     const tape = { ...casset, slug: props.media.casset.slug }
-    const description = 'Put music on this tape.'
+    const description = say('Put music on this tape.')
     return {
       head: studioHead(ctx, props.media, { title: tape.name, description, path: '/studio' }),
       main: (
@@ -37,13 +38,14 @@ type PlacedTape = Pick<OwnTape, 'id' | 'slug' | 'kind' | 'releasedOn' | 'word'>
 
 const TapePlace = ({ tape, address }: { tape: PlacedTape; address: string }) => (
   <section class="jcard together-card" aria-labelledby="place">
-    <h2 id="place">Among your tapes</h2>
+    <h2 id="place">{say('Among your tapes')}</h2>
     <p>
-      <a href="/studio/tapes">All your tapes</a> · <a href={`/studio/tapes/${tape.slug}/room`}>Its room</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/emoji`}>Its emoji</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/codes`}>Its codes</a> ·{' '}
-      <a href={`/studio/releases?casset=${tape.slug}`}>Release its tracks</a> ·{' '}
-      <a href={`/studio/drops?casset=${tape.slug}`}>Make a drop of it</a>
+      <a href="/studio/tapes">{say('All your tapes')}</a> ·{' '}
+      <a href={`/studio/tapes/${tape.slug}/room`}>{say('Its room')}</a> ·{' '}
+      <a href={`/studio/tapes/${tape.slug}/emoji`}>{say('Its emoji')}</a> ·{' '}
+      <a href={`/studio/tapes/${tape.slug}/codes`}>{say('Its codes')}</a> ·{' '}
+      <a href={`/studio/releases?casset=${tape.slug}`}>{say('Release its tracks')}</a> ·{' '}
+      <a href={`/studio/drops?casset=${tape.slug}`}>{say('Make a drop of it')}</a>
     </p>
     <PlaceForm id={tape.id} kind={tape.kind} releasedOn={tape.releasedOn} word={tape.word} address={address} />
   </section>

@@ -2,6 +2,7 @@ import CoCassetIsland, { type CoCassetProps } from '../../../public/islands/stud
 import MakeIsland from '../../../public/islands/studio/together/make.tsx'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { sharedCasset } from '../../room/co-casset/find-co-casset.ts'
 import type { CoCasset } from '../../room/co-casset/model.ts'
 import { readRoom } from '../../room/co-casset/room.ts'
@@ -22,7 +23,7 @@ export const studioTogetherRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, look, { title: 'Together', description: 'Cassets made with others.', path }),
+      head: studioHead(ctx, look, { title: say('Together'), description: say('Cassets made with others.'), path }),
       main: <TogetherPage look={look} {...myCoCassets(ctx, viewer)} />,
     }
   })
@@ -42,7 +43,7 @@ export const studioCoCassetRoute = (ctx: Ctx) =>
     const mine = own.tracks.filter(({ file }) => file.status === 'READY').map(({ id, title }) => ({ id, title }))
     const room = isMember ? readRoom(ctx, slug, viewer, messagesOnPage) : null
     return {
-      head: studioHead(ctx, own, { title: coCasset.name, description: 'A casset made with others.', path }),
+      head: studioHead(ctx, own, { title: coCasset.name, description: say('A casset made with others.'), path }),
       main: (
         <CoCassetPage
           look={own}
@@ -66,18 +67,19 @@ const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => 
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
-        <h1>Together</h1>
+        <h1>{say('Together')}</h1>
         <p>
-          A casset that several artists share: its page shows all of you, each puts tracks on it, and what it earns is
-          divided as you agree.
+          {say(
+            'A casset that several artists share: its page shows all of you, each puts tracks on it, and what it earns is divided as you agree.',
+          )}
         </p>
       </header>
-      {invitations.length > 0 && <Shared title="You are invited" id="invitations" all={invitations} />}
-      {memberships.length > 0 && <Shared title="Your shared cassets" id="memberships" all={memberships} />}
+      {invitations.length > 0 && <Shared title={say('You are invited')} id="invitations" all={invitations} />}
+      {memberships.length > 0 && <Shared title={say('Your shared cassets')} id="memberships" all={memberships} />}
       <section aria-labelledby="make">
-        <h2 id="make">Make a casset together</h2>
+        <h2 id="make">{say('Make a casset together')}</h2>
         {memberships.length === 0 && invitations.length === 0 && (
-          <p class="empty">Nobody to share a tape with yet? Ask a friend who makes music here.</p>
+          <p class="empty">{say('Nobody to share a tape with yet? Ask a friend who makes music here.')}</p>
         )}
         <Make />
       </section>
@@ -95,7 +97,7 @@ const Shared = ({ title, id, all }: { title: string; id: string; all: readonly C
             {name}
           </a>
           <p class="mono">
-            @{slug} · {count(members.length, 'artist')} · {published ? 'published' : 'draft'}
+            @{slug} · {count(members.length, 'artist')} · {published ? say('published') : say('draft')}
           </p>
         </li>
       ))}

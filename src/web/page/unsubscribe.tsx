@@ -1,4 +1,6 @@
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { artistOfToken } from '../../money/letter/end-letters.ts'
 import { listOfKey } from '../../money/mailing-list/end-consent.ts'
 import { optional, page } from '../page.tsx'
@@ -12,7 +14,7 @@ import { secretPage } from '../parts/secret-page.ts'
  */
 export const unsubscribeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
-    head: unsubscribeHead,
+    head: unsubscribeHead(),
     main: (
       <UnsubscribePage
         action={`/unsubscribe?${new URLSearchParams({ key })}`}
@@ -24,7 +26,7 @@ export const unsubscribeRoute = (ctx: Ctx) =>
   }))
 
 /** The head of both pages. */
-export const unsubscribeHead = formHead('Emails', 'End emails that are sent to you.', '/unsubscribe')
+export const unsubscribeHead = () => formHead('Emails', say('End emails that are sent to you.'), '/unsubscribe')
 
 type UnsubscribePageProps = {
   action: string
@@ -36,8 +38,12 @@ type UnsubscribePageProps = {
 /** Asks whether to unsubscribe, or confirms it. Works without scripts. */
 export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps) => (
   <FormLayout
-    title={isDone ? 'No more of these emails' : 'End these emails?'}
-    lead={artist === undefined ? 'Emails that gather your sales and what else is new.' : `News from ${artist}.`}
+    title={isDone ? say('No more of these emails') : say('End these emails?')}
+    lead={
+      artist === undefined
+        ? say('Emails that gather your sales and what else is new.')
+        : say('News from {artist}.', { artist })
+    }
     isPlain={true}
   >
     {isDone ? (
@@ -45,7 +51,7 @@ export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps
     ) : (
       <form method="post" action={action}>
         <button type="submit" class="key go">
-          End these emails
+          {say('End these emails')}
         </button>
       </form>
     )}
@@ -55,12 +61,21 @@ export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps
 const Done = ({ artist }: Pick<UnsubscribePageProps, 'artist'>) =>
   artist === undefined ? (
     <p>
-      Done. What concerns your money still comes by email. You can have these emails back in your{' '}
-      <a href="/account#notifications">preferences</a>.
+      {inParts(
+        say(
+          'Done. What concerns your money still comes by email. You can have these emails back in your <a>preferences</a>.',
+        ),
+        { a: (text) => <a href="/account#notifications">{text}</a> },
+      )}
     </p>
   ) : (
     <p>
-      Done. You are off the mailing list of <b dir="auto">{artist}</b> and get no more letters. The next list that they
-      download is without you.
+      {inParts(
+        say(
+          'Done. You are off the mailing list of <b>{artist}</b> and get no more letters. The next list that they download is without you.',
+          { artist },
+        ),
+        { b: (text) => <b dir="auto">{text}</b> },
+      )}
     </p>
   )

@@ -2,6 +2,7 @@ import VideoIsland, { type VideoProps } from '../../../public/islands/video/vide
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -21,7 +22,10 @@ export const worldClipVideoRoute = (ctx: Ctx) =>
     if (query.track !== undefined && !track) throw notFound('track')
     const path = `/@${casset.slug}/clip/video`
     return {
-      head: { ...formHead('Make a clip', `A clip of ${casset.name}.`, path), theme: themeOf(ctx, media) },
+      head: {
+        ...formHead(say('Make a clip'), say('A clip of {name}.', { name: casset.name }), path),
+        theme: themeOf(ctx, media),
+      },
       main: (
         <WorldClipVideoPage
           path={path}
@@ -64,17 +68,18 @@ const WorldClipVideoPage = ({ path, titles, video }: WorldClipVideoPageProps) =>
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">
       <header>
-        <h1>Make a clip</h1>
+        <h1>{say('Make a clip')}</h1>
         <p>
-          A video of the hook, upright for phones, with the cover, the waveform and the lyrics. It is made here, in your
-          browser, and is yours to post.
+          {say(
+            'A video of the hook, upright for phones, with the cover, the waveform and the lyrics. It is made here, in your browser, and is yours to post.',
+          )}
         </p>
       </header>
       <NeedsScript />
       {titles.length > 1 && (
         <form class="clip-track" action={path}>
           <div class="field">
-            <label for="clip-track">Track</label>
+            <label for="clip-track">{say('Track')}</label>
             <select id="clip-track" name="track">
               {titles.map(({ id, title }) => (
                 <option key={id} value={id} selected={id === video?.track.id}>
@@ -84,13 +89,13 @@ const WorldClipVideoPage = ({ path, titles, video }: WorldClipVideoPageProps) =>
             </select>
           </div>
           <button type="submit" class="key">
-            Choose
+            {say('Choose')}
           </button>
         </form>
       )}
-      {video === undefined && <p class="empty">There is no track to make a clip of yet.</p>}
+      {video === undefined && <p class="empty">{say('There is no track to make a clip of yet.')}</p>}
       {video !== undefined && video.track.hook.durationSec === 0 && (
-        <p class="empty">The hook of this track is still being cut. Come back in a moment.</p>
+        <p class="empty">{say('The hook of this track is still being cut. Come back in a moment.')}</p>
       )}
       {video !== undefined && video.track.hook.durationSec > 0 && <Video key={video.track.id} {...video} />}
     </article>

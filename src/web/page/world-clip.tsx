@@ -1,7 +1,9 @@
 import ClipIsland, { type ClipPageProps } from '../../../public/islands/clip/clip.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { ownClips } from '../../drop/submission/list-submissions.ts'
 import { type OpenDrop, openDropsOf } from '../../drop/view/list-drops.ts'
+import { say } from '../../lib/language/say.ts'
 import { readMedia } from '../../world/media.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -18,9 +20,12 @@ export const worldClipRoute = (ctx: Ctx) =>
     const media = readMedia(ctx, params.handle, viewer)
     const { artist, casset, tracks } = media
     const hooks = tracks.map(({ hook, title }) => ({ hookId: hook.id, title }))
-    const description = `A clip of ${casset.name} by ${artist.displayName}.`
+    const description = say('A clip of {name} by {displayName}.', {
+      name: casset.name,
+      displayName: artist.displayName,
+    })
     return {
-      head: { ...formHead('Make a clip', description, `/@${casset.slug}/clip`), theme: themeOf(ctx, media) },
+      head: { ...formHead(say('Make a clip'), description, `/@${casset.slug}/clip`), theme: themeOf(ctx, media) },
       main: (
         <WorldClipPage
           handle={artist.handle}
@@ -44,18 +49,29 @@ const WorldClipPage = ({ handle, name, drops, ...props }: WorldClipPageProps) =>
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">
       <header>
-        <h1>Make a clip</h1>
+        <h1>{say('Make a clip')}</h1>
         <p>
-          You danced to it, covered it or filmed something with it? Send it to {props.artist}, and it may come onto the
-          page of <a href={`/@${handle}`}>{name}</a>.
+          {inParts(
+            say(
+              'You danced to it, covered it or filmed something with it? Send it to {artist}, and it may come onto the page of <a>{name}</a>.',
+              { artist: props.artist, name },
+            ),
+            { a: (text) => <a href={`/@${handle}`}>{text}</a> },
+          )}
         </p>
         <p>
-          Nothing filmed yet? <a href={`/@${handle}/clip/video`}>Make a video of a hook</a>, here in your browser.
+          {inParts(say('Nothing filmed yet? <a>Make a video of a hook</a>, here in your browser.'), {
+            a: (text) => <a href={`/@${handle}/clip/video`}>{text}</a>,
+          })}
         </p>
       </header>
       <OpenDrops drops={drops} hooks={props.hooks} />
       <NeedsScript />
-      {props.hooks.length > 0 ? <Clip {...props} /> : <p class="empty">There is no track to make a clip of yet.</p>}
+      {props.hooks.length > 0 ? (
+        <Clip {...props} />
+      ) : (
+        <p class="empty">{say('There is no track to make a clip of yet.')}</p>
+      )}
     </article>
   </main>
 )

@@ -3,6 +3,7 @@ import { isHandle } from '../../account/handle.ts'
 import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { letterPath, lettersPath } from '../../money/letter/letter.ts'
 import {
   type LetterPage,
@@ -30,7 +31,7 @@ function artistAt(ctx: Ctx, handle: string, viewer: Viewer | null) {
 }
 
 const feedOf = (handle: string, artist: string) => [
-  { type: 'application/rss+xml', title: `News of ${artist}`, href: `/@${handle}/feed.xml` },
+  { type: 'application/rss+xml', title: say('News of {artist}', { artist }), href: `/@${handle}/feed.xml` },
 ]
 
 /** `/@handle/letters`: the letters of an artist that have a page. */
@@ -42,8 +43,8 @@ export const worldLettersRoute = (ctx: Ctx) =>
     const path = lettersPath(artist.handle)
     return {
       head: {
-        title: `Letters of ${artist.displayName}`,
-        description: `What ${artist.displayName} wrote.`,
+        title: say('Letters of {displayName}', { displayName: artist.displayName }),
+        description: say('What {displayName} wrote.', { displayName: artist.displayName }),
         path,
         sheet: 'forms',
         theme: themeOf(ctx, look),
@@ -73,7 +74,7 @@ export const worldLetterRoute = (ctx: Ctx) =>
     return {
       head: {
         title: `${letter.subject} · ${artist.displayName}`,
-        description: `A letter by ${artist.displayName}.`,
+        description: say('A letter by {displayName}.', { displayName: artist.displayName }),
         path: letterPath(artist.handle, word),
         sheet: 'forms',
         theme: themeOf(ctx, look),
@@ -100,9 +101,9 @@ type LettersPageProps = {
 const LettersPage = ({ artist, handle, pattern, path, letters, nextCursor }: LettersPageProps) => (
   <main id="main" class="world guide wrap" data-pattern={pattern} tabIndex={-1}>
     <article class="jcard letters-card">
-      <h1>Letters of {artist}</h1>
+      <h1>{say('Letters of {artist}', { artist })}</h1>
       <a class="key" href={`/@${handle}`}>
-        The page of {artist}
+        {say('The page of {artist}', { artist })}
       </a>
       {letters.length > 0 ? (
         <ul class="rows">
@@ -119,7 +120,7 @@ const LettersPage = ({ artist, handle, pattern, path, letters, nextCursor }: Let
           ))}
         </ul>
       ) : (
-        <p class="empty">No letter here yet.</p>
+        <p class="empty">{say('No letter here yet.')}</p>
       )}
       <ShowOlder path={path} cursor={nextCursor} />
     </article>
@@ -129,8 +130,8 @@ const LettersPage = ({ artist, handle, pattern, path, letters, nextCursor }: Let
 const LetterOnPage = ({ letter, pattern }: { letter: LetterPage; pattern: string }) => (
   <main id="main" class="world guide wrap" data-pattern={pattern} tabIndex={-1}>
     <LetterArticle letter={letter} />
-    <nav class="jcard" aria-label="Letters">
-      <a href={lettersPath(letter.handle)}>All letters of {letter.artist}</a>
+    <nav class="jcard" aria-label={say('Letters')}>
+      <a href={lettersPath(letter.handle)}>{say('All letters of {artist}', { artist: letter.artist })}</a>
     </nav>
   </main>
 )

@@ -3,7 +3,7 @@ import { publicTapes } from '../../casset/read-tapes.ts'
 import type { Tape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { optional, page } from '../page.tsx'
 import { Sleeves } from './world/shelf.tsx'
 
@@ -16,8 +16,11 @@ export const worldTapesRoute = (ctx: Ctx) =>
     const { handle, displayName } = artist
     return {
       head: {
-        title: `Tapes by ${displayName}`,
-        description: `${count(tapes.length, 'tape')} by ${displayName}, the newest first.`,
+        title: say('Tapes by {displayName}', { displayName }),
+        description: say('{tapes, plural, one {# tape} other {# tapes}} by {displayName}, the newest first.', {
+          tapes: tapes.length,
+          displayName,
+        }),
         path: `/@${handle}/tapes`,
       },
       main: <TapesPage displayName={displayName} tapes={tapes} />,
@@ -29,9 +32,9 @@ const TapesPage = ({ displayName, tapes }: { displayName: string; tapes: readonl
     <article class="jcard clip-card">
       <header>
         <h1 dir="auto">{displayName}</h1>
-        <p>{count(tapes.length, 'tape')}, the newest first.</p>
+        <p>{say('{tapes, plural, one {# tape} other {# tapes}}, the newest first.', { tapes: tapes.length })}</p>
       </header>
-      <section class="made-of-it" aria-label="Tapes">
+      <section class="made-of-it" aria-label={say('Tapes')}>
         <Sleeves tapes={tapes} />
       </section>
     </article>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { say } from '../../lib/language/say.ts'
 import { pagePath, splitSlug } from '../../lib/slug.ts'
 import { titleLength } from '../../lib/title-length.ts'
 import type { Media } from './tape-view.ts'
@@ -30,10 +31,15 @@ export const CheckoutLayout = ({ media, goods, hasForm, label, revision, childre
   >
     <article class="jcard">
       {goods}
-      <section class="payment-side" aria-label={label ?? (hasForm ? 'Payment' : 'Why there is nothing to pay')}>
+      <section
+        class="payment-side"
+        aria-label={label ?? (hasForm ? say('Payment') : say('Why there is nothing to pay'))}
+      >
         {hasForm && (
           <noscript>
-            <p class="notice">Paying needs JavaScript: switch it on for this site, then load the page again.</p>
+            <p class="notice">
+              {say('Paying needs JavaScript: switch it on for this site, then load the page again.')}
+            </p>
           </noscript>
         )}
         {children}

@@ -1,6 +1,6 @@
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { type Everything, everythingFor } from '../../money/checkout/everything-offer.ts'
 import { type RestPrice, restFor } from '../../money/checkout/rest.ts'
@@ -26,8 +26,14 @@ export function everythingOn(ctx: Ctx, viewer: Viewer | null, { casset, members 
 /** Returns the name of everything: how many cassets it brings. */
 export const everythingName = ({ tapes, owned }: Everything, displayName: string): string =>
   owned === 0
-    ? `Everything by ${displayName}: ${count(tapes.length, 'casset')}`
-    : `The other ${count(tapes.length, 'casset')} by ${displayName}`
+    ? say('Everything by {displayName}: {cassets, plural, one {# casset} other {# cassets}}', {
+        displayName,
+        cassets: tapes.length,
+      })
+    : say('The other {cassets, plural, one {# casset} other {# cassets}} by {displayName}', {
+        cassets: tapes.length,
+        displayName,
+      })
 
 /** Returns everything by a casset's artist as something to choose; null if it is not sold. */
 export function everythingChoice(ctx: Ctx, viewer: Viewer | null, media: Media): Choice | null {
@@ -45,10 +51,12 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
   const { casset, tracks } = media
   const { priceMinor, creditMinor } = priceFor(ctx, viewer, media)
   const track = tracks.find(({ id }) => id === trackId)
-  const less = `${priceTag({ ...casset.price, amount: creditMinor })} less: you have paid for tracks of it`
+  const less = say('{price} less: you have paid for tracks of it', {
+    price: priceTag({ ...casset.price, amount: creditMinor }),
+  })
   const choices: (Choice | null)[] = [
     track?.price
-      ? { path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price, note: 'This track' }
+      ? { path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price, note: say('This track') }
       : null,
     media.viewer.entitled
       ? null
@@ -56,7 +64,7 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
           path: casset.slug,
           name: casset.name,
           price: { ...casset.price, amount: priceMinor },
-          note: creditMinor > 0 ? `The whole casset, ${less}` : 'The whole casset',
+          note: creditMinor > 0 ? say('The whole casset, {less}', { less }) : say('The whole casset'),
         },
     everythingChoice(ctx, viewer, media),
   ]
@@ -64,6 +72,6 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
 }
 
 const everythingNote = ({ percent, hasFuture }: Everything): string | undefined =>
-  [percent > 0 ? `${percent} % off` : '', hasFuture ? 'with all that comes later' : '']
+  [percent > 0 ? say('{percent} % off', { percent }) : '', hasFuture ? 'with all that comes later' : '']
     .filter((text) => text)
     .join(', ') || undefined

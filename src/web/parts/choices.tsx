@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import type { Money } from '../../platform/http/schema.ts'
 
@@ -14,7 +15,7 @@ type ChoicesProps = {
 
 /** The decision above a checkout: this track, the casset, or everything. */
 export const Choices = ({ choices, here, priceNote }: ChoicesProps) => (
-  <nav class="choices" aria-label="What you buy">
+  <nav class="choices" aria-label={say('What you buy')}>
     <ul>
       {choices.map(({ path, name, price, note }) => (
         <li key={path}>

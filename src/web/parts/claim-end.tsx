@@ -1,4 +1,5 @@
 import type { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { Notice, WorldKey } from './checkout-layout.tsx'
 
@@ -8,15 +9,18 @@ type ClaimEnd = { isTheirs: boolean; problem: AppError | null }
 export function claimEnd({ isTheirs, problem }: ClaimEnd, handle: string) {
   if (isTheirs) {
     return (
-      <Notice title="It is in your library" text="Play and download all of it, wherever you are signed in.">
-        <WorldKey href="/library" label="Go to your library" />
+      <Notice
+        title={say('It is in your library')}
+        text={say('Play and download all of it, wherever you are signed in.')}
+      >
+        <WorldKey href="/library" label={say('Go to your library')} />
       </Notice>
     )
   }
   if (!problem) return null
   return (
     <Notice title={problem.message} text={problem.detail.hint ?? ''}>
-      <WorldKey href={pagePath(handle)} label="Go to the casset" />
+      <WorldKey href={pagePath(handle)} label={say('Go to the casset')} />
     </Notice>
   )
 }

@@ -1,6 +1,8 @@
 import MoneyBackIsland, { type MoneyBackProps } from '../../../public/islands/preorder/money-back.tsx'
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { type Order, orderById } from '../../money/order/order.ts'
 import { withdrawableUntil } from '../../money/order/withdrawal.ts'
@@ -34,7 +36,9 @@ export const GiveBack = ({ by, returnable }: GiveBackProps) =>
   returnable && (
     <>
       <p class="state">
-        You can give it back until <Day iso={returnable.until} />, as long as it was not downloaded.
+        {inParts(say('You can give it back until <day></day>, as long as it was not downloaded.'), {
+          day: () => <Day iso={returnable.until} />,
+        })}
       </p>
       <MoneyBackKey why="fourteen days" by={by} name={returnable.name} sum={returnable.sum} />
     </>

@@ -1,5 +1,6 @@
 import { sizeOf } from '../../../public/lib/size.ts'
 import type { readGoods } from '../../casset/download/read-goods.ts'
+import { say } from '../../lib/language/say.ts'
 
 type Good = ReturnType<typeof readGoods>[number]
 
@@ -26,15 +27,17 @@ function kindOf(good: Good): string {
   const name = names[good.format] ?? good.format
   if (!isLossless(good)) return name
   const { bitDepth, sampleRate } = good
-  return bitDepth && sampleRate ? `${name}, ${bitDepth}-bit/${sampleRate / 1000} kHz` : name
+  return bitDepth && sampleRate
+    ? say('{name}, {bitDepth}-bit/{sampleRate} kHz', { name, bitDepth, sampleRate: sampleRate / 1000 })
+    : name
 }
 
 function describe(kind: string, goods: Goods): string {
-  if (goods.every(isLossless)) return `${kind} (lossless)`
+  if (goods.every(isLossless)) return say('{kind} (lossless)', { kind })
   const bits = goods.reduce((sum, { bytes }) => sum + bytes * 8, 0)
   const seconds = goods.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
   const rate = seconds > 0 ? Math.round(bits / seconds / 1000) : 0
-  return rate > 0 ? `${kind}, about ${rate} kbit/s (lossy)` : `${kind} (lossy)`
+  return rate > 0 ? say('{kind}, about {rate} kbit/s (lossy)', { kind, rate }) : say('{kind} (lossy)', { kind })
 }
 
 /**
@@ -45,7 +48,13 @@ export function goodsLine(goods: Goods, who: 'You' | 'Buyers' = 'You'): string |
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
   const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))
   const [first, ...others] = kinds
-  if (first && others.length === 0) return `${who} get ${describe(...first)}: ${size} in all.`
+  if (first && others.length === 0)
+    return say('{who} get {describe}: {size} in all.', { who, describe: describe(...first), size })
   const parts = kinds.map(([kind, some]) => `${some.length} × ${describe(kind, some)}`)
-  return `${who} get ${parts.slice(0, -1).join('; ')}; and ${parts.at(-1)}: ${size} in all.`
+  return say('{who} get {list}; and {parts}: {size} in all.', {
+    who,
+    list: parts.slice(0, -1).join('; '),
+    parts: String(parts.at(-1)),
+    size,
+  })
 }

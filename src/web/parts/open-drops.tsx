@@ -1,5 +1,7 @@
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { OpenDrop } from '../../drop/view/list-drops.ts'
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 
 type OpenDropsProps = { drops: readonly OpenDrop[]; hooks: readonly { hookId: string; title: string }[] }
@@ -10,11 +12,14 @@ export function OpenDrops({ drops, hooks }: OpenDropsProps) {
   return drops.map(({ id, title, hookId, endsAt, prize }) => (
     <p key={id} class="notice open-drop">
       <span>
-        {prize.length > 0 && <b>{prize.map(sumText).join(' and ')} to win. </b>}
-        Make a clip of “<bdi>{titles.get(hookId) ?? title}</bdi>” by <Day iso={endsAt} />.
+        {prize.length > 0 && <b>{say('{list} to win.', { list: prize.map(sumText).join(' and ') })} </b>}
+        {inParts(say('Make a clip of “<bdi>{titles}</bdi>” by <day></day>.', { titles: titles.get(hookId) ?? title }), {
+          bdi: (text) => <bdi>{text}</bdi>,
+          day: () => <Day iso={endsAt} />,
+        })}
       </span>
       <a class="key" href={`/drops/${id}`}>
-        See the drop
+        {say('See the drop')}
       </a>
     </p>
   ))

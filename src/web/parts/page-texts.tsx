@@ -1,5 +1,6 @@
 import Picture from '../../../public/islands/account/picture.tsx'
 import Profile, { type ProfileProps } from '../../../public/islands/account/profile.tsx'
+import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 
 const ProfileForm = island('account/profile', Profile, 'visible')
@@ -8,8 +9,8 @@ const PictureForm = island('account/picture', Picture, 'visible')
 /** The artist's picture and texts, to be changed next to the tapes that they are shown with. */
 export const PageTexts = ({ profile }: ProfileProps) => (
   <section aria-labelledby="page-texts">
-    <h2 id="page-texts">About you</h2>
-    <p class="hint">On the pages of all your tapes. Each change is saved when you leave its field.</p>
+    <h2 id="page-texts">{say('About you')}</h2>
+    <p class="hint">{say('On the pages of all your tapes. Each change is saved when you leave its field.')}</p>
     <PictureForm url={profile.pfp} displayName={profile.displayName} />
     <ProfileForm profile={profile} />
   </section>

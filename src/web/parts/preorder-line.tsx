@@ -1,4 +1,4 @@
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { spokenHour } from '../../lib/spoken-hour.ts'
 import { closedTracksOf, type Media } from './tape-view.ts'
 
@@ -20,11 +20,17 @@ export function PreorderLine({ media, nowMs }: { media: Media; nowMs: number }) 
   return (
     <p>
       <b>
-        A preorder: it opens {spokenHour(Date.parse(opensAt), opensZone, nowMs)} ({opensZone}).
+        {say('A preorder: it opens {hour} ({opensZone}).', {
+          hour: spokenHour(Date.parse(opensAt), opensZone, nowMs),
+          opensZone,
+        })}
       </b>{' '}
       {open === 0
-        ? 'Nothing of it is open before.'
-        : `Until then it holds what is open already: ${open} of ${count(all, 'track')}.`}
+        ? say('Nothing of it is open before.')
+        : say('Until then it holds what is open already: {open} of {tracks, plural, one {# track} other {# tracks}}.', {
+            open,
+            tracks: all,
+          })}
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { readGoods } from '../../casset/download/read-goods.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { cassetOfCode } from '../../money/download-code/casset-of-code.ts'
@@ -22,7 +23,7 @@ import { visitorState } from './visitor-state.ts'
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
-const open = 'Sign in, or create an account'
+const open = () => say('Sign in, or create an account')
 
 /**
  * Returns what a visitor gets by signing in to go on to a page: the casset of its checkout, its
@@ -45,7 +46,7 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
   const { casset, artist } = media
   const purpose = below === 'sideb' ? 'to write in its room' : purposeOf(extra, artist.displayName)
-  return { ...shownOf(ctx, media), title: casset.name, lead: `${open}, ${purpose}.`, facts: null, goods: null }
+  return { ...shownOf(ctx, media), title: casset.name, lead: `${open()}, ${purpose}.`, facts: null, goods: null }
 }
 
 function purposeOf(extra: string | undefined, artist: string): string {
@@ -69,8 +70,10 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
   const price = notedPrice(casset.price, priceNoteOf(ctx, artist.handle))
   return {
     ...shownOf(ctx, media),
-    title: isFree ? `Get ${casset.name} for free` : `Buy ${casset.name}, ${price}`,
-    lead: `${open}. It is yours to play and to download.`,
+    title: isFree
+      ? say('Get {name} for free', { name: casset.name })
+      : say('Buy {name}, {price}', { name: casset.name, price }),
+    lead: say('{open}. It is yours to play and to download.', { open: open() }),
     facts: `${count(tracks.length, 'track')} · ${clock(total)}`,
     goods: goodsLine(readGoods(ctx, casset.id, null)),
   }
@@ -84,8 +87,8 @@ function giftOffer(ctx: Ctx, code: string): Offer | null {
   const shown = { casset, artist, cover: cover ? toCover(cover) : null, theme: { tokens: casset.themeTokens } }
   return {
     ...shownOf(ctx, shown),
-    title: `A gift for you: ${casset.name}`,
-    lead: `${open}. Your code makes it yours to play and to download.`,
+    title: say('A gift for you: {name}', { name: casset.name }),
+    lead: say('{open}. Your code makes it yours to play and to download.', { open: open() }),
     facts: goods.length > 0 ? count(goods.length, 'track') : null,
     goods: goodsLine(goods),
   }
@@ -96,8 +99,14 @@ function claimOffer(ctx: Ctx, secret: string): Offer | null {
   if (!order || collectedStatusOf(ctx, order) !== 'held') return null
   const { name, artist: displayName, handle, cover, theme } = shownCasset(ctx, order.cassetId)
   const shown = { casset: { name }, artist: { handle, displayName }, cover, theme }
-  const title = `Add ${name} to your library`
-  return { ...shownOf(ctx, shown), title, lead: `${open}. Then you hear all of it here.`, facts: null, goods: null }
+  const title = say('Add {name} to your library', { name })
+  return {
+    ...shownOf(ctx, shown),
+    title,
+    lead: say('{open}. Then you hear all of it here.', { open: open() }),
+    facts: null,
+    goods: null,
+  }
 }
 
 type Shown = {

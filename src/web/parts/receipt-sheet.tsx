@@ -3,6 +3,7 @@ import Print from '../../../public/islands/receipt/print.tsx'
 import { buyerCountry } from '../../lib/buyer-country.ts'
 import { countryName } from '../../lib/country.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
 import { cardName } from '../../money/receipt/card-name.ts'
@@ -39,7 +40,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
   const money = (amount: number) => writeMoney({ amount, currency })
   const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
   const card = cardName(receipt)
-  const tag = uncounted ?? (isTestMoney(order.mode) ? 'TEST: no real money has moved' : null)
+  const tag = uncounted ?? (isTestMoney(order.mode) ? say('TEST: no real money has moved') : null)
   const taken = refundedMinor + disputedMinor
   const country = buyerCountry(order)
   const vat = vatOfOrder(order)
@@ -48,7 +49,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
       <article class="jcard">
         <header>
           <p class="eyebrow">{host}</p>
-          <h1>Receipt</h1>
+          <h1>{say('Receipt')}</h1>
           <p class="mono">{receipt.number}</p>
           {tag !== null && <p class="tag">{tag}</p>}
         </header>
@@ -71,7 +72,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
             {country !== null && <span class="address">{countryName(country)}</span>}
           </Line>
           <Line name="Date">
-            <time dateTime={paidAt.toISOString()}>{day().format(paidAt)} UTC</time>
+            <time dateTime={paidAt.toISOString()}>{say('{paidAt} UTC', { paidAt: day().format(paidAt) })}</time>
           </Line>
           {card !== null && <Line name="Paid with">{card}</Line>}
           <Line name="Order">
@@ -81,7 +82,9 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
         <dl class="sums">
           <Line name="Paid">
             {money(amountMinor)}
-            {order.discountCode !== null && <small>with the code {order.discountCode}</small>}
+            {order.discountCode !== null && (
+              <small>{say('with the code {discountCode}', { discountCode: order.discountCode })}</small>
+            )}
             {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
           </Line>
           {vat !== null && (
@@ -98,7 +101,9 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
           {taken > 0 && (
             <Line name="Remaining">
               {money(amountMinor - taken)}
-              {vat !== null && <small>with VAT of {money(vat.within(amountMinor - taken))}</small>}
+              {vat !== null && (
+                <small>{say('with VAT of {money}', { money: money(vat.within(amountMinor - taken)) })}</small>
+              )}
             </Line>
           )}
         </dl>
@@ -107,7 +112,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
             {receipt.taxNote}
           </p>
         )}
-        {order.withdrawal !== null && <p class="fine-print">{receiptText[order.withdrawal]}</p>}
+        {order.withdrawal !== null && <p class="fine-print">{receiptText()[order.withdrawal]}</p>}
         {giveBack}
         <p class="acts">
           <PrintKey />

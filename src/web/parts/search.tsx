@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 
 /** The search field. It works without scripts, and with them the music plays on. */
@@ -5,10 +6,10 @@ export const Search = ({ q, type }: { q: string; type?: string }) => (
   <search>
     <form class="search" action="/search">
       {type !== undefined && <input type="hidden" name="type" value={type} />}
-      <label for="search">Find a casset, an artist or a track</label>
+      <label for="search">{say('Find a casset, an artist or a track')}</label>
       <input id="search" name="q" type="search" defaultValue={q} maxLength={longest.cassetQuery} autocomplete="off" />
       <button type="submit" class="key">
-        Search
+        {say('Search')}
       </button>
     </form>
   </search>

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { say } from '../../lib/language/say.ts'
 
 type ShowOlderProps = {
   path: string
@@ -19,7 +20,7 @@ export function ShowOlder({
   cursor,
   name = 'cursor',
   query = {},
-  label = 'Show older',
+  label = say('Show older'),
   children,
 }: ShowOlderProps) {
   if (cursor === null && children === undefined) return null

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { monthName } from '../../lib/month.ts'
 import type { Statement } from '../../money/statement/statement.ts'
@@ -20,8 +21,8 @@ export const StatementList = ({ statements, showsArtist }: StatementListProps) =
         <p>
           {currencies.map(({ currency, netMinor, closingMinor }) => (
             <span key={currency}>
-              {sumText({ amount: netMinor, currency })} net
-              {closingMinor !== 0 && `, ${sumText({ amount: closingMinor, currency })} still owed`}
+              {say('{sum} net', { sum: sumText({ amount: netMinor, currency }) })}
+              {closingMinor !== 0 && say(', {sum} still owed', { sum: sumText({ amount: closingMinor, currency }) })}
             </span>
           ))}
         </p>

@@ -1,4 +1,6 @@
 import { Day } from '../../../public/lib/day.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
+import { say } from '../../lib/language/say.ts'
 import { groundText, kindText } from '../../operate/moderation/decision-text.ts'
 import type { Decision } from '../../operate/moderation/model.ts'
 
@@ -7,44 +9,41 @@ export function Statement({ decision }: { decision: Decision }) {
   const { kind, title, path, ground, basis, facts, foundBy, decidedAt, liftedAt } = decision
   return (
     <dl class="statement">
-      <dt>What</dt>
+      <dt>{say('What')}</dt>
       <dd>
         <p>
-          <b dir="auto">{title || 'Something of a deleted account'}</b>, {kindText[kind]}
-          {path !== null && (
-            <>
-              , on <a href={path}>{path.slice(1)}</a>
-            </>
-          )}
+          <b dir="auto">{title || say('Something of a deleted account')}</b>, {kindText[kind]}
+          {path !== null &&
+            inParts(say(', on <a>{path}</a>', { path: path.slice(1) }), { a: (text) => <a href={path}>{text}</a> })}
         </p>
       </dd>
-      <dt>Decision</dt>
+      <dt>{say('Decision')}</dt>
       <dd>
         {kind === 'account' ? (
           <>
-            Suspended on <Day iso={decidedAt} />
+            {say('Suspended on')} <Day iso={decidedAt} />
           </>
         ) : (
           <>
-            Taken down on <Day iso={decidedAt} />
+            {say('Taken down on')} <Day iso={decidedAt} />
           </>
         )}
         {liftedAt === null ? '.' : <Lifted kind={kind} liftedAt={liftedAt} />}
         {kind === 'account' &&
           ' What was published stays; nothing of it is sold, and the account cannot comment, write letters, upload or publish meanwhile.'}
       </dd>
-      <dt>Ground</dt>
+      <dt>{say('Ground')}</dt>
       <dd class="ground">
         {groundText[ground]}: <span dir="auto">{basis}</span>
       </dd>
-      <dt>What was found</dt>
+      <dt>{say('What was found')}</dt>
       <dd class="said" dir="auto">
         {facts}
       </dd>
-      <dt>How it was found</dt>
+      <dt>{say('How it was found')}</dt>
       <dd>
-        {foundBy === 'report' ? 'Somebody reported it.' : 'The site found it; nobody reported it.'} A person decided,
-        not a program.
+        {foundBy === 'report' ? say('Somebody reported it.') : say('The site found it; nobody reported it.')}{' '}
+        {say('A person decided, not a program.')}
       </dd>
       <Answered decision={decision} />
     </dl>
@@ -52,22 +51,16 @@ export function Statement({ decision }: { decision: Decision }) {
 }
 
 const Lifted = ({ kind, liftedAt }: { kind: Decision['kind']; liftedAt: string }) =>
-  kind === 'account' ? (
-    <>
-      , until <Day iso={liftedAt} />.
-    </>
-  ) : (
-    <>
-      , given back on <Day iso={liftedAt} />.
-    </>
-  )
+  kind === 'account'
+    ? inParts(say(', until <day></day>.'), { day: () => <Day iso={liftedAt} /> })
+    : inParts(say(', given back on <day></day>.'), { day: () => <Day iso={liftedAt} /> })
 
 const Answered = ({ decision: { objection, objectedAt, answer, answeredAt } }: { decision: Decision }) => (
   <>
     {objectedAt !== null && (
       <>
         <dt>
-          Objection, <Day iso={objectedAt} />
+          {say('Objection,')} <Day iso={objectedAt} />
         </dt>
         <dd class="said" dir="auto">
           {objection}
@@ -77,7 +70,7 @@ const Answered = ({ decision: { objection, objectedAt, answer, answeredAt } }: {
     {answeredAt !== null && (
       <>
         <dt>
-          Answer, <Day iso={answeredAt} />
+          {say('Answer,')} <Day iso={answeredAt} />
         </dt>
         <dd class="said" dir="auto">
           {answer}

@@ -1,10 +1,12 @@
 import type { ComponentChildren } from 'preact'
 import { useContext } from 'preact/hooks'
 import { Icon } from '../../../public/lib/icon.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import { visibleCasset, type World } from '../../casset/access/visible-casset.ts'
 import type { Theme } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { titleOf, topics } from '../../operate/guide/topics.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { lookOf } from '../../world/look.ts'
@@ -41,10 +43,12 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
       tabIndex={-1}
     >
       <noscript>
-        <p class="notice">To change anything here, switch JavaScript on for this site and load the page again.</p>
+        <p class="notice">
+          {say('To change anything here, switch JavaScript on for this site and load the page again.')}
+        </p>
       </noscript>
       <div class="room">
-        <nav class="rail" aria-label="Studio">
+        <nav class="rail" aria-label={say('Studio')}>
           <button type="button" popovertarget="rooms">
             {room?.name}: {name}
             <Icon name="open" />
@@ -58,7 +62,7 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
         <div>
           <div class="spine" aria-hidden="true">
             <p>
-              <b>A</b>
+              <b>{say('A')}</b>
               <span>{room?.name}</span>
               <i>{name}</i>
             </p>
@@ -67,7 +71,9 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
         </div>
         {topic && (
           <p class="studio-guide">
-            In the guide: <a href={`/guide/${topic.name}`}>{titleOf(topic)}</a>
+            {inParts(say('In the guide: <a>{title}</a>', { title: titleOf(topic) }), {
+              a: (text) => <a href={`/guide/${topic.name}`}>{text}</a>,
+            })}
           </p>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import { type DeskPart, mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
@@ -18,63 +19,64 @@ type Room = { name: string; pages: readonly StudioPage[] }
  * src/web/pages.ts; the page names this path as `here` of StudioLayout and as `path` of studioHead.
  * Pages below another, such as `/studio/tapes/:slug/room`, name the path that is listed here.
  */
-const rooms = [
-  {
-    name: 'Music',
-    pages: [
-      { path: '/studio', name: 'Tapes', of: 'artist', guide: 'music' },
-      { path: '/studio/releases', name: 'Credits & rights', of: 'artist', guide: 'releases' },
-      { path: '/studio/together', name: 'Together', of: 'everybody', guide: 'payments' },
-      { path: '/studio/files', name: 'Files', of: 'everybody', guide: 'music' },
-    ],
-  },
-  {
-    name: 'People',
-    pages: [
-      { path: '/studio/statistics', name: 'Statistics', of: 'artist', guide: 'music' },
-      { path: '/studio/room', name: 'Live room', of: 'everybody', guide: null },
-      { path: '/studio/letters', name: 'Letters', of: 'artist', guide: 'letters' },
-      { path: '/studio/mailing-list', name: 'Mailing list', of: 'artist', guide: 'letters' },
-      { path: '/studio/clips', name: 'Clips', of: 'artist', guide: 'drops' },
-    ],
-  },
-  {
-    name: 'Money',
-    pages: [
-      { path: '/studio/sales', name: 'Sales', of: 'artist', guide: 'payments' },
-      { path: '/studio/payouts', name: 'Payouts', of: 'everybody', guide: 'payments' },
-      { path: '/studio/emoji', name: 'Emoji', of: 'artist', guide: 'music' },
-      { path: '/studio/statements', name: 'Statements', of: 'artist', guide: 'tax' },
-      { path: '/studio/tax', name: 'Tax', of: 'artist', guide: 'tax' },
-    ],
-  },
-  {
-    name: 'Share',
-    pages: [
-      { path: '/studio/codes', name: 'Codes', of: 'artist', guide: 'music' },
-      { path: '/studio/drops', name: 'Drops', of: 'artist', guide: 'drops' },
-      { path: '/studio/sandbox', name: 'Sandbox', of: 'artist', guide: 'programs' },
-    ],
-  },
-  {
-    name: 'Site',
-    pages: [
-      { path: '/desk', name: 'Desk', of: 'site', guide: 'desk' },
-      { path: '/desk/health', name: 'Health', of: 'site', guide: 'health' },
-      { path: '/desk/reports', name: 'Reports', of: 'people', guide: 'content' },
-      { path: '/desk/decisions', name: 'Decisions', of: 'people', guide: 'content' },
-      { path: '/desk/vat', name: 'VAT', of: 'money', guide: 'tax' },
-      { path: '/desk/statements', name: 'Statements', of: 'money', guide: 'tax' },
-      { path: '/studio/sellers', name: 'Sellers', of: 'money', guide: 'payments' },
-      { path: '/desk/people', name: 'People', of: 'people', guide: 'content' },
-      { path: '/studio/invitations', name: 'Invites', of: 'people', guide: 'desk' },
-      { path: '/desk/helpers', name: 'Helpers', of: 'helpers', guide: 'desk' },
-    ],
-  },
-] as const satisfies readonly Room[]
+const rooms = () =>
+  [
+    {
+      name: say('Music'),
+      pages: [
+        { path: '/studio', name: say('Tapes'), of: 'artist', guide: 'music' },
+        { path: '/studio/releases', name: say('Credits & rights'), of: 'artist', guide: 'releases' },
+        { path: '/studio/together', name: say('Together'), of: 'everybody', guide: 'payments' },
+        { path: '/studio/files', name: say('Files'), of: 'everybody', guide: 'music' },
+      ],
+    },
+    {
+      name: say('People'),
+      pages: [
+        { path: '/studio/statistics', name: say('Statistics'), of: 'artist', guide: 'music' },
+        { path: '/studio/room', name: say('Live room'), of: 'everybody', guide: null },
+        { path: '/studio/letters', name: say('Letters'), of: 'artist', guide: 'letters' },
+        { path: '/studio/mailing-list', name: say('Mailing list'), of: 'artist', guide: 'letters' },
+        { path: '/studio/clips', name: say('Clips'), of: 'artist', guide: 'drops' },
+      ],
+    },
+    {
+      name: say('Money'),
+      pages: [
+        { path: '/studio/sales', name: say('Sales'), of: 'artist', guide: 'payments' },
+        { path: '/studio/payouts', name: say('Payouts'), of: 'everybody', guide: 'payments' },
+        { path: '/studio/emoji', name: say('Emoji'), of: 'artist', guide: 'music' },
+        { path: '/studio/statements', name: say('Statements'), of: 'artist', guide: 'tax' },
+        { path: '/studio/tax', name: say('Tax'), of: 'artist', guide: 'tax' },
+      ],
+    },
+    {
+      name: say('Share'),
+      pages: [
+        { path: '/studio/codes', name: say('Codes'), of: 'artist', guide: 'music' },
+        { path: '/studio/drops', name: say('Drops'), of: 'artist', guide: 'drops' },
+        { path: '/studio/sandbox', name: say('Sandbox'), of: 'artist', guide: 'programs' },
+      ],
+    },
+    {
+      name: say('Site'),
+      pages: [
+        { path: '/desk', name: say('Desk'), of: 'site', guide: 'desk' },
+        { path: '/desk/health', name: say('Health'), of: 'site', guide: 'health' },
+        { path: '/desk/reports', name: say('Reports'), of: 'people', guide: 'content' },
+        { path: '/desk/decisions', name: say('Decisions'), of: 'people', guide: 'content' },
+        { path: '/desk/vat', name: 'VAT', of: 'money', guide: 'tax' },
+        { path: '/desk/statements', name: say('Statements'), of: 'money', guide: 'tax' },
+        { path: '/studio/sellers', name: say('Sellers'), of: 'money', guide: 'payments' },
+        { path: '/desk/people', name: say('People'), of: 'people', guide: 'content' },
+        { path: '/studio/invitations', name: say('Invites'), of: 'people', guide: 'desk' },
+        { path: '/desk/helpers', name: say('Helpers'), of: 'helpers', guide: 'desk' },
+      ],
+    },
+  ] as const satisfies readonly Room[]
 
 /** The address of a studio page that is in a room. */
-export type StudioPath = (typeof rooms)[number]['pages'][number]['path']
+export type StudioPath = ReturnType<typeof rooms>[number]['pages'][number]['path']
 
 type Somebody = Pick<Viewer, 'role' | 'helperRole' | 'makesMusic'> | null
 
@@ -94,7 +96,7 @@ export function roomsOf(viewer: Somebody, here: StudioPath) {
     if (of === 'artist' || of === 'everybody') return of === 'everybody' || hasStudio(viewer) || path === here
     return viewer !== null && mayUse(viewer, of)
   }
-  return rooms.flatMap(({ name, pages: all }: Room) => {
+  return rooms().flatMap(({ name, pages: all }: Room) => {
     const pages = all.filter(isOpen)
     const [first] = pages
     return first ? [{ name, pages, path: first.path, isHere: pages.some(({ path }) => path === here) }] : []

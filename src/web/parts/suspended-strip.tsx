@@ -1,7 +1,14 @@
 /** The strip at the top of every page for somebody whose account is suspended. */
+import { inParts } from '../../../public/lib/in-parts.tsx'
+import { say } from '../../lib/language/say.ts'
+
 export const SuspendedStrip = () => (
-  <aside class="notice wrap" aria-label="Suspended">
-    Your account is suspended: nothing of yours is sold, and you cannot write, upload or publish here.{' '}
-    <a href="/account/decisions">Read why, and object</a>
+  <aside class="notice wrap" aria-label={say('Suspended')}>
+    {inParts(
+      say(
+        'Your account is suspended: nothing of yours is sold, and you cannot write, upload or publish here. <a>Read why, and object</a>',
+      ),
+      { a: (text) => <a href="/account/decisions">{text}</a> },
+    )}
   </aside>
 )

@@ -7,6 +7,7 @@ import type { OwnerTrackShape, TrackShape } from '../../casset/track/shape.ts'
 import type { Ctx } from '../../context.ts'
 import type { OpenDrop } from '../../drop/view/list-drops.ts'
 import { disclosureText } from '../../lib/ai-labels.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { canBePaid } from '../../money/seller/can-be-paid.ts'
 import { isAboveLimit } from '../../money/seller/new-seller.ts'
@@ -49,8 +50,8 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
 export function unreadyText(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
   if (track.file.status === 'PROCESSING') return 'Processing…'
-  if (track.file.status === 'FAILED') return 'Processing failed: see the studio'
-  return track.active ? undefined : 'Hidden: only you see it'
+  if (track.file.status === 'FAILED') return say('Processing failed: see the studio')
+  return track.active ? undefined : say('Hidden: only you see it')
 }
 
 /** Returns the hooks of public tracks, which a drop can be about. */
@@ -102,7 +103,7 @@ export function toTrackViews(
       durationSec,
       hook: { id: '', startSec: hookStartSec, durationSec: 0, likes: 0, liked: false },
       peaks,
-      unready: 'Being recorded…',
+      unready: say('Being recorded…'),
     })),
   ]
 }

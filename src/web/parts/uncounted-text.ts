@@ -1,10 +1,11 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { doesCount, isTestMoney, type OrderMode } from '../../platform/payment/mode.ts'
 
 /** Returns why a payment in a mode does not count now (rule: modes); null when it counts. */
 export function uncountedText(ctx: Ctx, mode: OrderMode): string | null {
   if (doesCount(ctx, mode)) return null
   return isTestMoney(mode)
-    ? 'Paid with test money: does not count now.'
-    : 'Paid with real money: does not count while this site takes test payments.'
+    ? say('Paid with test money: does not count now.')
+    : say('Paid with real money: does not count while this site takes test payments.')
 }

@@ -2,6 +2,7 @@ import { Cassette } from '../../../public/lib/cassette.tsx'
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
+import { say } from '../../lib/language/say.ts'
 import { BareHead } from '../bare-head.tsx'
 import { type Media, unreadyText } from '../parts/tape-view.ts'
 import { layOut } from './panels.ts'
@@ -33,42 +34,52 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
   const host = url.replace(/^https?:\/\//, '')
   return (
     <html lang="en">
-      <BareHead title={`J-card of ${casset.name} by ${artist.displayName}`} url={url} sheets={sheets} script={script} />
+      <BareHead
+        title={say('J-card of {name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
+        url={url}
+        sheets={sheets}
+        script={script}
+      />
       <body>
         <header>
-          <h1>A card for the case</h1>
+          <h1>{say('A card for the case')}</h1>
           <p>
-            Print it across on A4 or Letter, at its real size (100 %), with background graphics. Cut along the outer
-            line, fold along the dashed ones.
+            {say(
+              'Print it across on A4 or Letter, at its real size (100 %), with background graphics. Cut along the outer line, fold along the dashed ones.',
+            )}
           </p>
           <p>
             <button type="button" class="print needs-js">
-              Print
+              {say('Print')}
             </button>{' '}
-            <a href={url}>Back to the album</a>
+            <a href={url}>{say('Back to the album')}</a>
           </p>
         </header>
-        <main aria-label="The card">
+        <main aria-label={say('The card')}>
           <div class="card">
-            <section class="flap" aria-label="Back flap">
+            <section class="flap" aria-label={say('Back flap')}>
               <p dir="auto">{cutText(casset.name, 60)}</p>
               <div
                 class="code"
                 role="img"
-                aria-label={`Code with the address ${host}`}
+                aria-label={say('Code with the address {host}', { host })}
                 dangerouslySetInnerHTML={{ __html: code }}
               />
               <p class="mono">{host}</p>
             </section>
-            <section class="spine" aria-label="Spine">
+            <section class="spine" aria-label={say('Spine')}>
               <p>
-                <b>A</b>
+                <b>{say('A')}</b>
                 <span dir="auto">{cutText(artist.displayName, 40)}</span>
                 <i dir="auto">{cutText(casset.name, 40)}</i>
               </p>
             </section>
-            <section class="front" aria-label="Front">
-              {cover ? <img src={widest(cover)} alt={`Cover of ${casset.name}`} /> : <DrawnSleeve name={casset.name} />}
+            <section class="front" aria-label={say('Front')}>
+              {cover ? (
+                <img src={widest(cover)} alt={say('Cover of {name}', { name: casset.name })} />
+              ) : (
+                <DrawnSleeve name={casset.name} />
+              )}
               <div>
                 <h2 dir="auto">{cutText(artist.displayName, 60)}</h2>
                 <p class="hand" dir="auto">
@@ -78,7 +89,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
               </div>
             </section>
             {first.map((panel, index) => (
-              <section key={index} class="panel" aria-label="Tracks">
+              <section key={index} class="panel" aria-label={say('Tracks')}>
                 {index === 0 && (
                   <h2 dir="auto">
                     {cutText(casset.name, 60)} <small>{artist.displayName}</small>
@@ -91,7 +102,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
           {further.map((sheet, index) => (
             <div key={index} class="card more">
               {sheet.map((panel, at) => (
-                <section key={at} class="panel" aria-label="More tracks">
+                <section key={at} class="panel" aria-label={say('More tracks')}>
                   <Tracks tracks={panel} />
                 </section>
               ))}

@@ -6,6 +6,7 @@ import { peaksOf, readWaveforms } from '../../casset/track/read-waveforms.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { runLimited } from '../../lib/limited-child.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -35,7 +36,7 @@ export async function cachedPicture(ctx: Ctx, picture: SharePicture): Promise<{ 
   const path = ctx.blobs.made(fileName(picture))
   if (sizeOf(path) === undefined) await drawOnce(ctx, picture, path)
   const bytes = sizeOf(path)
-  if (bytes === undefined) throw notNow('The picture could not be drawn.')
+  if (bytes === undefined) throw notNow(say('The picture could not be drawn.'))
   return { path, bytes }
 }
 
@@ -50,7 +51,7 @@ function drawOnce(ctx: Ctx, picture: SharePicture, path: string): Promise<void> 
   refuseFullDisk(ctx, mostBytes)
   const drawing = semaphore(() => draw(ctx, picture, path))
     .catch((error: unknown) => {
-      throw error instanceof SemaphoreFull ? notNow('Too many pictures are being drawn.') : error
+      throw error instanceof SemaphoreFull ? notNow(say('Too many pictures are being drawn.')) : error
     })
     .finally(() => byKey.delete(path))
   byKey.set(path, drawing)

@@ -4,6 +4,7 @@ import type { Campaign } from '../../drop/view/model.ts'
 import { contrastRatio } from '../../lib/contrast.ts'
 import { count } from '../../lib/count.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { oklchToHex } from '../../lib/oklch.ts'
 import { findVariant } from '../../platform/asset/find-variant.ts'
@@ -45,8 +46,8 @@ export function pictureOfDrop(ctx: Ctx, { title, artist, prize, endsAt, casset }
     cassetId: casset.id,
     title,
     name: artist.displayName,
-    line: `until ${day().format(Date.parse(endsAt))}`,
-    tag: prize.length > 0 ? `${sumsText(prize)} to win` : null,
+    line: say('until {parse}', { parse: day().format(Date.parse(endsAt)) }),
+    tag: prize.length > 0 ? say('{sums} to win', { sums: sumsText(prize) }) : null,
     trackId: null,
   }
 }
@@ -85,7 +86,7 @@ export const cassetInHead = (ctx: Ctx, media: Media) =>
   inHead(
     `/share/casset/${media.casset.slug}.png`,
     pictureOfCasset(ctx, media),
-    `${media.casset.name} by ${media.artist.displayName}`,
+    say('{name} by {displayName}', { name: media.casset.name, displayName: media.artist.displayName }),
   )
 
 /** Returns the picture of a drop for the head of its page. */
@@ -93,5 +94,5 @@ export const dropInHead = (ctx: Ctx, campaign: Campaign, world: Parameters<typeo
   inHead(
     `/share/drop/${campaign.id}.png`,
     pictureOfDrop(ctx, campaign, lookOf(world)),
-    `${campaign.title} by ${campaign.artist.displayName}`,
+    say('{title} by {displayName}', { title: campaign.title, displayName: campaign.artist.displayName }),
   )

@@ -125,7 +125,7 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'a code collects a casset as often as one likes',
     file: 'src/money/download-code/redeem-code.ts',
-    text: "if (found.code.orderId !== null) throw new AppError('BAD_STATE', 'This code has been used.', askArtist)",
+    text: "if (found.code.orderId !== null) throw new AppError('BAD_STATE', say('This code has been used.'), askArtist())",
     becomes: '',
     tests: ['money/code'],
   },

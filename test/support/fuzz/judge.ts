@@ -5,7 +5,7 @@ export type Oddity = { request: string; answer: string }
  * The words that no answer may hold: where our code stands, and what a library or the database says
  * of a fault.
  */
-export const insides = /node_modules|\/src\/|\$bunfs|\bat [\w.]+ \(|SQLite|SQLITE|TypeError|Something went wrong/
+export const insides = /node_modules|\/src\/|\$bunfs|\bat [\w.]+ \(|SQLite|SQLITE|TypeError|Something went wrong on/
 
 const coded = /^\{"error":"(?:[^"\\]|\\.)+","code":"[A-Z_]+"/
 const ofJsonRpc = /^\{"jsonrpc":"2\.0","id":(?:null|"[^"]*"|\d+),"error":\{"code":-32\d{3},"message":"/

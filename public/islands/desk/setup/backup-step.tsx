@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Desk, Health } from '../../../../src/operate/desk/model.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -21,11 +22,11 @@ export default function BackupStep({ desk, first }: BackupProps) {
   if (backups.value.place !== null) return <Backups first={backups.value} />
   const save = async (data: FormData) => {
     const [place, secret] = [textOf(data, 'BACKUP_TO').trim(), textOf(data, 'BACKUP_PASSPHRASE').trim()]
-    if (form.refuseAny({ BACKUP_TO: place === '' ? 'Write a folder, best on another disk.' : '' })) return
+    if (form.refuseAny({ BACKUP_TO: place === '' ? say('Write a folder, best on another disk.') : '' })) return
     const written = [to && changeOf(to, place), passphrase && secret !== '' && changeOf(passphrase, secret)]
     const changes = written.flatMap((each) => each || [])
     if (!(await saveSettings(form, changes, data))) return
-    said.value = 'Saved. The site is starting with it…'
+    said.value = say('Saved. The site is starting with it…')
     await untilRestarted(desk.startedAt)
     const { error } = await api.desk.backup.post()
     const { data: health } = await api.desk.health.get()
@@ -33,8 +34,8 @@ export default function BackupStep({ desk, first }: BackupProps) {
     if (health) backups.value = health.backups
   }
   return (
-    <SendForm submit={(data) => void save(data)} aria-label="Nightly backup">
-      <h2>A backup each night</h2>
+    <SendForm submit={(data) => void save(data)} aria-label={say('Nightly backup')}>
+      <h2>{say('A backup each night')}</h2>
       {to && <SettingField form={form} setting={to} />}
       {passphrase && <SettingField form={form} setting={passphrase} />}
       <FormTrouble form={form} fields={['BACKUP_TO', 'BACKUP_PASSPHRASE']} />
@@ -42,7 +43,7 @@ export default function BackupStep({ desk, first }: BackupProps) {
         {said}
       </p>
       <div class="acts">
-        <SendKey form={form} label="Back up each night" busyLabel="Saving…" />
+        <SendKey form={form} label={say('Back up each night')} busyLabel={say('Saving…')} />
       </div>
     </SendForm>
   )

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { connectPayments } from '../connect-payments.ts'
 import { Rehearsal } from '../rehearsal.tsx'
@@ -6,11 +7,16 @@ import { SettingField } from '../setting-field.tsx'
 import { Choices } from './choices.tsx'
 import { StepForm, type StepProps, settingIn } from './step-form.tsx'
 
-const choices = [
-  { value: 'stripe', label: 'With Stripe', about: 'Cards and wallets, through a Stripe account of your own.' },
-  { value: 'test', label: 'Only try it out', about: 'Test payments inside this program. No money moves.' },
-  { value: 'off', label: 'Not at all', about: 'People can get only what is free.' },
-] as const
+const choices = () =>
+  [
+    {
+      value: 'stripe',
+      label: say('With Stripe'),
+      about: say('Cards and wallets, through a Stripe account of your own.'),
+    },
+    { value: 'test', label: say('Only try it out'), about: say('Test payments inside this program. No money moves.') },
+    { value: 'off', label: say('Not at all'), about: say('People can get only what is free.') },
+  ] as const
 
 /** How money comes in. Keys are checked at the processor, which is then told about the site. */
 export function PaymentsStep({ desk, onChanged }: StepProps) {
@@ -27,7 +33,7 @@ export function PaymentsStep({ desk, onChanged }: StepProps) {
       desk={desk}
       onChanged={onChanged}
       fields={['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']}
-      label={isStripe ? 'Check the keys and connect' : 'Save and go on'}
+      label={isStripe ? say('Check the keys and connect') : say('Save and go on')}
       {...(isStripe
         ? {
             tryOut: async () => {
@@ -43,9 +49,9 @@ export function PaymentsStep({ desk, onChanged }: StepProps) {
           textOf(data, name).trim(),
         )
         const isWrong = form.refuseAny({
-          STRIPE_SECRET_KEY: secret === '' && secretKey?.setBy === null ? 'Paste the secret key.' : '',
+          STRIPE_SECRET_KEY: secret === '' && secretKey?.setBy === null ? say('Paste the secret key.') : '',
           STRIPE_PUBLISHABLE_KEY:
-            open === '' && publishableKey?.setBy !== 'environment' ? 'Paste the publishable key.' : '',
+            open === '' && publishableKey?.setBy !== 'environment' ? say('Paste the publishable key.') : '',
         })
         if (isWrong) return null
         return [
@@ -58,9 +64,9 @@ export function PaymentsStep({ desk, onChanged }: StepProps) {
     >
       <Choices
         name="PAYMENTS"
-        legend="How people pay"
+        legend={say('How people pay')}
         chosen={chosen}
-        choices={choices}
+        choices={choices()}
         isFixed={payments?.setBy === 'environment'}
       />
       {isStripe && secretKey && <SettingField form={form} setting={secretKey} />}

@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { useForm } from '../../../lib/form.ts'
 import { Choices } from './choices.tsx'
 import { StepForm, type StepProps, settingIn } from './step-form.tsx'
 
-const choices = [
-  { value: 'open', label: 'Everybody', about: 'Listeners and artists make their accounts themselves.' },
-  {
-    value: 'invite',
-    label: 'Whom I invite',
-    about: 'You make a link for each of them. Nobody needs an account to buy.',
-  },
-  { value: 'closed', label: 'Nobody', about: 'The site is yours alone. Nobody needs an account to buy.' },
-] as const
+const choices = () =>
+  [
+    { value: 'open', label: say('Everybody'), about: say('Listeners and artists make their accounts themselves.') },
+    {
+      value: 'invite',
+      label: say('Whom I invite'),
+      about: say('You make a link for each of them. Nobody needs an account to buy.'),
+    },
+    { value: 'closed', label: say('Nobody'), about: say('The site is yours alone. Nobody needs an account to buy.') },
+  ] as const
 
 /** The question who may make an account. */
 export function SignUpStep({ desk, onChanged }: StepProps) {
@@ -29,9 +31,9 @@ export function SignUpStep({ desk, onChanged }: StepProps) {
     >
       <Choices
         name="REGISTRATION"
-        legend="Who may make an account"
+        legend={say('Who may make an account')}
         chosen={chosen}
-        choices={choices}
+        choices={choices()}
         isFixed={setting?.setBy === 'environment'}
       />
     </StepForm>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { SettingField } from '../setting-field.tsx'
 import { SitePicture } from '../site-picture.tsx'
@@ -19,7 +20,7 @@ export function SiteStep({ desk, onChanged }: StepProps) {
       fields={['SITE_NAME', 'SITE_PICTURE']}
       changesOf={(data) => {
         const named = textOf(data, 'SITE_NAME').trim()
-        if (name?.setBy !== 'environment' && form.refuseAny({ SITE_NAME: named === '' ? 'Give it a name.' : '' }))
+        if (name?.setBy !== 'environment' && form.refuseAny({ SITE_NAME: named === '' ? say('Give it a name.') : '' }))
           return null
         return [
           { name: 'SITE_NAME', value: named },

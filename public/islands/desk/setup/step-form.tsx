@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { say } from '../../../../src/lib/language/say.ts'
 import { type SetupStep, setupSteps } from '../../../../src/lib/setup-steps.ts'
 import type { Desk } from '../../../../src/operate/desk/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -45,14 +46,25 @@ export const settingIn = ({ settings }: Desk, name: string) => settings.find((ea
 
 /** The form of one question: saves, waits for the site to run with it, tries it out, goes on. */
 export function StepForm(props: StepFormProps) {
-  const { form, step, desk, onChanged, fields, changesOf, tryOut, label = 'Save and go on', children, below } = props
+  const {
+    form,
+    step,
+    desk,
+    onChanged,
+    fields,
+    changesOf,
+    tryOut,
+    label = say('Save and go on'),
+    children,
+    below,
+  } = props
   const said = useSignal('')
   const outcomes = useSignal<Outcome[] | null>(null)
   const next = pathAfter(step)
   const isAnswered = desk.setup.some((each) => each.step === step && each.state === 'answered')
   const goOn = async () => {
     if (!tryOut) return goFully(next)
-    said.value = 'Trying it out…'
+    said.value = say('Trying it out…')
     outcomes.value = await tryOut()
     said.value = ''
   }
@@ -63,15 +75,18 @@ export function StepForm(props: StepFormProps) {
       return setting.kind === 'secret' || value !== setting.value ? [changeOf(setting, value)] : []
     })
     if (!changes) return
-    if (changes.length === 0) return isAnswered ? goOn() : form.refuse(null, 'Write an answer, or leave it for later.')
+    if (changes.length === 0)
+      return isAnswered ? goOn() : form.refuse(null, say('Write an answer, or leave it for later.'))
     if (!(await saveSettings(form, changes, data))) return
-    said.value = 'Saved. The site is starting with it…'
+    said.value = say('Saved. The site is starting with it…')
     const present = await untilRestarted(desk.startedAt)
     if (present) {
       onChanged(present)
       return goOn()
     }
-    said.value = 'Saved. The site is not at this address any more: open it at the address that you set, and sign in.'
+    said.value = say(
+      'Saved. The site is not at this address any more: open it at the address that you set, and sign in.',
+    )
   }
   const skip = async () => {
     const answer = await form.send(() => api.desk.setup({ step }).skip.post())
@@ -99,16 +114,16 @@ export function StepForm(props: StepFormProps) {
       <div class="acts">
         {outcomes.value?.every(({ ok }) => ok) ? (
           <a class="key go" href={next}>
-            Go on
+            {say('Go on')}
           </a>
         ) : (
           <>
-            <SendKey form={form} label={label} busyLabel="Saving…" />
+            <SendKey form={form} label={label} busyLabel={say('Saving…')} />
             {isAnswered || outcomes.value ? (
-              <a href={next}>Go on</a>
+              <a href={next}>{say('Go on')}</a>
             ) : (
               <button type="button" class="link needs-js" onClick={() => void skip()}>
-                Leave it for later
+                {say('Leave it for later')}
               </button>
             )}
           </>

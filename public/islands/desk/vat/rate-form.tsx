@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Vat } from '../../../../src/money/vat/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -25,27 +26,34 @@ export function RateForm({ keep }: RateFormProps) {
     }
     keep(now)
     sheet.reset()
-    announce(`The rate of ${country} is set.`)
+    announce(say('The rate of {country} is set.', { country }))
   }
   return (
     <SendForm class="form vat-rate" submit={(data, sheet) => void set(data, sheet)} aria-labelledby="set-rate">
-      <h3 id="set-rate">Set a rate</h3>
+      <h3 id="set-rate">{say('Set a rate')}</h3>
       <div class="vat-fields">
         <Field
           form={form}
           name="country"
-          label="Country"
+          label={say('Country')}
           autocomplete="off"
           autocapitalize="characters"
           spellcheck={false}
-          hint="Two letters, such as DE."
+          hint={say('Two letters, such as DE.')}
         />
-        <Field form={form} name="percent" label="Percent" inputMode="decimal" autocomplete="off" hint="Such as 25.5." />
-        <Field form={form} name="from" type="date" label="From this day on" hint="Empty: at once." />
+        <Field
+          form={form}
+          name="percent"
+          label={say('Percent')}
+          inputMode="decimal"
+          autocomplete="off"
+          hint={say('Such as 25.5.')}
+        />
+        <Field form={form} name="from" type="date" label={say('From this day on')} hint={say('Empty: at once.')} />
       </div>
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
-        <SendKey form={form} label="Set it" busyLabel="Saving…" />
+        <SendKey form={form} label={say('Set it')} busyLabel={say('Saving…')} />
       </div>
     </SendForm>
   )

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Vat } from '../../../../src/money/vat/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
 import { Day } from '../../../lib/day.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 type RatesProps = { vat: Vat; keep: (now: Vat) => void }
@@ -26,15 +28,15 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
   return (
     <>
       {rates.length === 0 ? (
-        <p class="empty">No country has a rate yet.</p>
+        <p class="empty">{say('No country has a rate yet.')}</p>
       ) : (
         <table class="figure-table vat-rates">
           <thead>
             <tr>
-              <th scope="col">Country</th>
-              <th scope="col">Rate</th>
+              <th scope="col">{say('Country')}</th>
+              <th scope="col">{say('Rate')}</th>
               <th scope="col">
-                <span class="sr">Remove</span>
+                <span class="sr">{say('Remove')}</span>
               </th>
             </tr>
           </thead>
@@ -45,10 +47,10 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
                   {name} <span class="mono">{country}</span>
                 </th>
                 <td>
-                  {percent === null ? 'None yet' : `${percent} %`}
+                  {percent === null ? say('None yet') : `${percent} %`}
                   {next && (
                     <small>
-                      {next.percent} % from <Day iso={`${next.from}T00:00:00.000Z`} />
+                      {say('{percent} % from', { percent: next.percent })} <Day iso={`${next.from}T00:00:00.000Z`} />
                     </small>
                   )}
                 </td>
@@ -56,10 +58,10 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
                   <button
                     type="button"
                     class="key needs-js"
-                    aria-label={`Remove the rate of ${name}`}
-                    onClick={() => void change([{ country, percent: null }], `${name} has no rate now.`)}
+                    aria-label={say('Remove the rate of {name}', { name })}
+                    onClick={() => void change([{ country, percent: null }], say('{name} has no rate now.', { name }))}
                   >
-                    Remove
+                    {say('Remove')}
                   </button>
                 </td>
               </tr>
@@ -68,21 +70,28 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
         </table>
       )}
       <p class="hint">
-        The standard rates of the European Union come from{' '}
-        <a href={standard.source} rel="noreferrer">
-          its own list
-        </a>
-        , as of <Day iso={`${standard.asOf}T00:00:00.000Z`} />. Rates change a few times a year: check there what holds
-        now. A buyer from a country without a rate pays none.
+        {inParts(
+          say(
+            'The standard rates of the European Union come from <a>its own list</a>, as of <day></day>. Rates change a few times a year: check there what holds now. A buyer from a country without a rate pays none.',
+          ),
+          {
+            a: (text) => (
+              <a href={standard.source} rel="noreferrer">
+                {text}
+              </a>
+            ),
+            day: () => <Day iso={`${standard.asOf}T00:00:00.000Z`} />,
+          },
+        )}
       </p>
       {missing.length > 0 && (
         <div class="acts">
           <button
             type="button"
             class="key needs-js"
-            onClick={() => void change(missing, 'The standard rates of the European Union are set.')}
+            onClick={() => void change(missing, say('The standard rates of the European Union are set.'))}
           >
-            Take the standard rates of the EU
+            {say('Take the standard rates of the EU')}
           </button>
         </div>
       )}

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Vat } from '../../../../src/money/vat/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -5,6 +6,7 @@ import { asOwner } from '../../../lib/as-owner.ts'
 import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 
 type TermsFormProps = { vat: Vat; keep: (now: Vat) => void }
 
@@ -26,31 +28,29 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
     const answer = await form.send(() => asOwner(() => api.desk.vat.put(terms)))
     if (!answer) return
     keep(answer.data)
-    announce(goesOn ? 'Saved.' : 'Prices no longer include VAT.')
+    announce(goesOn ? 'Saved.' : say('Prices no longer include VAT.'))
   }
   return (
     <section aria-labelledby="vat-state" class="health">
       <h2 id="vat-state">
-        {isOn ? 'Prices include VAT' : from === null ? 'Prices include no VAT' : 'VAT begins later'}
+        {isOn ? say('Prices include VAT') : from === null ? say('Prices include no VAT') : say('VAT begins later')}
       </h2>
       <p>
-        {isOn && (
-          <>
-            Since <Day iso={since} />, what is paid has the VAT of the buyer’s country within it.
-          </>
-        )}
-        {!isOn && from !== null && (
-          <>
-            From <Day iso={`${from}T00:00:00.000Z`} /> on (UTC), what is paid has the VAT of the buyer’s country within
-            it.
-          </>
-        )}
-        {!isOn && from === null && 'Receipts and files show no VAT. Set the rates below first, then switch it on.'}
+        {isOn &&
+          inParts(say('Since <day></day>, what is paid has the VAT of the buyer’s country within it.'), {
+            day: () => <Day iso={since} />,
+          })}
+        {!isOn &&
+          from !== null &&
+          inParts(say('From <day></day> on (UTC), what is paid has the VAT of the buyer’s country within it.'), {
+            day: () => <Day iso={`${from}T00:00:00.000Z`} />,
+          })}
+        {!isOn && from === null && say('Receipts and files show no VAT. Set the rates below first, then switch it on.')}
       </p>
       {rates.length > 0 && (
-        <SendForm aria-label="Switching VAT on and off" submit={(data) => void send(data, true)}>
+        <SendForm aria-label={say('Switching VAT on and off')} submit={(data) => void send(data, true)}>
           <div class="field">
-            <label for={id}>Your country</label>
+            <label for={id}>{say('Your country')}</label>
             <div class="line">
               <select
                 id={id}
@@ -67,7 +67,9 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
               </select>
             </div>
             <p class="hint" id={`${id}-hint`}>
-              Its rate also holds where the buyer’s country is not known. Sales there are not part of an OSS return.
+              {say(
+                'Its rate also holds where the buyer’s country is not known. Sales there are not part of an OSS return.',
+              )}
             </p>
             <p class="problem" id={`${id}-problem`}>
               {problem}
@@ -78,17 +80,21 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
               form={form}
               name="from"
               type="date"
-              label="From this day on"
+              label={say('From this day on')}
               defaultValue={from ?? ''}
-              hint="In UTC; empty: at once. What was paid before keeps its receipt."
+              hint={say('In UTC; empty: at once. What was paid before keeps its receipt.')}
             />
           )}
           <label class="check">
-            <input type="checkbox" name="withTips" defaultChecked={withTips} /> Tips include VAT as well
+            <input type="checkbox" name="withTips" defaultChecked={withTips} /> {say('Tips include VAT as well')}
           </label>
           <FormTrouble form={form} fields={isOn ? ['homeCountry'] : ['homeCountry', 'from']} />
           <div class="acts">
-            <SendKey form={form} label={isOn || from !== null ? 'Save' : 'Switch on'} busyLabel="Saving…" />
+            <SendKey
+              form={form}
+              label={isOn || from !== null ? say('Save') : say('Switch on')}
+              busyLabel={say('Saving…')}
+            />
             {(isOn || from !== null) && (
               <button
                 type="button"
@@ -97,7 +103,7 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
                   currentTarget.form && void send(new FormData(currentTarget.form), false)
                 }
               >
-                Switch off
+                {say('Switch off')}
               </button>
             )}
           </div>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Vat } from '../../../../src/money/vat/model.ts'
 import { RateForm } from './rate-form.tsx'
 import { Rates } from './rates.tsx'
@@ -17,7 +18,7 @@ export default function VatDesk({ first }: VatProps) {
       <TermsForm vat={vat.value} keep={keep} />
       <section aria-labelledby="rates" class="health">
         <h2 id="rates" tabIndex={-1}>
-          Rates
+          {say('Rates')}
         </h2>
         <Rates vat={vat.value} keep={keep} />
         <RateForm keep={keep} />

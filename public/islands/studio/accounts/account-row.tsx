@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
@@ -16,9 +17,9 @@ type AccountRowProps = {
 export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }: { account: ShownAccount }) => (
   <li>
     <b>{displayName}</b>
-    <p class="hint">Nobody can sign in to it any more. Its orders and receipts stay in the books.</p>
+    <p class="hint">{say('Nobody can sign in to it any more. Its orders and receipts stay in the books.')}</p>
     <p class="mono">
-      {words} · since <Day iso={createdAt} />
+      {say('{words} · since', { words })} <Day iso={createdAt} />
     </p>
   </li>
 )
@@ -40,47 +41,51 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
   const trust = (wanted: boolean) =>
     change(
       { trusted: wanted },
-      wanted ? `${displayName} may store without limit.` : `${displayName} may store ${quota}.`,
+      wanted
+        ? say('{displayName} may store without limit.', { displayName })
+        : say('{displayName} may store {quota}.', { displayName, quota }),
     )
   const verify = (wanted: boolean) =>
     change(
       { verified: wanted },
-      wanted ? `${displayName} is shown as verified.` : `${displayName} is not shown as verified.`,
+      wanted
+        ? say('{displayName} is shown as verified.', { displayName })
+        : say('{displayName} is not shown as verified.', { displayName }),
     )
   return (
     <li>
       <a href={`/desk/people/${id}`}>
         <b dir="auto">{displayName}</b>
       </a>
-      {suspended && <p class="problem">Suspended</p>}
+      {suspended && <p class="problem">{say('Suspended')}</p>}
       <p>
         <a href={`/@${handle}`}>@{handle}</a> · {email}
       </p>
       <p class="mono">
-        {words} · since <Day iso={createdAt} />
+        {say('{words} · since', { words })} <Day iso={createdAt} />
       </p>
       <div class="trust">
         {isOwner ? (
-          <p class="hint">You, the owner: no limit</p>
+          <p class="hint">{say('You, the owner: no limit')}</p>
         ) : (
           <label class="switch">
             <input
               type="checkbox"
               checked={trusted}
-              aria-label={`No storage limit for ${displayName} (@${handle})`}
+              aria-label={say('No storage limit for {displayName} (@{handle})', { displayName, handle })}
               onChange={({ currentTarget }) => void trust(currentTarget.checked)}
             />
-            No storage limit
+            {say('No storage limit')}
           </label>
         )}
         <label class="switch">
           <input
             type="checkbox"
             checked={verified}
-            aria-label={`Verified artist: ${displayName} (@${handle})`}
+            aria-label={say('Verified artist: {displayName} (@{handle})', { displayName, handle })}
             onChange={({ currentTarget }) => void verify(currentTarget.checked)}
           />
-          Verified artist
+          {say('Verified artist')}
         </label>
       </div>
       <p class="problem" role="alert">

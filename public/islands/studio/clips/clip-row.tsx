@@ -1,7 +1,9 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { ClipCard } from '../../clip/clip-card.tsx'
 import type { StudioClip } from './clips.tsx'
 
@@ -23,31 +25,37 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
       <p dir="auto">{track.title}</p>
       {campaignId !== null && (
         <p>
-          <a href={`/studio/drops/${campaignId}`}>In a drop of yours</a>
-          {status === 'REJECTED' ? ', where it is out' : ', where everybody sees it'}
+          <a href={`/studio/drops/${campaignId}`}>{say('In a drop of yours')}</a>
+          {status === 'REJECTED' ? say(', where it is out') : say(', where everybody sees it')}
         </p>
       )}
       {reason !== null && (
         <p class="hint" dir="auto">
-          You said: {reason}
+          {say('You said: {reason}', { reason })}
         </p>
       )}
       <FormTrouble form={form} fields={isRejecting.value ? ['reason'] : []} />
       {isRejecting.value ? (
         <SendForm
-          aria-label={`Reject the clip by ${author.displayName}`}
+          aria-label={say('Reject the clip by {displayName}', { displayName: author.displayName })}
           submit={(data) => decide('REJECTED', textOf(data, 'reason').trim())}
         >
           <Field
             form={form}
             name="reason"
-            label="Reason"
+            label={say('Reason')}
             autocomplete="off"
-            hint={`Only ${author.displayName} reads it.${campaignId === null ? '' : ' The clip is out of the drop then.'}`}
+            hint={
+              campaignId === null
+                ? say('Only {displayName} reads it.', { displayName: author.displayName })
+                : say('Only {displayName} reads it. The clip is out of the drop then.', {
+                    displayName: author.displayName,
+                  })
+            }
           />
           <div class="acts">
             <button type="submit" class="key go">
-              Reject
+              {say('Reject')}
             </button>
             <button
               type="button"
@@ -56,7 +64,7 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
                 isRejecting.value = false
               }}
             >
-              Back
+              {say('Back')}
             </button>
           </div>
         </SendForm>
@@ -64,7 +72,9 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
         <div class="acts needs-js">
           {status !== 'ACCEPTED' && (
             <button type="button" class="key go" onClick={() => void decide('ACCEPTED')}>
-              Accept<span class="sr"> the clip by {author.displayName}</span>
+              {inParts(say('Accept<span> the clip by {displayName}</span>', { displayName: author.displayName }), {
+                span: (text) => <span class="sr">{text}</span>,
+              })}
             </button>
           )}
           {status !== 'REJECTED' && (
@@ -75,8 +85,8 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
                 isRejecting.value = true
               }}
             >
-              {status === 'ACCEPTED' ? 'Remove' : 'Reject'}
-              <span class="sr"> the clip by {author.displayName}</span>
+              {status === 'ACCEPTED' ? say('Remove') : say('Reject')}
+              <span class="sr"> {say('the clip by {displayName}', { displayName: author.displayName })}</span>
             </button>
           )}
         </div>

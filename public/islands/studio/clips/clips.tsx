@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { StudioSubmissions } from '../../../../src/drop/submission/model.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { ClipRow } from './clip-row.tsx'
@@ -14,7 +15,11 @@ export default function StudioClips({ clips, empty }: StudioClipsProps) {
   const shown = useSignal(clips)
   const decided = ({ id, author }: StudioClip, status: StudioClip['status']) => {
     shown.value = shown.value.filter((each) => each.id !== id)
-    announce(`The clip by ${author.displayName} is ${status === 'ACCEPTED' ? 'on your page' : 'rejected'}.`)
+    announce(
+      status === 'ACCEPTED'
+        ? say('The clip by {displayName} is on your page.', { displayName: author.displayName })
+        : say('The clip by {displayName} is rejected.', { displayName: author.displayName }),
+    )
     focusOn('#clips')
   }
   if (shown.value.length === 0) return <p class="empty">{empty}</p>

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Batch } from '../../../../src/money/download-code/model.ts'
 import { Day } from '../../../lib/day.tsx'
 
@@ -12,34 +13,32 @@ export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
     <li>
       <b dir="auto">{label}</b>
       <p class="mono">
-        created <Day iso={createdAt} />
+        {say('created')} <Day iso={createdAt} />
         {revokedAt !== null && (
           <>
             {' '}
-            · revoked <Day iso={revokedAt} />
+            {say('· revoked')} <Day iso={revokedAt} />
           </>
         )}
         {revokedAt === null && expiresAt !== null && (
           <>
             {' '}
-            · {isExpired ? 'expired' : 'expires'} <Day iso={expiresAt} />
+            · {isExpired ? say('expired') : say('expires')} <Day iso={expiresAt} />
           </>
         )}
       </p>
       <p class="used">
-        <progress max={count} value={redeemed} aria-label={`Used codes of ${label}`} />
-        <span class="mono">
-          {redeemed} of {count} used
-        </span>
+        <progress max={count} value={redeemed} aria-label={say('Used codes of {label}', { label })} />
+        <span class="mono">{say('{redeemed} of {count} used', { redeemed, count })}</span>
       </p>
       {isOpen && (
         <button
           type="button"
           class="key needs-js"
-          aria-label={`Revoke unused codes of ${label}`}
+          aria-label={say('Revoke unused codes of {label}', { label })}
           onClick={() => takeBack(batch)}
         >
-          Revoke unused codes
+          {say('Revoke unused codes')}
         </button>
       )}
     </li>

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { MadeBatch } from '../../../../src/money/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -18,9 +19,9 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
     const label = textOf(data, 'label').trim()
     const count = Number(textOf(data, 'count').trim())
     const day = textOf(data, 'expiresAt')
-    if (label === '') return form.refuse('label', 'Enter a label, so that you can tell your batches apart.')
+    if (label === '') return form.refuse('label', say('Enter a label, so that you can tell your batches apart.'))
     if (!Number.isInteger(count) || count < 1 || count > most)
-      return form.refuse('count', 'Enter a number from 1 to 1,000.')
+      return form.refuse('count', say('Enter a number from 1 to 1,000.'))
     const body = { cassetId, label, count, expiresAt: day === '' ? null : endOf(day) }
     const answer = await form.send(() => api.studio.codes.post(body))
     if (!answer) return
@@ -29,11 +30,18 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
   }
   return (
     <SendForm class="form code-form" submit={make}>
-      <Field form={form} name="label" label="Label" placeholder="Merch table, spring" autocomplete="off" required />
+      <Field
+        form={form}
+        name="label"
+        label={say('Label')}
+        placeholder={say('Merch table, spring')}
+        autocomplete="off"
+        required
+      />
       <Field
         form={form}
         name="count"
-        label="How many"
+        label={say('How many')}
         inputMode="numeric"
         autocomplete="off"
         defaultValue="50"
@@ -42,13 +50,13 @@ export function CodeForm({ cassetId, done }: CodeFormProps) {
       <Field
         form={form}
         name="expiresAt"
-        label="Expires"
+        label={say('Expires')}
         type="date"
-        hint="Leave it empty for codes that never expire."
+        hint={say('Leave it empty for codes that never expire.')}
       />
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
-        <SendKey form={form} label="Create codes" busyLabel="Creating…" />
+        <SendKey form={form} label={say('Create codes')} busyLabel={say('Creating…')} />
       </div>
     </SendForm>
   )

@@ -1,11 +1,13 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { count } from '../../../../src/lib/count.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Batch, MadeBatch } from '../../../../src/money/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { BatchRow } from './batch-row.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -32,7 +34,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
     const revokedAt = new Date().toISOString()
     shown.value = shown.value.map((each) => (each.id === batch.id ? { ...each, revokedAt } : each))
     if (made.value?.batch.id === batch.id) made.value = null
-    announce(`The unused codes of ${batch.label} are revoked.`)
+    announce(say('The unused codes of {label} are revoked.', { label: batch.label }))
     focusOn('#batches')
   }
   return (
@@ -41,7 +43,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
       {made.value && <NewCodes key={made.value.batch.id} made={made.value} />}
       <section aria-labelledby="batches">
         <h2 id="batches" tabIndex={-1}>
-          {isTurned ? 'Older batches' : 'Batches'}
+          {isTurned ? say('Older batches') : say('Batches')}
         </h2>
         {shown.value.length > 0 ? (
           <ul class="rows batches">
@@ -59,8 +61,8 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
         ) : (
           <p class="empty">
             {isTurned
-              ? 'That is all.'
-              : 'No codes yet. Print them on cards for the merch table, or send them by email.'}
+              ? say('That is all.')
+              : say('No codes yet. Print them on cards for the merch table, or send them by email.')}
           </p>
         )}
       </section>
@@ -85,10 +87,12 @@ function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
       <h2 id="new-codes" ref={head} tabIndex={-1}>
         {count(batch.count, 'new code')}
       </h2>
-      <p>Save the list now: the codes are shown only once. Each comes with a link, for a QR code or an email.</p>
+      <p>
+        {say('Save the list now: the codes are shown only once. Each comes with a link, for a QR code or an email.')}
+      </p>
       <div class="acts">
         <a class="key go" href={url} download={`codes ${batch.label}.csv`}>
-          Save the list (CSV)
+          {say('Save the list (CSV)')}
         </a>
       </div>
     </section>
@@ -106,16 +110,21 @@ async function revoke({ id }: Batch) {
 const RevokeDialog = ({ revoking, done }: RevokeDialogProps) => (
   <AskDialog
     about={revoking}
-    title={() => 'Revoke the unused codes?'}
-    keep="Cancel"
-    go="Revoke codes"
+    title={() => say('Revoke the unused codes?')}
+    keep={say('Cancel')}
+    go={say('Revoke codes')}
     act={revoke}
     after={done}
   >
     {(batch) => (
       <p>
-        {count(batch.count - batch.redeemed, 'code')} of <b dir="auto">{batch.label}</b> will stop working, even if they
-        are already printed. People who used one keep the casset.
+        {inParts(
+          say(
+            '{codes, plural, one {# code} other {# codes}} of <b>{label}</b> will stop working, even if they are already printed. People who used one keep the casset.',
+            { codes: batch.count - batch.redeemed, label: batch.label },
+          ),
+          { b: (text) => <b dir="auto">{text}</b> },
+        )}
       </p>
     )}
   </AskDialog>

@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { readSum, sumText, symbolOf } from '../../../../src/lib/money.ts'
 import type { Discount } from '../../../../src/money/discount/model.ts'
 import { announce } from '../../../lib/announce.ts'
@@ -8,6 +9,7 @@ import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 export type DiscountsProps = {
@@ -29,7 +31,7 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
   const ended = (discount: Discount) => {
     const endedAt = new Date().toISOString()
     shown.value = shown.value.map((each) => (each.id === discount.id ? { ...each, endedAt } : each))
-    announce(`The code ${discount.code} has ended.`)
+    announce(say('The code {code} has ended.', { code: discount.code }))
     focusOn('#discounts')
   }
   return (
@@ -38,7 +40,7 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
         {...about}
         done={(fresh) => {
           shown.value = [fresh, ...shown.value]
-          announce(`The code ${fresh.code} is made.`)
+          announce(say('The code {code} is made.', { code: fresh.code }))
         }}
       />
       {shown.value.length > 0 ? (
@@ -56,7 +58,7 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
           ))}
         </ul>
       ) : (
-        <p class="empty">No codes yet. Announce a word and what it takes off.</p>
+        <p class="empty">{say('No codes yet. Announce a word and what it takes off.')}</p>
       )}
       <EndDialog ending={ending} done={ended} />
     </>
@@ -64,7 +66,9 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
 }
 
 const offOf = ({ percent, amount, currency }: Discount) =>
-  percent === null ? `${sumText({ amount: amount ?? 0, currency: currency ?? 'usd' })} off` : `${percent} % off`
+  percent === null
+    ? say('{sum} off', { sum: sumText({ amount: amount ?? 0, currency: currency ?? 'usd' }) })
+    : say('{percent} % off', { percent })
 
 type RowProps = { discount: Discount; checkout: string; nowMs: number; end: () => void }
 
@@ -80,24 +84,28 @@ function Row({ discount, checkout, nowMs, end }: RowProps) {
         {endedAt !== null && (
           <>
             {' '}
-            · ended <Day iso={endedAt} />
+            {say('· ended')} <Day iso={endedAt} />
           </>
         )}
         {endedAt === null && expiresAt !== null && (
           <>
             {' '}
-            · {isExpired ? 'expired' : 'expires'} <Day iso={expiresAt} />
+            · {isExpired ? say('expired') : say('expires')} <Day iso={expiresAt} />
           </>
         )}
       </p>
       <p class="used">
-        {uses !== null && <progress max={uses} value={used} aria-label={`Used: ${code}`} />}
-        <span class="mono">{uses === null ? `${used} used` : `${used} of ${uses} used`}</span>
-        {endedAt === null && !isExpired && <a href={`${checkout}?code=${encodeURIComponent(code)}`}>Its link</a>}
+        {uses !== null && <progress max={uses} value={used} aria-label={say('Used: {code}', { code })} />}
+        <span class="mono">
+          {uses === null ? say('{used} used', { used }) : say('{used} of {uses} used', { used, uses })}
+        </span>
+        {endedAt === null && !isExpired && (
+          <a href={`${checkout}?code=${encodeURIComponent(code)}`}>{say('Its link')}</a>
+        )}
       </p>
       {endedAt === null && (
-        <button type="button" class="key needs-js" aria-label={`End the code ${code}`} onClick={end}>
-          End it
+        <button type="button" class="key needs-js" aria-label={say('End the code {code}', { code })} onClick={end}>
+          {say('End it')}
         </button>
       )}
     </li>
@@ -116,11 +124,14 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
     const isPercent = textOf(data, 'by') === 'percent'
     const taken = isPercent ? Number(off) : readSum(off ?? '', currency)
     if (taken === null || !Number.isInteger(taken) || taken < 1 || (isPercent && taken > 100)) {
-      return form.refuse('percent', isPercent ? 'Enter a whole number from 1 to 100.' : 'Enter a sum, like 2.50.')
+      return form.refuse(
+        'percent',
+        isPercent ? say('Enter a whole number from 1 to 100.') : say('Enter a sum, like 2.50.'),
+      )
     }
     const times = uses === '' ? null : Number(uses)
     if (times !== null && (!Number.isInteger(times) || times < 1)) {
-      return form.refuse('uses', 'Enter a whole number, or leave it empty.')
+      return form.refuse('uses', say('Enter a whole number, or leave it empty.'))
     }
     const body = {
       cassetId: textOf(data, 'for') === 'all' ? null : cassetId,
@@ -139,12 +150,12 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
       <Field
         form={form}
         name="percent"
-        label="Takes off"
+        label={say('Takes off')}
         inputMode="decimal"
         autocomplete="off"
         required
         beside={
-          <select name="by" aria-label="Percent or amount">
+          <select name="by" aria-label={say('Percent or amount')}>
             <option value="percent">%</option>
             <option value="amount">{symbolOf(currency)}</option>
           </select>
@@ -153,41 +164,41 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
       <Field
         form={form}
         name="code"
-        label="Word"
+        label={say('Word')}
         placeholder="SPRING"
         autocomplete="off"
         autocapitalize="characters"
-        hint="Leave it empty and we make one up."
+        hint={say('Leave it empty and we make one up.')}
       />
       <Field
         form={form}
         name="uses"
-        label="How often"
+        label={say('How often')}
         inputMode="numeric"
         autocomplete="off"
-        hint="In all; each person once. Leave it empty for any number."
+        hint={say('In all; each person once. Leave it empty for any number.')}
       />
       <Field
         form={form}
         name="expiresAt"
-        label="Expires"
+        label={say('Expires')}
         type="date"
-        hint="Leave it empty for a code that never expires."
+        hint={say('Leave it empty for a code that never expires.')}
       />
       {canBeForAll && (
         <div class="field">
-          <label for={fieldId(form, 'for')}>For</label>
+          <label for={fieldId(form, 'for')}>{say('For')}</label>
           <div class="line">
             <select id={fieldId(form, 'for')} name="for">
-              <option value="this">This casset</option>
-              <option value="all">All that I sell alone</option>
+              <option value="this">{say('This casset')}</option>
+              <option value="all">{say('All that I sell alone')}</option>
             </select>
           </div>
         </div>
       )}
       <FormTrouble form={form} fields={['percent', 'code', 'uses', 'expiresAt']} />
       <div class="acts">
-        <SendKey form={form} label="Make the code" busyLabel="One moment…" />
+        <SendKey form={form} label={say('Make the code')} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )
@@ -200,10 +211,22 @@ async function end({ id }: Discount) {
 
 /** Asks before a code that may be announced already is ended. */
 const EndDialog = ({ ending, done }: { ending: Signal<Discount | null>; done: (discount: Discount) => void }) => (
-  <AskDialog about={ending} title={() => 'End this code?'} keep="Cancel" go="End the code" act={end} after={done}>
+  <AskDialog
+    about={ending}
+    title={() => say('End this code?')}
+    keep={say('Cancel')}
+    go={say('End the code')}
+    act={end}
+    after={done}
+  >
     {(discount) => (
       <p>
-        <b class="mono">{discount.code}</b> takes nothing off any more. Who paid with it keeps what they bought.
+        {inParts(
+          say('<b>{code}</b> takes nothing off any more. Who paid with it keeps what they bought.', {
+            code: discount.code,
+          }),
+          { b: (text) => <b class="mono">{text}</b> },
+        )}
       </p>
     )}
   </AskDialog>

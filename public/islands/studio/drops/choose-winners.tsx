@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Entry } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { refusedPress } from '../../../lib/refused-press.ts'
 import { showToast } from '../../../lib/toast.ts'
 import type { Trouble } from '../../../lib/trouble.ts'
@@ -41,7 +43,7 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
   }
   const close = () => {
     const chosen = places.value.flatMap((id) => shown.value.find((entry) => entry.id === id) ?? [])
-    if (places.value.includes('')) showToast('Give each place to a clip first.')
+    if (places.value.includes('')) showToast(say('Give each place to a clip first.'))
     else asked.value = chosen
   }
   return (
@@ -58,10 +60,13 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
               <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
               <label>
                 <span>
-                  Place<span class="sr"> of the clip by {entry.author.displayName}</span>
+                  {inParts(
+                    say('Place<span> of the clip by {displayName}</span>', { displayName: entry.author.displayName }),
+                    { span: (text) => <span class="sr">{text}</span> },
+                  )}
                 </span>
                 <select value={place} onChange={({ currentTarget }) => give(entry.id, Number(currentTarget.value))}>
-                  <option value={0}>none</option>
+                  <option value={0}>{say('none')}</option>
                   {places.value.map((_, index) => (
                     <option key={`${index + 1}`} value={index + 1} selected={index + 1 === place}>
                       {index + 1}
@@ -76,24 +81,25 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
       {cursor.value !== null && (
         <div class="acts">
           <button type="button" class="key needs-js" onClick={() => void showMore(cursor.value ?? '')}>
-            Show more clips
+            {say('Show more clips')}
           </button>
         </div>
       )}
       <p>
-        Closing it freezes the points. To put a clip out, reject it with a reason{' '}
-        <a href="/studio/clips">under Clips</a>.
+        {inParts(say('Closing it freezes the points. To put a clip out, reject it with a reason <a>under Clips</a>.'), {
+          a: (text) => <a href="/studio/clips">{text}</a>,
+        })}
       </p>
       <div class="acts">
         <button type="button" class="key go needs-js" onClick={close}>
-          Confirm the winners
+          {say('Confirm the winners')}
         </button>
       </div>
       <AskDialog
         about={asked}
-        title={(chosen) => (chosen.length === 1 ? 'Is this the winner?' : 'Are these the winners?')}
-        keep="Not yet"
-        go="Close it for good"
+        title={(chosen) => (chosen.length === 1 ? say('Is this the winner?') : say('Are these the winners?'))}
+        keep={say('Not yet')}
+        go={say('Close it for good')}
         act={(chosen) => choose(chosen.map((entry) => entry.id))}
         after={() => focusOn('#next-step')}
       >
@@ -106,7 +112,7 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
                 </li>
               ))}
             </ol>
-            <p>The prize goes to them in this order. This cannot be taken back.</p>
+            <p>{say('The prize goes to them in this order. This cannot be taken back.')}</p>
           </>
         )}
       </AskDialog>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Campaign } from '../../../../src/drop/view/model.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -10,8 +11,10 @@ export type TrackChoice = { hookId: string; title: string }
 export type NewDropProps = { tracks: readonly TrackChoice[]; drop: Campaign | null }
 
 const fields = ['title', 'brief', 'endsAt', 'winners', 'split', 'minAccountAgeDays', 'terms']
-const termsHint =
-  'Who may take part (age, country), which law holds, and where it is void. You answer for them: many places have laws for contests.'
+const termsHint = () =>
+  say(
+    'Who may take part (age, country), which law holds, and where it is void. You answer for them: many places have laws for contests.',
+  )
 
 /** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`)
@@ -24,22 +27,22 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
   const winners = useSignal(drop?.winners ?? 1)
   const save = async (data: FormData) => {
     const title = textOf(data, 'title').trim()
-    if (isWhole && title === '') return form.refuse('title', 'Give it a title.')
+    if (isWhole && title === '') return form.refuse('title', say('Give it a title.'))
     const terms = textOf(data, 'terms').trim()
-    if (terms === '') return form.refuse('terms', 'Write the terms: a drop does not open without them.')
+    if (terms === '') return form.refuse('terms', say('Write the terms: a drop does not open without them.'))
     if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
     const day = textOf(data, 'endsAt')
     // An unchanged day is still the same moment, wherever its artist is now.
     const end = drop && day === drop.endsAt.slice(0, 10) ? new Date(drop.endsAt) : endOf(day)
-    if (Number.isNaN(end.getTime())) return form.refuse('endsAt', 'Choose its last day.')
+    if (Number.isNaN(end.getTime())) return form.refuse('endsAt', say('Choose its last day.'))
     const split = textOf(data, 'split')
       .split(/[\s,;/]+/)
       .filter(Boolean)
       .map(Number)
-    if (split.some(Number.isNaN)) return form.refuse('split', 'Write percents, like 50, 30, 20.')
+    if (split.some(Number.isNaN)) return form.refuse('split', say('Write percents, like 50, 30, 20.'))
     const age = textOf(data, 'minAccountAgeDays').trim()
     if (!/^\d{0,3}$/.test(age) || Number(age) > 365) {
-      return form.refuse('minAccountAgeDays', 'Write a number of days, from 0 to 365.')
+      return form.refuse('minAccountAgeDays', say('Write a number of days, from 0 to 365.'))
     }
     const body = {
       title,
@@ -63,9 +66,16 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
     <SendForm submit={save}>
       {isWhole && (
         <>
-          <Field form={form} name="title" label="Title" defaultValue={drop?.title ?? ''} autocomplete="off" required />
+          <Field
+            form={form}
+            name="title"
+            label={say('Title')}
+            defaultValue={drop?.title ?? ''}
+            autocomplete="off"
+            required
+          />
           <div class="field">
-            <label for={fieldId(form, 'hookId')}>Track</label>
+            <label for={fieldId(form, 'hookId')}>{say('Track')}</label>
             <select id={fieldId(form, 'hookId')} name="hookId">
               {tracks.map(({ hookId, title }) => (
                 <option key={hookId} value={hookId} selected={hookId === drop?.hook.id}>
@@ -77,21 +87,21 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
           <AreaField
             form={form}
             name="brief"
-            label="Brief"
+            label={say('Brief')}
             rows={4}
-            hint="What you would like to see or hear."
+            hint={say('What you would like to see or hear.')}
             defaultValue={drop?.brief ?? ''}
           />
           <Field
             form={form}
             name="endsAt"
             type="date"
-            label="Last day"
+            label={say('Last day')}
             defaultValue={drop ? drop.endsAt.slice(0, 10) : inTwoWeeks()}
-            hint="Within 90 days. After it you have seven days to choose winners."
+            hint={say('Within 90 days. After it you have seven days to choose winners.')}
           />
           <div class="field">
-            <label for={fieldId(form, 'winners')}>Winners</label>
+            <label for={fieldId(form, 'winners')}>{say('Winners')}</label>
             <select
               id={fieldId(form, 'winners')}
               name="winners"
@@ -111,27 +121,34 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
             key={winners.value}
             form={form}
             name="split"
-            label="Each winner’s share in percent, best first"
+            label={say('Each winner’s share in percent, best first')}
             defaultValue={(drop?.winners === winners.value ? drop.split : usualSplit(winners.value)).join(', ')}
             inputMode="text"
             autocomplete="off"
-            hint="With commas between them; they add up to 100."
+            hint={say('With commas between them; they add up to 100.')}
           />
           <Field
             form={form}
             name="minAccountAgeDays"
-            label="Minimum age of an account in days"
+            label={say('Minimum age of an account in days')}
             inputMode="numeric"
             autocomplete="off"
             defaultValue={String(drop?.minAccountAgeDays ?? 0)}
-            hint="0 lets everybody take part."
+            hint={say('0 lets everybody take part.')}
           />
         </>
       )}
-      <AreaField form={form} name="terms" label="Terms" rows={6} hint={termsHint} defaultValue={drop?.terms ?? ''} />
+      <AreaField
+        form={form}
+        name="terms"
+        label={say('Terms')}
+        rows={6}
+        hint={termsHint()}
+        defaultValue={drop?.terms ?? ''}
+      />
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
-        <SendKey form={form} label={drop ? 'Save' : 'Make the drop'} busyLabel="Saving…" />
+        <SendKey form={form} label={drop ? say('Save') : say('Make the drop')} busyLabel={say('Saving…')} />
       </div>
     </SendForm>
   )

@@ -1,7 +1,9 @@
 import type { Payout } from '../../../../src/drop/view/model.ts'
 import { count } from '../../../../src/lib/count.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 
 const labels = {
   QUEUED: 'waits for you to pay',
@@ -30,10 +32,7 @@ export const PayoutList = ({ payouts, since }: PayoutListProps) => (
           {count(score, 'point')}
           {status !== null && ` · ${labels[status]}`}
           {status === 'BLOCKED' && since !== undefined && (
-            <>
-              {' '}
-              since <Day iso={since} />; the site reminds them
-            </>
+            <> {inParts(say('since <day></day>; the site reminds them'), { day: () => <Day iso={since} /> })}</>
           )}
         </p>
       </li>

@@ -1,11 +1,12 @@
 import { useSignal } from '@preact/signals'
 import type { CampaignPage } from '../../../../src/drop/view/model.ts'
-import { count } from '../../../../src/lib/count.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { refusedPress } from '../../../lib/refused-press.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { ChooseWinners } from './choose-winners.tsx'
@@ -39,13 +40,13 @@ export default function Run({ drop }: RunProps) {
   const isCancellable = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN'].includes(state)
   return (
     <section aria-labelledby="next-step">
-      <h2 id="next-step">{titles[state]}</h2>
+      <h2 id="next-step">{titles()[state]}</h2>
       {(state === 'DRAFT' || state === 'FUNDING') && (
         <>
-          <p>Pay the prize in. The drop can open when the money has arrived.</p>
+          <p>{say('Pay the prize in. The drop can open when the money has arrived.')}</p>
           <div class="acts">
             <a class="key go" href={fundHref}>
-              Pay in the prize
+              {say('Pay in the prize')}
             </a>
           </div>
         </>
@@ -53,8 +54,8 @@ export default function Run({ drop }: RunProps) {
       {state === 'FUNDED' && (
         <>
           <p>
-            {terms === '' ? 'Write the terms first, below. ' : ''}Once it is open, everybody sees it and sends clips.
-            You cannot change it any more then.
+            {terms === '' ? 'Write the terms first, below. ' : ''}
+            {say('Once it is open, everybody sees it and sends clips. You cannot change it any more then.')}
           </p>
           <div class="acts">
             <button
@@ -63,10 +64,10 @@ export default function Run({ drop }: RunProps) {
               disabled={terms === '' || prize.length === 0}
               onClick={() => void act(() => at.launch.post({}))}
             >
-              Open the drop
+              {say('Open the drop')}
             </button>
             <a class="key" href={fundHref}>
-              Add to the prize
+              {say('Add to the prize')}
             </a>
           </div>
         </>
@@ -74,12 +75,19 @@ export default function Run({ drop }: RunProps) {
       {state === 'OPEN' && (
         <>
           <p>
-            Choose the winners when you like, at the latest by <Day iso={chooseBy} />: after that the clips with the
-            most points win, or the prize goes back to you if there are too few.
+            {inParts(
+              say(
+                'Choose the winners when you like, at the latest by <day></day>: after that the clips with the most points win, or the prize goes back to you if there are too few.',
+              ),
+              { day: () => <Day iso={chooseBy} /> },
+            )}
           </p>
           {entries < winners ? (
             <p class="notice">
-              It has {count(entries, 'clip')} yet, and {count(winners, 'winner')} to be. Send its page around.
+              {say(
+                'It has {clips, plural, one {# clip} other {# clips}} yet, and {winners, plural, one {# winner} other {# winners}} to be. Send its page around.',
+                { clips: entries, winners },
+              )}
             </p>
           ) : (
             <ChooseWinners id={id} winners={winners} entries={submissions} nextCursor={nextCursor} choose={close} />
@@ -90,7 +98,7 @@ export default function Run({ drop }: RunProps) {
       {(state === 'CLOSED' || state === 'PAYING') && (
         <div class="acts">
           <button type="button" class="key go needs-js" onClick={() => void act(() => at.payout.post({}))}>
-            {state === 'CLOSED' ? 'Pay the winners' : 'Retry the payments'}
+            {state === 'CLOSED' ? say('Pay the winners') : say('Retry the payments')}
           </button>
         </div>
       )}
@@ -99,34 +107,35 @@ export default function Run({ drop }: RunProps) {
   )
 }
 
-const titles = {
-  DRAFT: 'Next: the prize',
-  FUNDING: 'Next: the prize',
-  FUNDED: 'Next: open it',
-  OPEN: 'Next: the winners',
-  CLOSED: 'Next: pay the winners',
-  PAYING: 'The winners are being paid',
-  PAID: 'The winners are paid',
-  CANCELLED: 'It was cancelled',
-} as const
+const titles = () =>
+  ({
+    DRAFT: say('Next: the prize'),
+    FUNDING: say('Next: the prize'),
+    FUNDED: say('Next: open it'),
+    OPEN: say('Next: the winners'),
+    CLOSED: say('Next: pay the winners'),
+    PAYING: say('The winners are being paid'),
+    PAID: say('The winners are paid'),
+    CANCELLED: say('It was cancelled'),
+  }) as const
 
 function Cancel({ id, hasMoney }: { id: string; hasMoney: boolean }) {
   const form = useForm('cancel')
   const cancel = async (data: FormData) => {
     const reason = textOf(data, 'reason').trim()
-    if (reason === '') return form.refuse('reason', 'Say why: those who took part read it.')
+    if (reason === '') return form.refuse('reason', say('Say why: those who took part read it.'))
     const answer = await form.send(() => api.campaign({ id }).cancel.post({ reason }))
     if (answer) goFully(`/studio/drops/${id}`)
   }
   return (
     <details class="change">
-      <summary>Cancel it</summary>
+      <summary>{say('Cancel it')}</summary>
       <SendForm submit={cancel}>
-        {hasMoney && <p>What the payment processor has left of your payments goes back to you.</p>}
-        <Field form={form} name="reason" label="Why" autocomplete="off" required />
+        {hasMoney && <p>{say('What the payment processor has left of your payments goes back to you.')}</p>}
+        <Field form={form} name="reason" label={say('Why')} autocomplete="off" required />
         <FormTrouble form={form} fields={['reason']} />
         <div class="acts">
-          <SendKey form={form} label="Cancel the drop" busyLabel="Cancelling…" />
+          <SendKey form={form} label={say('Cancel the drop')} busyLabel={say('Cancelling…')} />
         </div>
       </SendForm>
     </details>

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum } from '../../../../src/lib/money.ts'
 import { stepOf } from '../../../../src/lib/price.ts'
 import { priceFault, priceRule, readPrice } from '../../../../src/lib/set-price.ts'
@@ -23,7 +24,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
   const assetId = useRef<string | null>(null)
   const putUp = async () => {
     const minor = readPrice(price.value, currency)
-    if (!isShortcode(shortcode.value)) return form.refuse('shortcode', shortcodeRule)
+    if (!isShortcode(shortcode.value)) return form.refuse('shortcode', shortcodeRule())
     if (minor === null) return form.refuse('price', priceFault(price.value, currency))
     if (assetId.current === null) {
       const sent = await form.send(() => api.studio.assets.post({ file: picture.file }))
@@ -53,7 +54,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
         <Field
           form={form}
           name="shortcode"
-          label="Shortcode"
+          label={say('Shortcode')}
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}
@@ -66,7 +67,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
         <Field
           form={form}
           name="price"
-          label={`Price in ${currency.toUpperCase()}`}
+          label={say('Price in {currency}', { currency: currency.toUpperCase() })}
           inputMode="decimal"
           autocomplete="off"
           value={price.value}
@@ -77,9 +78,9 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
         />
         <FormTrouble form={form} fields={['shortcode', 'price']} />
         <div class="acts">
-          <SendKey form={form} label="Add" busyLabel="Adding…" />
+          <SendKey form={form} label={say('Add')} busyLabel={say('Adding…')} />
           <button type="button" class="key" onClick={() => state.drop(draft)}>
-            Discard
+            {say('Discard')}
           </button>
         </div>
       </SendForm>

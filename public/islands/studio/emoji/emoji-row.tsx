@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
 import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
 import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
@@ -19,9 +20,9 @@ export function EmojiRow({ emoji, state, leaving }: EmojiRowProps) {
         <span aria-hidden="true">:</span>
         <Inline
           id={`shortcode-${id}`}
-          label={`Shortcode of ${shortcode}`}
+          label={say('Shortcode of {shortcode}', { shortcode })}
           value={shortcode}
-          faultOf={(text) => (isShortcode(text) ? '' : shortcodeRule)}
+          faultOf={(text) => (isShortcode(text) ? '' : shortcodeRule())}
           onKeep={(text) => state.change(id, { shortcode: text })}
         />
         <span aria-hidden="true">:</span>
@@ -30,23 +31,23 @@ export function EmojiRow({ emoji, state, leaving }: EmojiRowProps) {
         <span aria-hidden="true">{symbolOf(price.currency)}</span>
         <Inline
           id={`price-${id}`}
-          label={`Price of ${shortcode} in ${price.currency.toUpperCase()}`}
+          label={say('Price of {shortcode} in {currency}', { shortcode, currency: price.currency.toUpperCase() })}
           inputMode="decimal"
           value={spellSum(price)}
           faultOf={(text) => priceFault(text, price.currency)}
           onKeep={(text) => state.change(id, { price: readPrice(text, price.currency) ?? price.amount })}
         />
       </span>
-      <span class="mono">{sold === 0 ? 'none sold' : `${sold} sold`}</span>
+      <span class="mono">{sold === 0 ? say('none sold') : say('{sold} sold', { sold })}</span>
       <button
         type="button"
         class="key needs-js"
-        aria-label={`Stop selling :${shortcode}:`}
+        aria-label={say('Stop selling :{shortcode}:', { shortcode })}
         onClick={() => {
           leaving.value = emoji
         }}
       >
-        Stop selling
+        {say('Stop selling')}
       </button>
     </li>
   )

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { spokenSum } from '../../../../src/lib/money.ts'
 import type { OwnEmoji } from '../../../../src/money/emoji/model.ts'
 import { announce } from '../../../lib/announce.ts'
@@ -36,28 +37,28 @@ export default function EmojiEditor(props: EmojiEditorProps) {
     <>
       <DropZone
         isBlank={isBlank}
-        text={isBlank ? 'No emoji yet. Draw something small.' : 'More emoji?'}
-        choose="Choose pictures"
+        text={isBlank ? say('No emoji yet. Draw something small.') : say('More emoji?')}
+        choose={say('Choose pictures')}
         drop="or drop them anywhere here"
         accept={accepted}
-        limits="PNG · JPEG · WebP · GIF, animated too, up to 128 × 128 pixels and 256 KB"
+        limits={say('PNG · JPEG · WebP · GIF, animated too, up to 128 × 128 pixels and 256 KB')}
         onDrop={({ files }) => void state.take([...files])}
         onChoose={(files) => void state.take(files)}
       />
       {state.drafts.value.length > 0 && (
-        <ul class="emoji-drafts" aria-label="Drafts">
+        <ul class="emoji-drafts" aria-label={say('Drafts')}>
           {state.drafts.value.map((draft) =>
             draft.kind === 'ready' ? (
               <DraftCard key={draft.key} draft={draft} state={state} currency={currency} />
             ) : (
               <li key={draft.key} class="emoji-refused">
                 <p class="problem" role="alert">
-                  <strong>{draft.name}: cannot be used.</strong> {draft.why}
+                  <strong>{say('{name}: cannot be used.', { name: draft.name })}</strong> {draft.why}
                 </p>
                 <button
                   type="button"
                   class="quiet"
-                  aria-label={`Dismiss ${draft.name}`}
+                  aria-label={say('Dismiss {name}', { name: draft.name })}
                   onClick={() => state.drop(draft)}
                 >
                   <Icon name="remove" />
@@ -70,9 +71,9 @@ export default function EmojiEditor(props: EmojiEditorProps) {
       <section aria-labelledby="on-tray">
         <div class="side-head">
           <h2 id="on-tray" tabIndex={-1}>
-            Your emoji
+            {say('Your emoji')}
           </h2>
-          {emojis.length > 0 && <p class="mono">{emojis.length} of 100</p>}
+          {emojis.length > 0 && <p class="mono">{say('{emojis} of 100', { emojis: emojis.length })}</p>}
         </div>
         {obstacle !== null && (
           <p class="hint">
@@ -81,7 +82,9 @@ export default function EmojiEditor(props: EmojiEditorProps) {
         )}
         {obstacle === null && most !== null && emojis.some(({ price }) => price.amount > most) && (
           <p class="hint">
-            While you are a new seller, nobody can buy what costs more than {spokenSum({ amount: most, currency })}.
+            {say('While you are a new seller, nobody can buy what costs more than {sum}.', {
+              sum: spokenSum({ amount: most, currency }),
+            })}
           </p>
         )}
         {emojis.length > 0 ? (
@@ -91,7 +94,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
             ))}
           </ul>
         ) : (
-          <p class="hint">None yet. The emoji you add are sold on your page, and buyers keep them.</p>
+          <p class="hint">{say('None yet. The emoji you add are sold on your page, and buyers keep them.')}</p>
         )}
       </section>
       <SaveState />
@@ -106,20 +109,24 @@ type WithdrawDialogProps = { state: EmojiState; leaving: Signal<OwnEmoji | null>
 const WithdrawDialog = ({ state, leaving }: WithdrawDialogProps) => (
   <AskDialog
     about={leaving}
-    title={({ shortcode }) => `Stop selling :${shortcode}:?`}
-    keep="Cancel"
-    go="Stop selling"
+    title={({ shortcode }) => say('Stop selling :{shortcode}:?', { shortcode })}
+    keep={say('Cancel')}
+    go={say('Stop selling')}
     act={({ id }) => state.withdraw(id)}
     after={({ shortcode }) => {
       announce(`:${shortcode}: is no longer for sale.`)
       focusOn('#on-tray')
     }}
   >
-    {({ sold }) => <p>Nobody can buy it any more, and its name is free again. {keepers(sold)}</p>}
+    {({ sold }) => (
+      <p>{say('Nobody can buy it any more, and its name is free again. {keepers}', { keepers: keepers(sold) })}</p>
+    )}
   </AskDialog>
 )
 
 function keepers(sold: number): string {
-  if (sold === 0) return 'Nobody has it, so nobody loses it.'
-  return sold === 1 ? 'The person who bought it keeps it.' : `The ${sold} people who bought it keep it.`
+  if (sold === 0) return say('Nobody has it, so nobody loses it.')
+  return sold === 1
+    ? say('The person who bought it keeps it.')
+    : say('The {sold} people who bought it keep it.', { sold })
 }

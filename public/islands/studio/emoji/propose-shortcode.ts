@@ -1,5 +1,7 @@
 /** The allowed form of a shortcode (rule: emoji-for-sale). */
-export const shortcodeRule = 'Use 2 to 32 lowercase letters, digits or underscores.'
+import { say } from '../../../../src/lib/language/say.ts'
+
+export const shortcodeRule = () => say('Use 2 to 32 lowercase letters, digits or underscores.')
 
 const mostChars = 32
 

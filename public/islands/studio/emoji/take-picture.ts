@@ -1,4 +1,6 @@
 /** A prepared picture, and what was changed for it. */
+import { say } from '../../../../src/lib/language/say.ts'
+
 export type TakenPicture = { file: File; url: string; width: number; height: number; note: string }
 
 const maxSide = 128
@@ -17,12 +19,18 @@ async function mayMove(file: File): Promise<boolean> {
  */
 export async function takePicture(file: File): Promise<TakenPicture | { why: string }> {
   const bitmap = await createImageBitmap(file).catch(() => null)
-  if (!bitmap) return { why: 'This file is not a readable picture. Use PNG, JPEG, WebP or GIF.' }
+  if (!bitmap) return { why: say('This file is not a readable picture. Use PNG, JPEG, WebP or GIF.') }
   const { width, height } = bitmap
   if (Math.max(width, height) <= maxSide && file.size <= maxBytes) return taken(file, { width, height }, '')
   if (!(await mayMove(file))) return shrink(bitmap, file.name)
-  if (Math.max(width, height) <= maxSide) return { why: 'It is larger than 256 KB: remove frames or colours.' }
-  return { why: `It is ${width} × ${height}; an animated picture can have at most ${maxSide} × ${maxSide} pixels.` }
+  if (Math.max(width, height) <= maxSide) return { why: say('It is larger than 256 KB: remove frames or colours.') }
+  return {
+    why: say('It is {width} × {height}; an animated picture can have at most {maxSide} × {maxSide} pixels.', {
+      width,
+      height,
+      maxSide,
+    }),
+  }
 }
 
 const taken = (file: File, size: { width: number; height: number }, note: string): TakenPicture => ({
@@ -35,12 +43,16 @@ const taken = (file: File, size: { width: number; height: number }, note: string
 async function shrink(bitmap: ImageBitmap, name: string): Promise<TakenPicture | { why: string }> {
   const scale = Math.min(1, maxSide / Math.max(bitmap.width, bitmap.height))
   const [width, height] = [bitmap.width, bitmap.height].map((side) => Math.max(1, Math.round(side * scale)))
-  if (!width || !height) return { why: 'This picture has no size.' }
+  if (!width || !height) return { why: say('This picture has no size.') }
   const canvas = new OffscreenCanvas(width, height)
   const pen = canvas.getContext('2d')
-  if (!pen) return { why: `It can have at most ${maxSide} × ${maxSide} pixels.` }
+  if (!pen) return { why: say('It can have at most {maxSide} × {maxSide} pixels.', { maxSide }) }
   pen.imageSmoothingQuality = 'high'
   pen.drawImage(bitmap, 0, 0, width, height)
   const file = new File([await canvas.convertToBlob({ type: 'image/png' })], name, { type: 'image/png' })
-  return taken(file, { width, height }, `Made smaller: it was ${bitmap.width} × ${bitmap.height}.`)
+  return taken(
+    file,
+    { width, height },
+    say('Made smaller: it was {width} × {height}.', { width: bitmap.width, height: bitmap.height }),
+  )
 }

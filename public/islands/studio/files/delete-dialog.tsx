@@ -1,6 +1,8 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { StoredFile } from './files.tsx'
 
@@ -15,15 +17,17 @@ async function deleteFile({ id }: StoredFile) {
 export const DeleteDialog = ({ deleting, done }: DeleteDialogProps) => (
   <AskDialog
     about={deleting}
-    title={() => 'Delete this file?'}
-    keep="Cancel"
-    go="Delete file"
+    title={() => say('Delete this file?')}
+    keep={say('Cancel')}
+    go={say('Delete file')}
     act={deleteFile}
     after={done}
   >
     {({ name }) => (
       <p>
-        <b dir="auto">{name}</b> is not used anywhere. Once deleted, you can only upload it again.
+        {inParts(say('<b>{name}</b> is not used anywhere. Once deleted, you can only upload it again.', { name }), {
+          b: (text) => <b dir="auto">{text}</b>,
+        })}
       </p>
     )}
   </AskDialog>

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { Day } from '../../../lib/day.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import type { StoredFile } from './files.tsx'
@@ -20,14 +21,18 @@ export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => 
   const { name, kind, storedBytes, createdAt, usedFor } = file
   return (
     <li>
-      <b dir="auto">{name === '' ? 'Untitled' : name}</b>
+      <b dir="auto">{name === '' ? say('Untitled') : name}</b>
       <p class="mono">
         {kinds[kind]} · {sizeOf(storedBytes)} · <Day iso={createdAt} />
       </p>
-      <p>{usedFor.length === 0 ? 'Not used' : `Used for ${usedFor.map((use) => uses[use]).join(', ')}`}</p>
+      <p>
+        {usedFor.length === 0
+          ? say('Not used')
+          : say('Used for {list}', { list: usedFor.map((use) => uses[use]).join(', ') })}
+      </p>
       {usedFor.length === 0 && (
-        <button type="button" class="key needs-js" aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
+        <button type="button" class="key needs-js" aria-label={say('Delete {name}', { name })} onClick={onDelete}>
+          {say('Delete')}
         </button>
       )}
     </li>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { ListedAssets } from '../../../../src/platform/asset/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
@@ -20,11 +21,11 @@ export default function Files({ files, isTurned }: FilesProps) {
   const deleting = useSignal<StoredFile | null>(null)
   const gone = (file: StoredFile) => {
     shown.value = shown.value.filter(({ id }) => id !== file.id)
-    announce(`${file.name} is deleted.`)
+    announce(say('{name} is deleted.', { name: file.name }))
     focusOn('#files')
   }
   if (shown.value.length === 0) {
-    return <p class="empty">{isTurned ? 'That is all.' : 'No pictures or stems yet.'}</p>
+    return <p class="empty">{isTurned ? say('That is all.') : say('No pictures or stems yet.')}</p>
   }
   return (
     <>

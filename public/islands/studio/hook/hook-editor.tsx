@@ -1,7 +1,9 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Icon } from '../../../lib/icon.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { Inline } from '../../../lib/inline.tsx'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -61,8 +63,12 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   return (
     <div class="hook-editor">
       <p class="hint">
-        Everybody hears this part; the rest is for people who bought it. Drag it
-        <span class="with-keys">, or move it with the arrow keys</span>.
+        {inParts(
+          say(
+            'Everybody hears this part; the rest is for people who bought it. Drag it<span>, or move it with the arrow keys</span>.',
+          ),
+          { span: (text) => <span class="with-keys">{text}</span> },
+        )}
       </p>
       <HookSliders
         title={track.title}
@@ -73,33 +79,33 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         onPut={put}
       />
       {track.waveformApproximate && (
-        <p class="hint">This waveform is an estimate until a browser has decoded the file here.</p>
+        <p class="hint">{say('This waveform is an estimate until a browser has decoded the file here.')}</p>
       )}
       <div class="acts">
         <button
           type="button"
           class="key"
           onClick={() => (isPlaying ? player.stop() : void player.play(id, shown))}
-          aria-label={isPlaying ? 'Stop' : `Play the hook of ${track.title}`}
+          aria-label={isPlaying ? say('Stop') : say('Play the hook of {title}', { title: track.title })}
         >
           <Icon name={isPlaying ? 'stop' : 'play'} />
-          {isPlaying ? 'Stop' : 'Play the hook'}
+          {isPlaying ? say('Stop') : say('Play the hook')}
         </button>
-        <button type="button" class="key" onClick={() => nudge(-1)} aria-label="−1 s: hook one second earlier">
-          −1 s
+        <button type="button" class="key" onClick={() => nudge(-1)} aria-label={say('−1 s: hook one second earlier')}>
+          {say('−1 s')}
         </button>
-        <button type="button" class="key" onClick={() => nudge(1)} aria-label="+1 s: hook one second later">
-          +1 s
+        <button type="button" class="key" onClick={() => nudge(1)} aria-label={say('+1 s: hook one second later')}>
+          {say('+1 s')}
         </button>
         <span class="from">
           <span class="mono" aria-hidden="true">
-            from
+            {say('from')}
           </span>
           <Inline
             id={`from-${id}`}
-            label="Hook starts at"
+            label={say('Hook starts at')}
             value={textOfSeconds(shown.startSec)}
-            faultOf={(text) => (secondsOfText(text) === null ? 'Enter minutes and seconds, like 1:05.' : '')}
+            faultOf={(text) => (secondsOfText(text) === null ? say('Enter minutes and seconds, like 1:05.') : '')}
             onKeep={async (text) => {
               put(startAt(shown, secondsOfText(text) ?? shown.startSec, trackSec))
               return null
@@ -108,11 +114,15 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         </span>
         <span class="mono">
           {player.at.value !== null && `at ${textOfSeconds(Math.floor(player.at.value))} · `}
-          {textOfSeconds(Math.min(longestSec, shown.durationSec))} of {textOfSeconds(trackSec)}
+
+          {say('{time} of {time2}', {
+            time: textOfSeconds(Math.min(longestSec, shown.durationSec)),
+            time2: textOfSeconds(trackSec),
+          })}
         </span>
         {editor.pendingHooks.value.has(id) && (
           <span class="hand" role="status">
-            Preparing the hook…
+            {say('Preparing the hook…')}
           </span>
         )}
       </div>
@@ -122,7 +132,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
       {problem.value && peaks.value === null && (
         <button type="button" class="key" onClick={() => void fetchPeaks()}>
           <Icon name="retry" />
-          Try again
+          {say('Try again')}
         </button>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { type Signal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { fineBox, fineWave } from './fine-wave.ts'
 import { afterKey, type HookWindow, lastFor, longestSec, shortestSec, startAt, textOfSeconds } from './hook-window.ts'
 
@@ -88,22 +89,25 @@ export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }:
         class="hook-window"
         role="slider"
         tabIndex={0}
-        aria-label={`Hook of ${title}`}
+        aria-label={say('Hook of {title}', { title })}
         aria-valuemin={0}
         aria-valuemax={Math.max(0, Math.round((trackSec - window.durationSec) * 10) / 10)}
         aria-valuenow={window.startSec}
-        aria-valuetext={`${textOfSeconds(window.startSec)} to ${textOfSeconds(endSec)}`}
+        aria-valuetext={say('{time} to {time2}', {
+          time: textOfSeconds(window.startSec),
+          time2: textOfSeconds(endSec),
+        })}
         onKeyDown={keyStart}
       />
       <div
         class="hook-end"
         role="slider"
         tabIndex={0}
-        aria-label={`Length of the hook of ${title}`}
+        aria-label={say('Length of the hook of {title}', { title })}
         aria-valuemin={shortestSec}
         aria-valuemax={longestSec}
         aria-valuenow={window.durationSec}
-        aria-valuetext={`${Math.round(window.durationSec * 10) / 10} seconds`}
+        aria-valuetext={say('{count} seconds', { count: Math.round(window.durationSec * 10) / 10 })}
         onKeyDown={keyEnd}
       />
       <i class="hook-at" aria-hidden="true" />

@@ -1,4 +1,5 @@
 import type { NewInvitation } from '../../../../src/account/invitation/model.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
@@ -21,26 +22,26 @@ export function InvitationForm({ done, hasMail }: InvitationFormProps) {
       <Field
         form={form}
         name="note"
-        label="For whom"
-        placeholder="Jo from the record shop"
+        label={say('For whom')}
+        placeholder={say('Jo from the record shop')}
         autocomplete="off"
-        hint="Only you see this."
+        hint={say('Only you see this.')}
       />
       <Field
         form={form}
         name="email"
-        label="Their email, if you like"
+        label={say('Their email, if you like')}
         type="email"
         autocomplete="off"
         hint={
           hasMail
-            ? 'We email them the link, and only this address can sign up with it.'
-            : 'Only this address can sign up with the link. This site sends no email, so send it yourself.'
+            ? say('We email them the link, and only this address can sign up with it.')
+            : say('Only this address can sign up with the link. This site sends no email, so send it yourself.')
         }
       />
       <FormTrouble form={form} fields={['note', 'email']} />
       <div class="acts">
-        <SendKey form={form} label="Make an invitation" busyLabel="Making it…" />
+        <SendKey form={form} label={say('Make an invitation')} busyLabel={say('Making it…')} />
       </div>
     </SendForm>
   )

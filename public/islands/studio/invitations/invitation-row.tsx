@@ -1,5 +1,7 @@
 import type { Invitation } from '../../../../src/account/invitation/model.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 import Copy from '../../links/copy.tsx'
 
 type InvitationRowProps = { invitation: Invitation; takeBack: () => void }
@@ -18,19 +20,16 @@ export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
       <b dir="auto">{name}</b>
       <p class="mono">
         {note !== null && email !== null && `${email} · `}
-        made <Day iso={createdAt} /> ·{' '}
+        {inParts(say('made <day></day> ·'), { day: () => <Day iso={createdAt} /> })}{' '}
         {state === 'OPEN' ? (
           <>
-            until <Day iso={expiresAt} />
+            {say('until')} <Day iso={expiresAt} />
           </>
         ) : (
           ends[state]
         )}
         {handle !== null && (
-          <>
-            {' '}
-            by <a href={`/@${handle}`}>@{handle}</a>
-          </>
+          <> {inParts(say('by <a>@{handle}</a>', { handle }), { a: (text) => <a href={`/@${handle}`}>{text}</a> })}</>
         )}
       </p>
       {url !== null && (
@@ -38,8 +37,8 @@ export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
           <p class="mono secret">{url}</p>
           <div class="acts">
             <Copy url={url} of={name} />
-            <button type="button" class="key needs-js" aria-label={`Revoke ${name}`} onClick={takeBack}>
-              Revoke
+            <button type="button" class="key needs-js" aria-label={say('Revoke {name}', { name })} onClick={takeBack}>
+              {say('Revoke')}
             </button>
           </div>
         </>

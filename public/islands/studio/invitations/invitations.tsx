@@ -1,9 +1,11 @@
 import { useSignal } from '@preact/signals'
 import type { Invitation, NewInvitation } from '../../../../src/account/invitation/model.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import { InvitationForm } from './invitation-form.tsx'
 import { InvitationRow, nameOf } from './invitation-row.tsx'
@@ -22,11 +24,13 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
   const said = useSignal('')
   const keep = (made: NewInvitation) => {
     shown.value = [made, ...shown.value]
-    said.value = made.mailed ? `The link is on its way to ${made.email}.` : 'Here is the link: send it to them.'
+    said.value = made.mailed
+      ? say('The link is on its way to {email}.', { email: String(made.email) })
+      : say('Here is the link: send it to them.')
   }
   const revoked = ({ id }: Invitation) => {
     shown.value = shown.value.map((each) => (each.id === id ? { ...each, state: 'REVOKED', url: null } : each))
-    announce('The invitation is revoked.')
+    announce(say('The invitation is revoked.'))
     focusOn('#invitations')
   }
   return (
@@ -37,7 +41,7 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
       </p>
       <section aria-labelledby="invitations">
         <h2 id="invitations" tabIndex={-1}>
-          Invited
+          {say('Invited')}
         </h2>
         {shown.value.length > 0 ? (
           <ul class="rows batches">
@@ -52,20 +56,22 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
             ))}
           </ul>
         ) : (
-          <p class="empty">Nobody yet. Whom would you like to hear here?</p>
+          <p class="empty">{say('Nobody yet. Whom would you like to hear here?')}</p>
         )}
       </section>
       <AskDialog
         about={revoking}
-        title={() => 'Revoke this invitation?'}
-        keep="Cancel"
-        go="Revoke"
+        title={() => say('Revoke this invitation?')}
+        keep={say('Cancel')}
+        go={say('Revoke')}
         act={revoke}
         after={revoked}
       >
         {(invitation) => (
           <p>
-            The link for <b dir="auto">{nameOf(invitation)}</b> lets nobody in any more.
+            {inParts(say('The link for <b>{name}</b> lets nobody in any more.', { name: nameOf(invitation) }), {
+              b: (text) => <b dir="auto">{text}</b>,
+            })}
           </p>
         )}
       </AskDialog>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -15,7 +16,7 @@ export default function Begin() {
     <>
       <p class="acts">
         <button type="button" class="key go needs-js" onClick={() => void begin()}>
-          Write a letter
+          {say('Write a letter')}
         </button>
       </p>
       <p class="problem" role="alert">

@@ -1,20 +1,22 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Letter } from '../../../../src/money/letter/model.ts'
 
-const forms = [
-  { as: 'html', name: 'Email' },
-  { as: 'text', name: 'Plain text' },
-  { as: 'page', name: 'Page' },
-] as const
+const forms = () =>
+  [
+    { as: 'html', name: say('Email') },
+    { as: 'text', name: say('Plain text') },
+    { as: 'page', name: say('Page') },
+  ] as const
 
 /** Shows the letter as its readers will get it. It reloads after each save. */
 export function Preview({ letter: { id, revision } }: { letter: Letter }) {
-  const as = useSignal<(typeof forms)[number]['as']>('html')
+  const as = useSignal<ReturnType<typeof forms>[number]['as']>('html')
   return (
     <section class="letter-preview" aria-labelledby="preview">
-      <h2 id="preview">Preview</h2>
+      <h2 id="preview">{say('Preview')}</h2>
       <div class="acts">
-        {forms.map((form) => (
+        {forms().map((form) => (
           <button
             key={form.as}
             type="button"
@@ -29,7 +31,7 @@ export function Preview({ letter: { id, revision } }: { letter: Letter }) {
         ))}
       </div>
       <iframe
-        title="The letter as its readers get it"
+        title={say('The letter as its readers get it')}
         src={
           as.value === 'page'
             ? `/studio/letters/${id}/page?r=${revision}`

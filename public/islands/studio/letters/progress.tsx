@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -8,14 +9,15 @@ import type { LetterState } from './letter.tsx'
 
 const askAgainMs = 3_000
 
-const words = {
-  DRAFT: 'Being written',
-  SCHEDULED: 'Waits for its hour',
-  GATHERING: 'Gathering its readers',
-  SENDING: 'Being sent',
-  SENT: 'Sent',
-  STOPPED: 'Stopped',
-} as const
+const words = () =>
+  ({
+    DRAFT: say('Being written'),
+    SCHEDULED: say('Waits for its hour'),
+    GATHERING: say('Gathering its readers'),
+    SENDING: say('Being sent'),
+    SENT: 'Sent',
+    STOPPED: 'Stopped',
+  }) as const
 
 /** How a letter goes, or went. While it is on its way the figures are asked for again. */
 export function Progress({ letter }: LetterState) {
@@ -42,10 +44,10 @@ export function Progress({ letter }: LetterState) {
   }
   const isBegun = state === 'SENDING' || state === 'SENT' || state === 'STOPPED'
   return (
-    <section class="letter-progress" aria-label="How it goes">
+    <section class="letter-progress" aria-label={say('How it goes')}>
       <h2 tabIndex={-1}>{letter.value.subject}</h2>
       <p role="status">
-        {words[state]}
+        {words()[state]}
         {begunAt !== null && (
           <>
             {' '}
@@ -53,7 +55,9 @@ export function Progress({ letter }: LetterState) {
           </>
         )}
       </p>
-      {letter.value.problem !== null && <p class="problem">It could not be sent: {letter.value.problem}</p>}
+      {letter.value.problem !== null && (
+        <p class="problem">{say('It could not be sent: {problem}', { problem: letter.value.problem })}</p>
+      )}
       {isBegun && <Figures figures={figures} />}
       <p class="problem" role="alert">
         {problem.value}
@@ -61,17 +65,17 @@ export function Progress({ letter }: LetterState) {
       <p class="acts">
         {(state === 'SENDING' || state === 'GATHERING') && (
           <button type="button" class="key bad needs-js" onClick={() => void stop()}>
-            Stop sending
+            {say('Stop sending')}
           </button>
         )}
         {isBegun && (
           <button type="button" class="key needs-js" onClick={() => void show(!isPublic)}>
-            {isPublic ? 'Take its page away' : 'Give it a page'}
+            {isPublic ? say('Take its page away') : say('Give it a page')}
           </button>
         )}
         {path !== null && (
           <a class="key" href={path}>
-            Its page
+            {say('Its page')}
           </a>
         )}
       </p>
@@ -87,10 +91,10 @@ const Figures = ({ figures }: { figures: Figures }) => {
     ['Readers', figures.recipients],
     ['Sent', figures.sent],
     ['Failed', figures.failed],
-    ['Left before', figures.skipped],
+    [say('Left before'), figures.skipped],
     ['Unsubscribed', figures.unsubscribed],
     ['Complained', figures.complaints],
-    ['Purchases by its links', figures.collects],
+    [say('Purchases by its links'), figures.collects],
   ]
   return (
     <dl class="letter-figures">

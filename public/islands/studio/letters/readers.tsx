@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Letter, Reach } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
 import { type Form, fieldId } from '../../../lib/form.ts'
@@ -8,7 +9,7 @@ import type { LetterTape } from './letter.tsx'
 
 type Props = { form: Form; letter: Letter; tapes: readonly LetterTape[]; reach: Signal<Reach | null> }
 
-const people = (n: number) => (n === 1 ? '1 person' : `${numberText(n)} people`)
+const people = (n: number) => (n === 1 ? '1 person' : say('{number} people', { number: numberText(n) }))
 
 /** How many a group has, where it is chosen and counted. */
 const ofGroup = (isChosen: boolean, n: number | undefined) => (isChosen && n !== undefined ? `: ${people(n)}` : '')
@@ -31,19 +32,19 @@ export function Readers({ form, letter, tapes, reach }: Props) {
   const counted = reach.value
   return (
     <fieldset class="letter-readers">
-      <legend>Readers</legend>
+      <legend>{say('Readers')}</legend>
       <label class="switch">
         <input type="checkbox" name="list" defaultChecked={to.list} />
-        <span>Everybody on your mailing list{ofGroup(to.list, counted?.list)}</span>
+        <span>{say('Everybody on your mailing list{ofGroup}', { ofGroup: ofGroup(to.list, counted?.list) })}</span>
       </label>
       <div class="field">
-        <label for={fieldId(form, 'collectorsOf')}>Buyers who are on it</label>
+        <label for={fieldId(form, 'collectorsOf')}>{say('Buyers who are on it')}</label>
         <div class="line">
           <select id={fieldId(form, 'collectorsOf')} name="collectorsOf" defaultValue={to.collectorsOf ?? ''}>
-            <option value="">of no tape in particular</option>
+            <option value="">{say('of no tape in particular')}</option>
             {tapes.map((tape) => (
               <option key={tape.id} value={tape.id} selected={tape.id === to.collectorsOf}>
-                of {tape.name}
+                {say('of {name}', { name: tape.name })}
               </option>
             ))}
           </select>
@@ -52,11 +53,15 @@ export function Readers({ form, letter, tapes, reach }: Props) {
       </div>
       <label class="switch">
         <input type="checkbox" name="followers" defaultChecked={to.followers} />
-        <span>Followers who allow letters{ofGroup(to.followers, counted?.followers)}</span>
+        <span>
+          {say('Followers who allow letters{ofGroup}', { ofGroup: ofGroup(to.followers, counted?.followers) })}
+        </span>
       </label>
       <p role="status">
-        <b>{counted ? `It reaches ${people(counted.people)}.` : 'Counting whom it reaches…'}</b>{' '}
-        <span class="hint">Somebody in several groups gets one.</span>
+        <b>
+          {counted ? say('It reaches {people}.', { people: people(counted.people) }) : say('Counting whom it reaches…')}
+        </b>{' '}
+        <span class="hint">{say('Somebody in several groups gets one.')}</span>
       </p>
     </fieldset>
   )

@@ -1,12 +1,14 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import type { LetterState } from './letter.tsx'
 
@@ -17,10 +19,12 @@ export function Send({ letter, reach, canSend }: LetterState & { canSend: boolea
   return (
     <section class="letter-send" aria-labelledby="send">
       <h2 id="send" tabIndex={-1}>
-        Send it
+        {say('Send it')}
       </h2>
       {!canSend && (
-        <p class="notice">This site sends no email yet. Whoever runs it sets a mail server at the desk, under Email.</p>
+        <p class="notice">
+          {say('This site sends no email yet. Whoever runs it sets a mail server at the desk, under Email.')}
+        </p>
       )}
       {letter.value.state === 'SCHEDULED' ? (
         <Waiting letter={letter} reach={reach} />
@@ -38,17 +42,17 @@ function Keys({ letter, reach }: LetterState) {
   const doomed = useSignal<{ id: string } | null>(null)
   const tryIt = async () => {
     const { error } = await api.studio.letters({ id }).test.post({})
-    trial.value = error ? troubleOf(error).text : 'It is on its way to you.'
+    trial.value = error ? troubleOf(error).text : say('It is on its way to you.')
   }
   const schedule = async (body: { zone: string; wallTime?: string }) => {
     const answer = await form.send(() => api.studio.letters({ id }).schedule.post(body))
     if (!answer) return
     letter.value = answer.data.letter
-    announce('The letter waits to be sent.')
+    announce(say('The letter waits to be sent.'))
   }
   const later = (data: FormData) => {
     const wallTime = textOf(data, 'wallTime').slice(0, 16)
-    if (wallTime === '') return form.refuse('wallTime', 'Choose a day and an hour.')
+    if (wallTime === '') return form.refuse('wallTime', say('Choose a day and an hour.'))
     return schedule({ wallTime, zone: textOf(data, 'zone').trim() })
   }
   const people = reach.value?.people
@@ -56,7 +60,7 @@ function Keys({ letter, reach }: LetterState) {
     <>
       <p class="acts">
         <button type="button" class="key needs-js" onClick={() => void tryIt()}>
-          Send it to me
+          {say('Send it to me')}
         </button>
       </p>
       <p role="status">{trial.value}</p>
@@ -64,9 +68,10 @@ function Keys({ letter, reach }: LetterState) {
         <Hour form={form} />
         <FormTrouble form={form} fields={['wallTime', 'zone']} />
         <div class="acts">
-          <SendKey form={form} label="Send it then" busyLabel="One moment…" />
+          <SendKey form={form} label={say('Send it then')} busyLabel={say('One moment…')} />
           <button type="button" class="key go needs-js" onClick={() => void schedule({ zone: zoneHere() })}>
-            Send it now{people !== undefined && ` to ${numberText(people)}`}
+            {say('Send it now')}
+            {people !== undefined && ` to ${numberText(people)}`}
           </button>
         </div>
       </SendForm>
@@ -78,18 +83,18 @@ function Keys({ letter, reach }: LetterState) {
             doomed.value = { id }
           }}
         >
-          Delete the letter
+          {say('Delete the letter')}
         </button>
       </p>
       <AskDialog
         about={doomed}
-        title={() => 'Delete this letter?'}
-        keep="Keep it"
-        go="Delete it"
+        title={() => say('Delete this letter?')}
+        keep={say('Keep it')}
+        go={say('Delete it')}
         act={erase}
         after={() => goFully('/studio/letters')}
       >
-        {() => <p>Its text is gone then.</p>}
+        {() => <p>{say('Its text is gone then.')}</p>}
       </AskDialog>
     </>
   )
@@ -109,8 +114,8 @@ function Hour({ form }: { form: Form }) {
   return (
     <div class="letter-hour">
       {[
-        { name: 'wallTime', label: 'Day and hour', kind: { type: 'datetime-local' } as const },
-        { name: 'zone', label: 'Time zone', kind: { type: 'text', value: zone.value } as const },
+        { name: 'wallTime', label: say('Day and hour'), kind: { type: 'datetime-local' } as const },
+        { name: 'zone', label: say('Time zone'), kind: { type: 'text', value: zone.value } as const },
       ].map(({ name, label, kind }) => (
         <div key={name} class="field">
           <label for={fieldId(form, name)}>{label}</label>
@@ -144,19 +149,25 @@ function Waiting({ letter }: LetterState) {
     problem.value = error ? troubleOf(error).text : ''
     if (!data) return
     letter.value = data.letter
-    announce('The letter is being written again.')
+    announce(say('The letter is being written again.'))
   }
   return (
     <>
       <p role="status">
-        It goes out on <b>{schedule?.wallTime.replace('T', ' at ')}</b> ({schedule?.zone}).
+        {inParts(
+          say('It goes out on <b>{wallTime}</b> ({zone}).', {
+            wallTime: String(schedule?.wallTime.replace('T', ' at ')),
+            zone: String(schedule?.zone),
+          }),
+          { b: (text) => <b>{text}</b> },
+        )}
       </p>
       <p class="problem" role="alert">
         {problem.value}
       </p>
       <p class="acts">
         <button type="button" class="key needs-js" onClick={() => void undo()}>
-          Undo the sending
+          {say('Undo the sending')}
         </button>
       </p>
     </>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longestLetter, longestSubject } from '../../../../src/lib/letter-lengths.ts'
 import type { ChangedLetter } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -52,21 +53,21 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
       <Field
         form={form}
         name="subject"
-        label="Subject"
+        label={say('Subject')}
         defaultValue={letter.value.subject}
         autocomplete="off"
         onInput={rest}
       />
       <div class="field">
-        <span class="label">Picture</span>
+        <span class="label">{say('Picture')}</span>
         {picture && <img class="letter-picture" src={picture.url} alt={picture.alt} width={320} />}
         <PictureKey
-          label={picture ? 'Another picture' : 'Add a picture'}
+          label={picture ? say('Another picture') : say('Add a picture')}
           onPicture={(fresh) => choosePicture({ assetId: fresh.id, alt: picture?.alt ?? '' })}
         >
           {picture && (
             <button type="button" class="key" onClick={() => void choosePicture(null)}>
-              Without it
+              {say('Without it')}
             </button>
           )}
         </PictureKey>
@@ -75,26 +76,28 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
         <Field
           form={form}
           name="alt"
-          label="The picture in words"
+          label={say('The picture in words')}
           defaultValue={picture.alt}
-          hint="For readers who do not see it."
+          hint={say('For readers who do not see it.')}
           autocomplete="off"
         />
       )}
       <AreaField
         form={form}
         name="body"
-        label="Letter"
+        label={say('Letter')}
         rows={16}
         value={written.value}
         onWrite={write}
-        hint="An empty line begins a paragraph. **bold**, *italic*, # heading, - list, > quote, [words](https://…)."
+        hint={say(
+          'An empty line begins a paragraph. **bold**, *italic*, # heading, - list, > quote, [words](https://…).',
+        )}
       />
       <InsertTape tapes={tapes} insert={(url) => write(`${text.current.trimEnd()}\n\n${url}\n\n`.trimStart())} />
       <Readers form={form} letter={letter.value} tapes={tapes} reach={reach} />
       <label class="switch">
         <input type="checkbox" name="isPublic" defaultChecked={letter.value.isPublic} />
-        <span>It also has a page, which everybody can read, and is in your feed.</span>
+        <span>{say('It also has a page, which everybody can read, and is in your feed.')}</span>
       </label>
       <FormTrouble form={form} fields={['subject', 'body', 'alt']} />
     </SavedForm>
@@ -113,7 +116,9 @@ function collect(data: FormData, letter: LetterState['letter']['value']): Collec
     { field: 'subject', text: subject ?? '', most: longestSubject },
     { field: 'body', text: body ?? '', most: longestLetter },
   ].flatMap(({ field, text, most }) =>
-    lengthOf(text) > most ? [{ field, text: `Use at most ${numberText(most)} characters.` }] : [],
+    lengthOf(text) > most
+      ? [{ field, text: say('Use at most {number} characters.', { number: numberText(most) }) }]
+      : [],
   )
   const isFit = (field: string) => !faults.some((fault) => fault.field === field)
   const isPublic = data.has('isPublic')
@@ -136,10 +141,10 @@ type InsertProps = { tapes: readonly LetterTape[]; insert: (url: string) => void
 function InsertTape({ tapes, insert }: InsertProps) {
   const open = tapes.filter(({ isPublic }) => isPublic)
   const chosen = useSignal(open[0]?.url ?? '')
-  if (open.length === 0) return <p class="hint">Publish a tape, and you can put its sleeve into a letter.</p>
+  if (open.length === 0) return <p class="hint">{say('Publish a tape, and you can put its sleeve into a letter.')}</p>
   return (
     <div class="field">
-      <label for="insert-tape">Insert a tape</label>
+      <label for="insert-tape">{say('Insert a tape')}</label>
       <div class="line">
         <select
           id="insert-tape"
@@ -155,10 +160,10 @@ function InsertTape({ tapes, insert }: InsertProps) {
           ))}
         </select>
         <button type="button" class="key" onClick={() => insert(chosen.value)}>
-          Insert
+          {say('Insert')}
         </button>
       </div>
-      <p class="hint">Its address on a line of its own becomes the sleeve, with its price and a link.</p>
+      <p class="hint">{say('Its address on a line of its own becomes the sleeve, with its price and a link.')}</p>
     </div>
   )
 }

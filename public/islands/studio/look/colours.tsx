@@ -1,17 +1,19 @@
 import { useSignal } from '@preact/signals'
 import type { ThemeTokens } from '../../../../src/casset/shape.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import type { Trouble } from '../../../lib/trouble.ts'
 import type { CassetEditor } from '../casset-editor.ts'
 
 type Token = keyof ThemeTokens
 
-const tokens = [
-  { token: 'accent', text: 'Accent', start: '#b03f00' },
-  { token: 'background', text: 'Background', start: '#f9ede4' },
-  { token: 'surface', text: 'Panels', start: '#fffaf6' },
-  { token: 'text', text: 'Text', start: '#2b1c12' },
-] as const satisfies readonly { token: Token; text: string; start: string }[]
+const tokens = () =>
+  [
+    { token: 'accent', text: say('Accent'), start: '#b03f00' },
+    { token: 'background', text: say('Background'), start: '#f9ede4' },
+    { token: 'surface', text: say('Panels'), start: '#fffaf6' },
+    { token: 'text', text: say('Text'), start: '#2b1c12' },
+  ] as const satisfies readonly { token: Token; text: string; start: string }[]
 
 const without = (all: ThemeTokens, token: Token): ThemeTokens => {
   const { [token]: _, ...rest } = all
@@ -45,12 +47,12 @@ export function Colours({ editor }: { editor: CassetEditor }) {
     void keep(without(shown, token))
   }
   const faultOf = (token: Token) => (trouble.value?.field === `themeTokens.${token}` ? trouble.value.text : '')
-  const isOfNoField = trouble.value !== null && !tokens.some(({ token }) => faultOf(token))
+  const isOfNoField = trouble.value !== null && !tokens().some(({ token }) => faultOf(token))
 
   return (
     <fieldset class="field colours">
-      <legend>Colours</legend>
-      {tokens.map(({ token, text, start }) => (
+      <legend>{say('Colours')}</legend>
+      {tokens().map(({ token, text, start }) => (
         <div key={token} class="colour">
           <label>
             <input
@@ -63,11 +65,16 @@ export function Colours({ editor }: { editor: CassetEditor }) {
             />
             <span>
               {text}
-              <span class="mono">{shown[token] ?? 'automatic'}</span>
+              <span class="mono">{shown[token] ?? say('automatic')}</span>
             </span>
           </label>
           {shown[token] !== undefined && (
-            <button type="button" class="quiet" aria-label={`${text}: back to automatic`} onClick={() => clear(token)}>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={say('{text}: back to automatic', { text })}
+              onClick={() => clear(token)}
+            >
               <Icon name="remove" />
             </button>
           )}

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { titleLength } from '../../../../src/lib/title-length.ts'
 import type { OwnerMedia } from '../../../../src/world/media.ts'
@@ -13,8 +14,10 @@ import { Release } from '../release.tsx'
 type FrontProps = Omit<PublishProps, 'artist'> & { artist: OwnerMedia['artist'] }
 
 function faultOfName(name: string): string {
-  if (name === '') return 'Enter a name.'
-  return lengthOf(name) > longest.cassetName ? `Use at most ${longest.cassetName} characters.` : ''
+  if (name === '') return say('Enter a name.')
+  return lengthOf(name) > longest.cassetName
+    ? say('Use at most {cassetName} characters.', { cassetName: longest.cassetName })
+    : ''
 }
 
 /**
@@ -31,13 +34,13 @@ export function Front({ artist, ...props }: FrontProps) {
       <div class="sleeve-editor">
         <Sleeve cover={cover} name={name} artist={artist.displayName} handle={slug} />
         <PictureKey
-          label={cover ? 'Change cover' : 'Choose a cover'}
+          label={cover ? say('Change cover') : say('Choose a cover')}
           prepare={(file) => askForSquare(file, asked)}
           onPicture={async ({ id }) => (await editor.change({ coverAssetId: id }))?.text ?? null}
         >
           {cover && (
             <button type="button" class="link needs-js" onClick={() => void editor.change({ coverAssetId: null })}>
-              Remove cover
+              {say('Remove cover')}
             </button>
           )}
         </PictureKey>
@@ -49,7 +52,7 @@ export function Front({ artist, ...props }: FrontProps) {
           <Inline
             wraps
             id="casset-name"
-            label="Name of the casset"
+            label={say('Name of the casset')}
             value={name}
             faultOf={faultOfName}
             onKeep={(text) => editor.change({ name: text })}

@@ -1,17 +1,19 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import type { CassetEditor } from '../casset-editor.ts'
 import { Choice } from './choice.tsx'
 import { Colours } from './colours.tsx'
 
-const textures = [
-  { value: 'none', text: 'None' },
-  { value: 'soft-grain', text: 'Soft grain' },
-  { value: 'paper-fiber', text: 'Paper fibre' },
-  { value: 'halftone', text: 'Halftone' },
-  { value: 'scanlines', text: 'Scanlines' },
-  { value: 'paint-fog', text: 'Paint fog' },
-] as const
+const textures = () =>
+  [
+    { value: 'none', text: say('None') },
+    { value: 'soft-grain', text: say('Soft grain') },
+    { value: 'paper-fiber', text: say('Paper fibre') },
+    { value: 'halftone', text: say('Halftone') },
+    { value: 'scanlines', text: say('Scanlines') },
+    { value: 'paint-fog', text: say('Paint fog') },
+  ] as const
 
 const backgrounds = [
   { value: 'none', text: 'Plain paper' },
@@ -20,12 +22,13 @@ const backgrounds = [
   { value: 'image', text: 'Your own picture' },
 ] as const
 
-const foots = [
-  { value: 'auto', text: 'Same as page' },
-  { value: 'light', text: 'Light' },
-  { value: 'dark', text: 'Dark' },
-  { value: 'cover', text: 'Colour of the cover' },
-] as const
+const foots = () =>
+  [
+    { value: 'auto', text: say('Same as page') },
+    { value: 'light', text: say('Light') },
+    { value: 'dark', text: say('Dark') },
+    { value: 'cover', text: say('Colour of the cover') },
+  ] as const
 
 type LookProps = { editor: CassetEditor; backgroundUrl: Signal<string | null> }
 
@@ -35,10 +38,10 @@ export function Look({ editor, backgroundUrl }: LookProps) {
   const texture = editor.texture.value.profilePatternId
   return (
     <section class="look" aria-labelledby="look-title">
-      <h2 id="look-title">Look</h2>
+      <h2 id="look-title">{say('Look')}</h2>
       <fieldset class="field swatches">
-        <legend>Texture</legend>
-        {textures.map(({ value, text }) => (
+        <legend>{say('Texture')}</legend>
+        {textures().map(({ value, text }) => (
           <label key={value}>
             <input
               type="radio"
@@ -57,14 +60,14 @@ export function Look({ editor, backgroundUrl }: LookProps) {
       <div>
         <Choice
           name="background"
-          legend="Background"
+          legend={say('Background')}
           options={backgrounds}
           value={cassetBackgroundSource}
           onChoose={(source) => editor.change({ cassetBackgroundSource: source })}
         />
         {cassetBackgroundSource === 'image' && (
           <PictureKey
-            label={backgroundUrl.value ? 'Change picture' : 'Choose a picture'}
+            label={backgroundUrl.value ? say('Change picture') : say('Choose a picture')}
             onPicture={async ({ id, url }) => {
               const trouble = await editor.change({ backgroundAssetId: id })
               if (trouble === null) backgroundUrl.value = url
@@ -75,8 +78,8 @@ export function Look({ editor, backgroundUrl }: LookProps) {
       </div>
       <Choice
         name="foot"
-        legend="Footer"
-        options={foots}
+        legend={say('Footer')}
+        options={foots()}
         value={footerTheme}
         onChoose={(wanted) => editor.change({ footerTheme: wanted })}
       />

@@ -1,17 +1,20 @@
 import { useSignal } from '@preact/signals'
 import { linesInPieces } from '../../../../src/lib/address-list.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Brought, LeftReason } from '../../../../src/money/opt-in/model.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { fieldId, problemOf, textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 
 const mostShown = 100
 const largestBytes = 5_000_000
-const ways = [
-  ['service', 'On my list at another service'],
-  ['paper', 'On paper or at a concert'],
-  ['website', 'On my own website'],
-] as const
+const ways = () =>
+  [
+    ['service', say('On my list at another service')],
+    ['paper', say('On paper or at a concert')],
+    ['website', say('On my own website')],
+  ] as const
 
 type Outcome = { asked: number; left: Brought['left'] }
 
@@ -22,14 +25,14 @@ export default function BringAddresses() {
   const bring = async (data: FormData, sheet: HTMLFormElement) => {
     const file = data.get('file')
     const isFile = file instanceof File && file.size > 0
-    if (isFile && file.size > largestBytes) return form.refuse('file', 'This file is larger than 5 MB. Split it.')
+    if (isFile && file.size > largestBytes) return form.refuse('file', say('This file is larger than 5 MB. Split it.'))
     const text = isFile ? await file.text() : textOf(data, 'addresses')
     const pieces = linesInPieces(text)
-    if (pieces.length === 0) return form.refuse('addresses', 'Paste addresses, one a line, or choose a file.')
-    const way = ways.find(([value]) => value === textOf(data, 'agreedBy'))?.[0]
-    if (way === undefined) return form.refuse('agreedBy', 'Say where these people agreed.')
+    if (pieces.length === 0) return form.refuse('addresses', say('Paste addresses, one a line, or choose a file.'))
+    const way = ways().find(([value]) => value === textOf(data, 'agreedBy'))?.[0]
+    if (way === undefined) return form.refuse('agreedBy', say('Say where these people agreed.'))
     if (data.get('agreed') === null) {
-      return form.refuse('agreed', 'Bring only people who agreed. Others may not be written to.')
+      return form.refuse('agreed', say('Bring only people who agreed. Others may not be written to.'))
     }
     const found: Outcome = { asked: 0, left: [] }
     for (const { from, lines } of pieces) {
@@ -48,7 +51,7 @@ export default function BringAddresses() {
     <>
       <SendForm class="form" submit={bring}>
         <div class="field">
-          <label for={id('addresses')}>Addresses, one a line</label>
+          <label for={id('addresses')}>{say('Addresses, one a line')}</label>
           <textarea
             id={id('addresses')}
             name="addresses"
@@ -63,7 +66,7 @@ export default function BringAddresses() {
           </p>
         </div>
         <div class="field">
-          <label for={id('file')}>Or a CSV file</label>
+          <label for={id('file')}>{say('Or a CSV file')}</label>
           <input
             id={id('file')}
             name="file"
@@ -77,11 +80,11 @@ export default function BringAddresses() {
           </p>
         </div>
         <div class="field">
-          <label for={id('agreedBy')}>Where did they agree to get your news?</label>
+          <label for={id('agreedBy')}>{say('Where did they agree to get your news?')}</label>
           <div class="line">
             <select id={id('agreedBy')} name="agreedBy" aria-describedby={`${id('agreedBy')}-problem`}>
-              <option value="">Choose</option>
-              {ways.map(([value, label]) => (
+              <option value="">{say('Choose')}</option>
+              {ways().map(([value, label]) => (
                 <option key={value} value={value}>
                   {label}
                 </option>
@@ -100,14 +103,14 @@ export default function BringAddresses() {
             onInput={() => form.forgive('agreed')}
             aria-describedby={`${id('agreed')}-problem`}
           />
-          <span>Each of them agreed to get my news by email.</span>
+          <span>{say('Each of them agreed to get my news by email.')}</span>
         </label>
         <p class="problem" id={`${id('agreed')}-problem`}>
           {problemOf(form, 'agreed')}
         </p>
         <FormTrouble form={form} fields={['addresses', 'file', 'agreedBy', 'agreed']} />
         <div class="acts">
-          <SendKey form={form} label="Ask them" busyLabel="Reading…" />
+          <SendKey form={form} label={say('Ask them')} busyLabel={say('Reading…')} />
         </div>
       </SendForm>
       <div role="status">{outcome.value && <Told outcome={outcome.value} />}</div>
@@ -120,21 +123,27 @@ const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
     <p>
       <b>
         {asked === 1
-          ? '1 address gets an email that asks.'
-          : `${asked.toLocaleString('en')} addresses get an email that asks.`}
+          ? say('1 address gets an email that asks.')
+          : say('{asked} addresses get an email that asks.', { asked: asked.toLocaleString('en') })}
       </b>
     </p>
     {left.length > 0 && (
       <>
-        <p>{left.length === 1 ? '1 line was left out:' : `${left.length.toLocaleString('en')} lines were left out:`}</p>
+        <p>
+          {left.length === 1
+            ? say('1 line was left out:')
+            : say('{left} lines were left out:', { left: left.length.toLocaleString('en') })}
+        </p>
         <ul>
           {left.slice(0, mostShown).map(({ line, text, why }) => (
             <li key={line}>
-              Line {line}, <bdi>{text}</bdi>: {reasons[why]}
+              {inParts(say('Line {line}, <bdi>{text}</bdi>: {reasons}', { line, text, reasons: reasons[why] }), {
+                bdi: (text) => <bdi>{text}</bdi>,
+              })}
             </li>
           ))}
         </ul>
-        {left.length > mostShown && <p class="hint">The first {mostShown} are shown.</p>}
+        {left.length > mostShown && <p class="hint">{say('The first {mostShown} are shown.', { mostShown })}</p>}
       </>
     )}
   </>

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
@@ -13,7 +14,7 @@ export default function AskToSell() {
     <SendForm submit={submit}>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="Ask to sell" busyLabel="One moment…" />
+        <SendKey form={form} label={say('Ask to sell')} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )

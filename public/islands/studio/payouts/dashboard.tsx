@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -15,7 +16,7 @@ export default function Dashboard() {
     <SendForm submit={submit}>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
-        <SendKey form={form} label="Open your payout account" busyLabel="One moment…" />
+        <SendKey form={form} label={say('Open your payout account')} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )

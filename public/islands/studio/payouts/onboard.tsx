@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -16,7 +17,7 @@ export default function Onboard({ label, places }: OnboardProps) {
   const isAsked = places.length > 0
   const submit = async (data: FormData) => {
     const country = textOf(data, 'country')
-    if (isAsked && country === '') return form.refuse('country', 'Choose the country you are paid in.')
+    if (isAsked && country === '') return form.refuse('country', say('Choose the country you are paid in.'))
     const answer = await form.send(() => asOwner(() => api.studio.payouts.onboarding.post(isAsked ? { country } : {})))
     if (answer) goFully(answer.data.url)
   }
@@ -26,7 +27,7 @@ export default function Onboard({ label, places }: OnboardProps) {
     <SendForm submit={submit}>
       {isAsked && (
         <div class="field">
-          <label for={id}>Country you are paid in</label>
+          <label for={id}>{say('Country you are paid in')}</label>
           <select
             id={id}
             name="country"
@@ -34,7 +35,7 @@ export default function Onboard({ label, places }: OnboardProps) {
             aria-invalid={problem !== '' || undefined}
             aria-describedby={`${id}-problem`}
           >
-            <option value="">Choose…</option>
+            <option value="">{say('Choose…')}</option>
             {places.map(({ code, name }) => (
               <option key={code} value={code}>
                 {name}
@@ -48,7 +49,7 @@ export default function Onboard({ label, places }: OnboardProps) {
       )}
       <FormTrouble form={form} fields={['country']} />
       <div class="acts">
-        <SendKey form={form} label={label} busyLabel="One moment…" />
+        <SendKey form={form} label={label} busyLabel={say('One moment…')} />
       </div>
     </SendForm>
   )

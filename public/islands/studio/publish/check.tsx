@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { say } from '../../../../src/lib/language/say.ts'
 
 type CheckProps = { name: string; isDone: boolean; children: ComponentChildren }
 
@@ -7,7 +8,7 @@ export const Check = ({ name, isDone, children }: CheckProps) => (
   <li>
     <p class="lamp" data-lit={isDone || undefined}>
       <b>{name}</b>
-      <span class="sr">{isDone ? 'ready' : 'not ready'}</span>
+      <span class="sr">{isDone ? say('ready') : say('not ready')}</span>
     </p>
     <div>{children}</div>
   </li>

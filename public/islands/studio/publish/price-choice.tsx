@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
 import { priceRule, readPrice } from '../../../../src/lib/set-price.ts'
 
@@ -33,7 +34,7 @@ export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
           type="text"
           inputMode="decimal"
           autocomplete="off"
-          aria-label={`Price in ${currency.toUpperCase()}`}
+          aria-label={say('Price in {currency}', { currency: currency.toUpperCase() })}
           title={priceRule(currency)}
           placeholder="price"
           value={isFree ? '' : value.text}
@@ -49,7 +50,7 @@ export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
             onInput()
           }}
         />{' '}
-        Free for everybody
+        {say('Free for everybody')}
       </label>
     </div>
   )

@@ -1,10 +1,12 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.ts'
 import { count } from '../../../../src/lib/count.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { priceFault } from '../../../../src/lib/set-price.ts'
 import { pagePath } from '../../../../src/lib/slug.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import Share from '../../share.tsx'
@@ -33,17 +35,21 @@ export function PublishDialog({ asked, ...props }: PublishProps & { asked: Signa
     asked.value = null
   }
   return (
-    <SlipDialog about={asked} title={() => (published ? 'It is published' : 'Ready to publish?')}>
+    <SlipDialog about={asked} title={() => (published ? say('It is published') : say('Ready to publish?'))}>
       {() => (published ? <Published {...props} close={close} /> : <Checks {...props} close={close} />)}
     </SlipDialog>
   )
 }
 
-const listedAt = {
-  public: { text: 'Listed on the home page, in search and in feeds.', isListed: true },
-  unlisted: { text: 'Open to everybody who has the link, and listed nowhere.', isListed: true },
-  private: { text: 'Open to you and to people who have it already: nobody else can see or buy it.', isListed: false },
-} as const
+const listedAt = () =>
+  ({
+    public: { text: say('Listed on the home page, in search and in feeds.'), isListed: true },
+    unlisted: { text: say('Open to everybody who has the link, and listed nowhere.'), isListed: true },
+    private: {
+      text: say('Open to you and to people who have it already: nobody else can see or buy it.'),
+      isListed: false,
+    },
+  }) as const
 
 type Closing = { close: () => void }
 
@@ -66,7 +72,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   const publish = async () => {
     if (amount === null) {
       const text = choice.value.kind === 'priced' ? choice.value.text.trim() : ''
-      problem.value = (text && priceFault(text, price.currency)) || 'Say what it costs, or that it is free.'
+      problem.value = (text && priceFault(text, price.currency)) || say('Say what it costs, or that it is free.')
       focusOn('#publish-price')
       return
     }
@@ -77,42 +83,53 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   }
   return (
     <div class="publish">
-      <SharedPicture editor={editor} caption="People see this when somebody shares it." />
+      <SharedPicture editor={editor} caption={say('People see this when somebody shares it.')} />
       <ul class="checks">
         <Check name="Cover" isDone={editor.cover.value !== null}>
-          {editor.cover.value ? 'Your picture is on the sleeve.' : 'No picture yet: a drawn sleeve stands in for it.'}
+          {editor.cover.value
+            ? say('Your picture is on the sleeve.')
+            : say('No picture yet: a drawn sleeve stands in for it.')}
           <FixKey
-            text="Choose a cover"
+            text={say('Choose a cover')}
             isNeeded={!editor.cover.value}
             go={() => goTo('.sleeve-editor input[type=file]')}
           />
         </Check>
         <Check name="Tracks" isDone={ready.length > 0 && waiting === 0}>
-          {ready.length === 0 ? 'No track is ready yet.' : `${count(ready.length, 'track')} ready.`}
+          {ready.length === 0
+            ? say('No track is ready yet.')
+            : say('{tracks, plural, one {# track} other {# tracks}} ready.', { tracks: ready.length })}
           {waiting > 0 && ` ${count(waiting, 'more')} will follow when processed.`}
-          <FixKey text="Go to the tracks" isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
+          <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
         </Check>
         <Check name="Preview" isDone={ready.length > 0}>
-          Everybody hears the highlighted 30 seconds of each track.
-          <FixKey text="Choose them" isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
+          {say('Everybody hears the highlighted 30 seconds of each track.')}
+          <FixKey text={say('Choose them')} isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
         </Check>
         <Check name="Price" isDone={amount !== null}>
           <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
           {amount === 0 && ' Whoever gets it keeps the whole music for good, also when you set a price later.'}
           {soldElsewhere.map(({ title, casset, price: other }) => (
             <p key={title}>
-              <b dir="auto">{title}</b> is sold on <span dir="auto">{casset}</span> for {sumText(other)}.
+              {inParts(
+                say('<b>{title}</b> is sold on <span>{casset}</span> for {sum}.', {
+                  title,
+                  casset,
+                  sum: sumText(other),
+                }),
+                { b: (text) => <b dir="auto">{text}</b>, span: (text) => <span dir="auto">{text}</span> },
+              )}
             </p>
           ))}
         </Check>
         <Check name="Payment" isDone={amount === 0 || obstacle === null}>
-          {amount === 0 ? 'Nothing to pay out: it is free.' : null}
-          {amount !== 0 && obstacle === null && 'Sales are paid out to you.'}
+          {amount === 0 ? say('Nothing to pay out: it is free.') : null}
+          {amount !== 0 && obstacle === null && say('Sales are paid out to you.')}
           {amount !== 0 && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
         </Check>
-        <Check name="Visibility" isDone={listedAt[privacy].isListed}>
-          {listedAt[privacy].text}
-          <FixKey text="Change who sees it" isNeeded go={() => goTo('input[name=privacy]:checked')} />
+        <Check name="Visibility" isDone={listedAt()[privacy].isListed}>
+          {listedAt()[privacy].text}
+          <FixKey text={say('Change who sees it')} isNeeded go={() => goTo('input[name=privacy]:checked')} />
         </Check>
       </ul>
       <p class="problem" role="alert">
@@ -120,10 +137,10 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
       </p>
       <div class="acts">
         <button type="button" class="key go" aria-busy={isBusy.value} onClick={() => void publish()}>
-          Publish
+          {say('Publish')}
         </button>
         <button type="button" class="key" onClick={close}>
-          Not yet
+          {say('Not yet')}
         </button>
       </div>
     </div>
@@ -143,14 +160,16 @@ function Published({ editor, origin, artist, close }: PublishProps & Closing) {
   return (
     <div class="publish out">
       <SharedPicture editor={editor} caption={url.replace(/^https?:\/\//, '')} />
-      <p>{listedAt[privacy].text}</p>
+      <p>{listedAt()[privacy].text}</p>
       <div class="acts">
         <a class="key go" href={pagePath(slug)}>
-          View page
+          {say('View page')}
         </a>
-        {privacy !== 'private' && <Share slug={slug} hasOwnLink={false} url={url} title={`${name} by ${artist}`} />}
+        {privacy !== 'private' && (
+          <Share slug={slug} hasOwnLink={false} url={url} title={say('{name} by {artist}', { name, artist })} />
+        )}
         <button type="button" class="key" onClick={close}>
-          Close
+          {say('Close')}
         </button>
       </div>
     </div>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { CassetEditor } from '../casset-editor.ts'
 
 /** The picture that other networks show beside a link to the casset, as it is drawn now. */
@@ -13,7 +14,7 @@ export function SharedPicture({ editor, caption }: { editor: CassetEditor; capti
         src={`/share/casset/${slug}.png?shown=${encodeURIComponent(version)}`}
         width="1200"
         height="630"
-        alt={`Sleeve, name and price of ${name}`}
+        alt={say('Sleeve, name and price of {name}', { name })}
         onError={() => {
           isMissing.value = true
         }}

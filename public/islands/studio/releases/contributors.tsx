@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Contributor } from '../../../../src/release/shape.ts'
 import { FormTrouble } from '../../../lib/field.tsx'
 import { problemOf, textOf, useForm } from '../../../lib/form.ts'
@@ -24,9 +25,9 @@ function peopleOf(data: FormData, keys: readonly number[], focused: number | nul
       isWhole = false
       if (key !== focused) faults.push({ field: `contributors.${index}.${name}`, text: problem })
     }
-    if (text('name') === '') refuse('name', 'Enter a name, or remove the line.')
-    if (text('role') === '') refuse('role', 'Say what they did.')
-    if (share !== null && !(share >= 0 && share <= 10_000)) refuse('share', 'Enter a number from 0 to 100.')
+    if (text('name') === '') refuse('name', say('Enter a name, or remove the line.'))
+    if (text('role') === '') refuse('role', say('Say what they did.'))
+    if (share !== null && !(share >= 0 && share <= 10_000)) refuse('share', say('Enter a number from 0 to 100.'))
     const handle = text('handle').replace(/^@/, '').toLowerCase() || null
     people.push({ name: text('name'), role: text('role'), share, handle, isni: text('isni') || null })
   }
@@ -65,32 +66,48 @@ export function Contributors({ state }: { state: ReleaseState }) {
   )
   return (
     <SavedForm form={form} saver={saver}>
-      {rows.value.length === 0 && <p class="empty">Nobody yet. Name who wrote, played, recorded and mixed it.</p>}
+      {rows.value.length === 0 && (
+        <p class="empty">{say('Nobody yet. Name who wrote, played, recorded and mixed it.')}</p>
+      )}
       {rows.value.map(({ key, person }, index) => (
         <fieldset key={key} class="contributor" data-person={key} onFocusOut={saver.save}>
-          <legend>Person {index + 1}</legend>
-          <Line form={form} row={key} index={index} name="name" label="Name" value={person.name} />
-          <Line form={form} row={key} index={index} name="role" label="What they did" value={person.role} />
-          <Line form={form} row={key} index={index} name="share" label="Share in %" value={percent(person.share)} />
-          <Line form={form} row={key} index={index} name="handle" label="Handle here" value={person.handle ?? ''} />
+          <legend>{say('Person {index}', { index: index + 1 })}</legend>
+          <Line form={form} row={key} index={index} name="name" label={say('Name')} value={person.name} />
+          <Line form={form} row={key} index={index} name="role" label={say('What they did')} value={person.role} />
+          <Line
+            form={form}
+            row={key}
+            index={index}
+            name="share"
+            label={say('Share in %')}
+            value={percent(person.share)}
+          />
+          <Line
+            form={form}
+            row={key}
+            index={index}
+            name="handle"
+            label={say('Handle here')}
+            value={person.handle ?? ''}
+          />
           <Line form={form} row={key} index={index} name="isni" label="ISNI" value={person.isni ?? ''} />
           <button
             type="button"
             class="key needs-js"
-            aria-label={`Remove person ${index + 1}`}
+            aria-label={say('Remove person {index}', { index: index + 1 })}
             onClick={() => {
               rows.value = rows.value.filter((row) => row.key !== key)
               saver.save()
             }}
           >
-            Remove
+            {say('Remove')}
           </button>
         </fieldset>
       ))}
       <FormTrouble form={form} fields={shown} />
       <div class="acts">
         <button type="button" class="key needs-js" onClick={add}>
-          Add a person
+          {say('Add a person')}
         </button>
       </div>
     </SavedForm>

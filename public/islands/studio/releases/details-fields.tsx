@@ -1,4 +1,5 @@
 import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
@@ -24,11 +25,11 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
   const orNull = (name: string) => textOf(data, name).trim() || null
   const title = textOf(data, 'title').trim()
   const trackIds = data.getAll('trackIds').filter((id) => typeof id === 'string')
-  const type = typeLabels.find(({ value }) => value === textOf(data, 'type'))?.value ?? 'SINGLE'
+  const type = typeLabels().find(({ value }) => value === textOf(data, 'type'))?.value ?? 'SINGLE'
   const codes = { upc: orNull('upc'), mbid: orNull('mbid') }
   const faults: Fault[] = []
-  if (title === '') faults.push({ field: 'title', text: 'Enter a title.' })
-  if (trackIds.length === 0) faults.push({ field: 'trackIds', text: 'Choose at least one track.' })
+  if (title === '') faults.push({ field: 'title', text: say('Enter a title.') })
+  if (trackIds.length === 0) faults.push({ field: 'trackIds', text: say('Choose at least one track.') })
   return {
     details: { title, type, trackIds, releaseDate: orNull('releaseDate'), label: orNull('label'), ...codes },
     faults,
@@ -47,15 +48,15 @@ export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProp
       <Field
         form={form}
         name="title"
-        label="Title"
+        label={say('Title')}
         autocomplete="off"
         defaultValue={release?.title ?? said?.album ?? ''}
         required
       />
       <div class="field">
-        <label for={fieldId(form, 'type')}>Kind</label>
+        <label for={fieldId(form, 'type')}>{say('Kind')}</label>
         <select id={fieldId(form, 'type')} name="type" defaultValue={release?.type ?? 'SINGLE'}>
-          {typeLabels.map(({ value, text }) => (
+          {typeLabels().map(({ value, text }) => (
             <option key={value} value={value} selected={value === (release?.type ?? 'SINGLE')}>
               {text}
             </option>
@@ -63,7 +64,7 @@ export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProp
         </select>
       </div>
       <fieldset class="field stickers release-tracks" id={fieldId(form, 'trackIds')} tabIndex={-1}>
-        <legend>Tracks</legend>
+        <legend>{say('Tracks')}</legend>
         {listed.map(({ id, title }) => (
           <label key={id}>
             <input type="checkbox" name="trackIds" value={id} defaultChecked={chosen.has(id)} />
@@ -75,36 +76,40 @@ export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProp
       <Field
         form={form}
         name="releaseDate"
-        label="Release date"
+        label={say('Release date')}
         type="date"
         defaultValue={release?.releaseDate ?? said?.date ?? ''}
-        hint={said?.year && !said.date ? `If it has one. Your files say ${said.year}.` : 'If it has one.'}
+        hint={
+          said?.year && !said.date
+            ? say('If it has one. Your files say {year}.', { year: said.year })
+            : say('If it has one.')
+        }
       />
       <Field
         form={form}
         name="label"
-        label="Label"
+        label={say('Label')}
         autocomplete="off"
         defaultValue={release?.label ?? ''}
-        hint="If it is on one."
+        hint={say('If it is on one.')}
       />
       <Field
         form={form}
         name="upc"
-        label="UPC or EAN"
+        label={say('UPC or EAN')}
         inputMode="numeric"
         autocomplete="off"
         defaultValue={release?.upc ?? ''}
-        hint="The barcode, if you were given one. Leave it empty otherwise."
+        hint={say('The barcode, if you were given one. Leave it empty otherwise.')}
       />
       <Field
         form={form}
         name="mbid"
-        label="MusicBrainz ID"
+        label={say('MusicBrainz ID')}
         autocomplete="off"
         spellcheck={false}
         defaultValue={release?.mbid ?? ''}
-        hint="If the release is there."
+        hint={say('If the release is there.')}
       />
       <FormTrouble form={form} fields={[...fields, ...listed.map((_, index) => `trackIds.${index}`)]} />
     </>

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { readSum, spellSum, symbolOf } from '../../../../src/lib/money.ts'
 import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
 import { sumProblem } from '../../../../src/lib/sum-problem.ts'
@@ -37,8 +38,8 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
   return (
     <details class="license-terms">
       <summary>
-        {isSold ? 'Price and terms' : 'Terms'}
-        <span class="sr"> of: {scopeLabels[scope]}</span>
+        {isSold ? say('Price and terms') : say('Terms')}
+        <span class="sr"> {say('of: {scopeLabels}', { scopeLabels: scopeLabels()[scope] })}</span>
         {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
       </summary>
       <SavedForm class="form" form={form} saver={saver}>
@@ -46,10 +47,12 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
           <Field
             form={form}
             name="price"
-            label={`Price of a license in ${currency.toUpperCase()}`}
+            label={say('Price of a license in {currency}', { currency: currency.toUpperCase() })}
             inputMode="decimal"
             defaultValue={price ? spellSum(price) : ''}
-            hint={`${boundsText(priceBounds(currency), currency)}. Without one, people have to ask you.`}
+            hint={say('{limits}. Without one, people have to ask you.', {
+              limits: boundsText(priceBounds(currency), currency),
+            })}
           />
         )}
         {isSold && price && payable.obstacle !== null && (
@@ -60,17 +63,17 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
         <AreaField
           form={form}
           name="terms"
-          label="Terms"
+          label={say('Terms')}
           rows={3}
           defaultValue={terms ?? ''}
-          hint="What a license asks for in return, such as naming you. Who buys one reads it first."
+          hint={say('What a license asks for in return, such as naming you. Who buys one reads it first.')}
         />
         <Field
           form={form}
           name="contact"
-          label="Where to ask"
+          label={say('Where to ask')}
           defaultValue={contact ?? ''}
-          hint="An email address or a link, told to who asks. Otherwise they are led to your page."
+          hint={say('An email address or a link, told to who asks. Otherwise they are led to your page.')}
         />
         <FormTrouble form={form} fields={['price', 'terms', 'contact']} />
       </SavedForm>

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { OwnLinks } from '../../../../src/release/owner-model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { Day } from '../../../lib/day.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 type OwnLink = OwnLinks['links'][number]
@@ -13,26 +15,27 @@ type LinkRefusal = { link: OwnLink; refuse: Refused }
 
 export type LinksProps = { releaseId: string; links: readonly OwnLink[] }
 
-const nameOf = ({ release, external }: OwnLink) => release?.title ?? external?.title ?? 'A release that is not public'
+const nameOf = ({ release, external }: OwnLink) =>
+  release?.title ?? external?.title ?? say('A release that is not public')
 const addressOf = ({ release, external }: OwnLink) =>
   release ? `/@${release.handle}/releases/${release.id}` : external?.url
 const byline = ({ release, external }: OwnLink) => (release ? `@${release.handle}` : external?.creator)
 
-const keys: readonly { refuse: Refused; text: string }[] = [
-  { refuse: 'nothing', text: 'Remove' },
-  { refuse: 'derivative', text: 'Refuse' },
-  { refuse: 'agent', text: 'Refuse its agent' },
+const keys = (): readonly { refuse: Refused; text: string }[] => [
+  { refuse: 'nothing', text: say('Remove') },
+  { refuse: 'derivative', text: say('Refuse') },
+  { refuse: 'agent', text: say('Refuse its agent') },
 ]
-const titles = {
-  nothing: 'Remove this link?',
-  derivative: 'Refuse this link?',
-  agent: 'Refuse all links by this agent?',
-}
-const consequences = {
-  nothing: 'It is taken off both pages. It may be registered again.',
-  derivative: 'It is taken off both pages, and the same work is not taken again.',
-  agent: 'It is taken off both pages, and nothing by this agent is taken for any of your releases again.',
-}
+const titles = () => ({
+  nothing: say('Remove this link?'),
+  derivative: say('Refuse this link?'),
+  agent: say('Refuse all links by this agent?'),
+})
+const consequences = () => ({
+  nothing: say('It is taken off both pages. It may be registered again.'),
+  derivative: say('It is taken off both pages, and the same work is not taken again.'),
+  agent: say('It is taken off both pages, and nothing by this agent is taken for any of your releases again.'),
+})
 
 /**
  * Links that agents registered to works made from a release, or to its sources: the artist removes
@@ -51,10 +54,10 @@ export function Links({ releaseId, links }: LinksProps) {
   }
   const after = ({ link }: LinkRefusal) => {
     shown.value = shown.value.filter(({ id }) => id !== link.id)
-    announce(`${nameOf(link)} is removed.`)
+    announce(say('{name} is removed.', { name: nameOf(link) }))
     focusOn('#links')
   }
-  if (shown.value.length === 0) return <p class="empty">Nothing is linked with this release.</p>
+  if (shown.value.length === 0) return <p class="empty">{say('Nothing is linked with this release.')}</p>
   return (
     <>
       <ul class="rows batches">
@@ -62,10 +65,17 @@ export function Links({ releaseId, links }: LinksProps) {
           <LinkRow key={link.id} link={link} ask={(refuse) => (asked.value = { link, refuse })} />
         ))}
       </ul>
-      <AskDialog about={asked} title={({ refuse }) => titles[refuse]} keep="Cancel" go="Remove" act={act} after={after}>
+      <AskDialog
+        about={asked}
+        title={({ refuse }) => titles()[refuse]}
+        keep={say('Cancel')}
+        go={say('Remove')}
+        act={act}
+        after={after}
+      >
         {({ link, refuse }) => (
           <p>
-            <b dir="auto">{nameOf(link)}</b>: {consequences[refuse]}
+            <b dir="auto">{nameOf(link)}</b>: {consequences()[refuse]}
           </p>
         )}
       </AskDialog>
@@ -87,13 +97,20 @@ function LinkRow({ link, ask }: { link: OwnLink; ask: (refuse: Refused) => void 
         )}
       </b>
       <p class="mono">
-        {link.direction === 'source' ? 'This was made of it' : 'Made of this'}, {byline(link)}, registered{' '}
-        <Day iso={link.registeredAt} /> by {link.registeredBy}
+        {link.direction === 'source' ? say('This was made of it') : say('Made of this')}
+        {inParts(
+          say(', {byline}, registered <day></day> by {registeredBy}', {
+            byline: String(byline(link)),
+            registeredBy: link.registeredBy,
+          }),
+          { day: () => <Day iso={link.registeredAt} /> },
+        )}
+
         {link.agent === undefined && ' (nobody proved who that is)'}
       </p>
       {link.note !== null && <p dir="auto">{link.note}</p>}
       <div class="acts">
-        {keys
+        {keys()
           .filter(({ refuse }) => refuse !== 'agent' || link.agent !== undefined)
           .map(({ refuse, text }) => (
             <button

@@ -1,4 +1,5 @@
 import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
@@ -20,7 +21,7 @@ export default function NewRelease({ tracks, said }: NewReleaseProps) {
     <SendForm class="form wide" submit={submit}>
       <DetailsFields form={form} tracks={tracks} said={said} />
       <div class="acts">
-        <SendKey form={form} label="Create release" busyLabel="Creating…" />
+        <SendKey form={form} label={say('Create release')} busyLabel={say('Creating…')} />
       </div>
     </SendForm>
   )

@@ -10,7 +10,10 @@ import type { ReleaseState } from './state.ts'
 /** The permissions of a release: one switch of four positions for each scope, stored at once. */
 export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
-  const decide = async (scope: keyof typeof scopeLabels, decision: (typeof decisionLabels)[number]['value']) => {
+  const decide = async (
+    scope: keyof ReturnType<typeof scopeLabels>,
+    decision: ReturnType<typeof decisionLabels>[number]['value'],
+  ) => {
     problem.value = ''
     const { error } = await saving(
       () => state.decide({ scope, decision }),
@@ -24,9 +27,9 @@ export function Permissions({ state, ...sale }: Payable & { state: ReleaseState;
       {state.policies.value.map((policy) => (
         <div key={policy.scope} class="permission">
           <fieldset class="stickers">
-            <legend>{scopeLabels[policy.scope]}</legend>
+            <legend>{scopeLabels()[policy.scope]}</legend>
             <div>
-              {decisionLabels.map(({ value, text }) => (
+              {decisionLabels().map(({ value, text }) => (
                 <label key={value}>
                   <input
                     type="radio"

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { count } from '../../../../src/lib/count.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
 import { changesOf, type Preset, presets } from './presets.ts'
@@ -30,18 +30,21 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
     before.value = now
       .filter(({ scope }) => changes.some((change) => change.scope === scope))
       .map(({ scope, decision, terms }) => ({ scope, decision, terms }))
-    const done = changes.length === 0 ? 'It says so already.' : `${count(changes.length, 'decision')} changed.`
+    const done =
+      changes.length === 0
+        ? say('It says so already.')
+        : say('{decisions, plural, one {# decision} other {# decisions}} changed.', { decisions: changes.length })
     await store(changes, [done, preset.next ?? ''].join(' ').trim())
   }
   const undo = async () => {
     const changes = before.value
     before.value = []
-    await store(changes, 'It is as it was.')
+    await store(changes, say('It is as it was.'))
   }
   return (
-    <section class="presets" aria-label="Presets">
+    <section class="presets" aria-label={say('Presets')}>
       <ul class="lines">
-        {presets.map((preset) => (
+        {presets().map((preset) => (
           <li key={preset.name}>
             <button type="button" class="key" aria-busy={isBusy.value} onClick={() => void apply(preset)}>
               {preset.name}
@@ -54,13 +57,14 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
         {told.value}{' '}
         {before.value.length > 0 && !isBusy.value && (
           <button type="button" class="link" onClick={() => void undo()}>
-            Undo
+            {say('Undo')}
           </button>
         )}
       </p>
       <p class="fine-print">
-        Search engines and AI are told the first four in robots.txt, headers and RSL; whether they obey is up to them.
-        No standard has a word for the others: people read them on the page of the release, programs ask for them there.
+        {say(
+          'Search engines and AI are told the first four in robots.txt, headers and RSL; whether they obey is up to them. No standard has a word for the others: people read them on the page of the release, programs ask for them there.',
+        )}
       </p>
     </section>
   )

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 
 type Decisions = Readonly<Record<Policy['scope'], Policy['decision']>>
@@ -32,20 +33,22 @@ const all = (decision: Policy['decision']): Decisions => ({
 })
 
 /** Decisions for all fourteen scopes at once, which can be changed one by one afterwards. */
-export const presets: readonly Preset[] = [
+export const presets = (): readonly Preset[] => [
   {
-    name: 'All rights reserved',
-    text: 'It can be found, heard and bought. Nothing else is allowed.',
+    name: say('All rights reserved'),
+    text: say('It can be found, heard and bought. Nothing else is allowed.'),
     decisions: all('DENY'),
   },
   {
-    name: 'Ask me',
-    text: 'It can be found, heard and bought. For everything else people ask you first.',
+    name: say('Ask me'),
+    text: say('It can be found, heard and bought. For everything else people ask you first.'),
     decisions: all('CONTACT_OWNER'),
   },
   {
-    name: 'Share alike with credit',
-    text: 'Anybody may remix, sample and pass it on who names you and shares alike. For money and AI they ask you.',
+    name: say('Share alike with credit'),
+    text: say(
+      'Anybody may remix, sample and pass it on who names you and shares alike. For money and AI they ask you.',
+    ),
     decisions: {
       ...all('ALLOW'),
       download: 'ALLOW',
@@ -55,18 +58,20 @@ export const presets: readonly Preset[] = [
       'ai-generation': 'CONTACT_OWNER',
       'commercial-use': 'CONTACT_OWNER',
     },
-    terms: 'Name the artist and link to this release. What you make of it may be used by others on the same terms.',
+    terms: say(
+      'Name the artist and link to this release. What you make of it may be used by others on the same terms.',
+    ),
   },
   {
-    name: 'Train for a price',
-    text: 'AI may read it and train with it who buys a license. For everything else people ask you first.',
+    name: say('Train for a price'),
+    text: say('AI may read it and train with it who buys a license. For everything else people ask you first.'),
     decisions: {
       ...all('CONTACT_OWNER'),
       'ai-input': 'REQUIRE_LICENSE',
       'ai-training': 'REQUIRE_LICENSE',
       'ai-generation': 'REQUIRE_LICENSE',
     },
-    next: 'Now set a price under each use of AI; until then they have to ask you.',
+    next: say('Now set a price under each use of AI; until then they have to ask you.'),
   },
 ]
 

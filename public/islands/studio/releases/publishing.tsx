@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { problemOf } from '../../../lib/api.ts'
 import { decisionLabels, scopeLabels, stateLabels } from './labels.ts'
@@ -35,14 +36,20 @@ export function Publishing({ state }: { state: ReleaseState }) {
       {release.problem !== null && <p class="problem">{release.problem}</p>}
       {unready !== null && <p class="notice">{unready}</p>}
       {!isFirst && changes.length === 0 && unready === null && (
-        <p>Nothing has changed since version {release.canonicalVersion}.</p>
+        <p>
+          {say('Nothing has changed since version {canonicalVersion}.', {
+            canonicalVersion: String(release.canonicalVersion),
+          })}
+        </p>
       )}
       {changes.length > 0 && (
         <ul class="mono changes">
           {changes.slice(0, changesShown).map((change) => (
             <li key={change.path}>{changeText(change)}</li>
           ))}
-          {changes.length > changesShown && <li>and {changes.length - changesShown} more</li>}
+          {changes.length > changesShown && (
+            <li>{say('and {changes} more', { changes: changes.length - changesShown })}</li>
+          )}
         </ul>
       )}
       <p class="problem" role="alert">
@@ -50,7 +57,7 @@ export function Publishing({ state }: { state: ReleaseState }) {
       </p>
       <div class="acts">
         <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
-          Publish version {nextVersion}
+          {say('Publish version {nextVersion}', { nextVersion })}
         </button>
       </div>
     </div>
@@ -61,13 +68,13 @@ const longestValue = 40
 
 type Change = ReleaseState['preview']['value']['changes'][number]
 
-const scopeTexts = new Map<string, string>(Object.entries(scopeLabels))
-const decisionTexts = new Map<unknown, string>(decisionLabels.map(({ value, text }) => [value, text]))
+const scopeTexts = () => new Map<string, string>(Object.entries(scopeLabels()))
+const decisionTexts = () => new Map<unknown, string>(decisionLabels().map(({ value, text }) => [value, text]))
 
 /** A change of a manifest in words; a permission in the words of its switch. */
 function changeText({ path, before, after }: Change): string {
-  const scope = scopeTexts.get(path.replace('/policies/', ''))
-  const wordOf = (value: unknown) => (scope === undefined ? undefined : decisionTexts.get(value)) ?? shortOf(value)
+  const scope = scopeTexts().get(path.replace('/policies/', ''))
+  const wordOf = (value: unknown) => (scope === undefined ? undefined : decisionTexts().get(value)) ?? shortOf(value)
   return `${scope ?? placeOf(path)}: ${wordOf(before)} → ${wordOf(after)}`
 }
 

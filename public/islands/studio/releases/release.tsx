@@ -1,4 +1,5 @@
 import { useMemo } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { NewRelease } from '../../../../src/release/model.ts'
 import { useForm } from '../../../lib/form.ts'
 import type { Payable } from '../../../lib/obstacle-hint.tsx'
@@ -26,28 +27,29 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
   return (
     <>
       <section aria-labelledby="publishing">
-        <h2 id="publishing">Versions</h2>
+        <h2 id="publishing">{say('Versions')}</h2>
         <Publishing state={state} />
       </section>
       <section aria-labelledby="details">
-        <h2 id="details">Details</h2>
+        <h2 id="details">{say('Details')}</h2>
         <Details state={state} tracks={tracks} />
       </section>
       <section aria-labelledby="people">
-        <h2 id="people">People</h2>
+        <h2 id="people">{say('People')}</h2>
         <Contributors state={state} />
       </section>
       <section aria-labelledby="permissions">
-        <h2 id="permissions">Permissions</h2>
+        <h2 id="permissions">{say('Permissions')}</h2>
         <Permissions state={state} currency={currency} obstacle={obstacle} ownsSite={ownsSite} />
       </section>
       <section aria-labelledby="requests">
         <h2 id="requests" tabIndex={-1}>
-          Requests
+          {say('Requests')}
         </h2>
         <p>
-          What people and programs ask you for. They get your answer by email; neither of you sees the address of the
-          other.
+          {say(
+            'What people and programs ask you for. They get your answer by email; neither of you sees the address of the other.',
+          )}
         </p>
         <Requests
           releaseId={data.release.id}
@@ -59,9 +61,9 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
       </section>
       <section aria-labelledby="links">
         <h2 id="links" tabIndex={-1}>
-          Linked works
+          {say('Linked works')}
         </h2>
-        <p>What programs say was made of this release, or that it was made of. You decide what stays.</p>
+        <p>{say('What programs say was made of this release, or that it was made of. You decide what stays.')}</p>
         <Links releaseId={data.release.id} links={links} />
       </section>
       <SaveState />

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
 import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
 import { sumProblem } from '../../../../src/lib/sum-problem.ts'
@@ -27,7 +28,7 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
   const done = (changed: OwnRequest) => {
     shown.value = shown.value.map((each) => (each.requestId === changed.requestId ? changed : each))
     granting.value = null
-    announce(`${changed.name} is told.`)
+    announce(say('{name} is told.', { name: changed.name }))
     focusOn('#requests')
   }
   const refuse = async ({ requestId }: OwnRequest) => {
@@ -36,7 +37,7 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
     done(data.request)
     return null
   }
-  if (shown.value.length === 0) return <p class="empty">Nobody has asked for anything.</p>
+  if (shown.value.length === 0) return <p class="empty">{say('Nobody has asked for anything.')}</p>
   return (
     <>
       <ul class="rows batches">
@@ -49,7 +50,7 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
           />
         ))}
       </ul>
-      <SlipDialog about={granting} title={({ name }) => `Yes to ${name}`}>
+      <SlipDialog about={granting} title={({ name }) => say('Yes to {name}', { name })}>
         {(request) => (
           <GrantForm
             request={request}
@@ -63,16 +64,18 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
       </SlipDialog>
       <AskDialog
         about={refusing}
-        title={({ name, state }) => (state === 'GRANTED' ? `Take back the yes to ${name}?` : `Say no to ${name}?`)}
-        keep="Cancel"
-        go="Say no"
+        title={({ name, state }) =>
+          state === 'GRANTED' ? say('Take back the yes to {name}?', { name }) : say('Say no to {name}?', { name })
+        }
+        keep={say('Cancel')}
+        go={say('Say no')}
         act={refuse}
         after={() => undefined}
       >
         {({ state }) => (
           <p>
-            They are told by email.{' '}
-            {state === 'GRANTED' ? 'Your price ends at once.' : 'A no is final; they may ask again.'}
+            {say('They are told by email.')}{' '}
+            {state === 'GRANTED' ? say('Your price ends at once.') : say('A no is final; they may ask again.')}
           </p>
         )}
       </AskDialog>
@@ -80,7 +83,8 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
   )
 }
 
-const stateLabels = { OPEN: 'Not answered', GRANTED: 'You said yes', REFUSED: 'You said no', BOUGHT: 'Bought' } as const
+const stateLabels = () =>
+  ({ OPEN: say('Not answered'), GRANTED: say('You said yes'), REFUSED: say('You said no'), BOUGHT: 'Bought' }) as const
 
 type RequestRowProps = { request: OwnRequest; grant: () => void; refuse: () => void }
 
@@ -89,19 +93,20 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
   return (
     <li>
       <b dir="auto">{name}</b>
-      <p>{scopes.map((scope) => scopeLabels[scope]).join(' · ')}</p>
+      <p>{scopes.map((scope) => scopeLabels()[scope]).join(' · ')}</p>
       {intendedUse !== null && (
         <p class="written" dir="auto">
           {intendedUse}
         </p>
       )}
       <p class="mono">
-        {offer ? `Offers ${priceTag(offer)} · ` : ''}asked on <Day iso={askedAt} />
+        {offer ? `Offers ${priceTag(offer)} · ` : ''}
+        {say('asked on')} <Day iso={askedAt} />
         {agent !== null && ` by the program of ${agent}`}
         {agent === null && agentKey !== null && ` by a program that calls itself ${agentKey}`}
       </p>
       <p>
-        <b>{stateLabels[state]}</b>
+        <b>{stateLabels()[state]}</b>
         {price && `: ${priceTag(price)}`}
         {message !== null && (
           <span class="written" dir="auto">
@@ -113,12 +118,12 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
       {(state === 'OPEN' || state === 'GRANTED') && (
         <div class="acts needs-js">
           {state === 'OPEN' && (
-            <button type="button" class="key go" aria-label={`Yes, to ${name}`} onClick={grant}>
-              Yes, for a price
+            <button type="button" class="key go" aria-label={say('Yes, to {name}', { name })} onClick={grant}>
+              {say('Yes, for a price')}
             </button>
           )}
-          <button type="button" class="key" aria-label={`No, to ${name}`} onClick={refuse}>
-            {state === 'OPEN' ? 'No' : 'Take it back'}
+          <button type="button" class="key" aria-label={say('No, to {name}', { name })} onClick={refuse}>
+            {state === 'OPEN' ? say('No') : say('Take it back')}
           </button>
         </div>
       )}
@@ -149,7 +154,7 @@ function GrantForm({ request, currency, payable, post, done, close }: GrantFormP
     const written = textOf(data, 'price.amount')
     const amount = readSum(written, currency)
     if (amount === null || sumProblem(written, bounds, currency) !== '') {
-      return form.refuse('price.amount', sumProblem(written, bounds, currency) || 'Enter a price.')
+      return form.refuse('price.amount', sumProblem(written, bounds, currency) || say('Enter a price.'))
     }
     const terms = textOf(data, 'terms').trim() || null
     const message = textOf(data, 'message').trim() || null
@@ -161,10 +166,14 @@ function GrantForm({ request, currency, payable, post, done, close }: GrantFormP
       <Field
         form={form}
         name="price.amount"
-        label={`Your price in ${currency.toUpperCase()}`}
+        label={say('Your price in {currency}', { currency: currency.toUpperCase() })}
         inputMode="decimal"
         defaultValue={request.offer ? spellSum(request.offer) : ''}
-        hint={`${boundsText(bounds, currency)}, for a year of ${request.scopes.length === 1 ? 'it' : 'all of it'}. Good for a month.`}
+        hint={
+          request.scopes.length === 1
+            ? say('{limits}, for a year of it. Good for a month.', { limits: boundsText(bounds, currency) })
+            : say('{limits}, for a year of all of it. Good for a month.', { limits: boundsText(bounds, currency) })
+        }
         required
       />
       {payable.obstacle !== null && (
@@ -175,17 +184,23 @@ function GrantForm({ request, currency, payable, post, done, close }: GrantFormP
       <AreaField
         form={form}
         name="terms"
-        label="Terms"
+        label={say('Terms')}
         rows={3}
-        hint="What you want of this license, such as naming you. Without, the terms of the release stand."
+        hint={say('What you want of this license, such as naming you. Without, the terms of the release stand.')}
       />
-      <AreaField form={form} name="message" label="A word with it" rows={2} hint="It is in the email to them." />
+      <AreaField
+        form={form}
+        name="message"
+        label={say('A word with it')}
+        rows={2}
+        hint={say('It is in the email to them.')}
+      />
       <FormTrouble form={form} fields={['price.amount', 'terms', 'message']} />
       <div class="acts">
         <button type="button" class="key" onClick={close}>
-          Cancel
+          {say('Cancel')}
         </button>
-        <SendKey form={form} label="Say yes" busyLabel="Sending…" />
+        <SendKey form={form} label={say('Say yes')} busyLabel={say('Sending…')} />
       </div>
     </SendForm>
   )

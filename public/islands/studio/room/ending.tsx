@@ -1,14 +1,16 @@
 import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 
 const hourMs = 3_600_000
 
 /** How long a mute or a ban may last, in hours; 0 for ever. */
-const endings = [
-  { hours: 1, text: '1 hour' },
-  { hours: 24, text: '1 day' },
-  { hours: 7 * 24, text: '1 week' },
-  { hours: 0, text: 'For ever' },
-] as const
+const endings = () =>
+  [
+    { hours: 1, text: say('1 hour') },
+    { hours: 24, text: say('1 day') },
+    { hours: 7 * 24, text: say('1 week') },
+    { hours: 0, text: say('For ever') },
+  ] as const
 
 /** Returns when something ends that begins now and lasts for some hours; null for ever. */
 export const untilAfter = (hours: number): string | null =>
@@ -35,8 +37,10 @@ export const Ending = ({ id, label, until, hours, onPick }: EndingProps) => (
       if (currentTarget.value !== 'kept') onPick(Number(currentTarget.value))
     }}
   >
-    {typeof until === 'string' && <option value="kept">Until {moment().format(new Date(until))}</option>}
-    {endings.map((each) => (
+    {typeof until === 'string' && (
+      <option value="kept">{say('Until {format}', { format: moment().format(new Date(until)) })}</option>
+    )}
+    {endings().map((each) => (
       <option key={each.hours} value={String(each.hours)}>
         {each.text}
       </option>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { MemberPatch, RoomMember } from '../../../../src/room/model.ts'
 import { Ending, untilAfter } from './ending.tsx'
 import type { ModerationState } from './moderation-state.ts'
@@ -41,7 +42,7 @@ export function MemberRow({ member, status, takeBack, state, onTakenBack }: Memb
         {!isModerator && (
           <Ending
             id={`${status}-${handle}`}
-            label={`How long ${displayName} is ${status}`}
+            label={say('How long {displayName} is {status}', { displayName, status })}
             until={until}
             onPick={(hours) => void change({ until: untilAfter(hours) })}
           />

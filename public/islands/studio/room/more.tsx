@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { ListName, NextPages } from './moderation.tsx'
 
 /** The link to the next page of a list, unless this is its last one. */
@@ -7,7 +8,7 @@ export const More = ({ list, next }: { list: ListName; next: NextPages }) => {
   return (
     <p class="acts">
       <a class="key" href={`?${new URLSearchParams({ [list]: cursor })}`}>
-        Show more
+        {say('Show more')}
       </a>
     </p>
   )

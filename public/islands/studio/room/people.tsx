@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { RoomMember } from '../../../../src/room/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -20,34 +21,34 @@ type Group = {
   done: (name: string) => string
 }
 
-const groups: readonly Group[] = [
+const groups = (): readonly Group[] => [
   {
     status: 'moderator',
-    title: 'Moderators',
-    empty: 'Nobody yet. A friend you trust can look after the room while you play.',
+    title: say('Moderators'),
+    empty: say('Nobody yet. A friend you trust can look after the room while you play.'),
     takeBack: 'Remove',
-    done: (name) => `${name} moderates no more.`,
+    done: (name) => say('{name} moderates no more.', { name }),
   },
   {
     status: 'muted',
-    title: 'Muted',
-    empty: 'Nobody is muted.',
+    title: say('Muted'),
+    empty: say('Nobody is muted.'),
     takeBack: 'Unmute',
-    done: (name) => `${name} can write again.`,
+    done: (name) => say('{name} can write again.', { name }),
   },
   {
     status: 'banned',
-    title: 'Banned',
-    empty: 'Nobody is banned.',
+    title: say('Banned'),
+    empty: say('Nobody is banned.'),
     takeBack: 'Unban',
-    done: (name) => `${name} can come in again.`,
+    done: (name) => say('{name} can come in again.', { name }),
   },
 ]
 
 /** Moderators, muted and banned people, each with a button to undo that. */
 export const People = ({ state, next }: { state: ModerationState; next: NextPages }) => (
   <>
-    {groups.map((group) => (
+    {groups().map((group) => (
       <section key={group.status} aria-labelledby={group.status}>
         <h2 id={group.status} tabIndex={-1}>
           {group.title}
@@ -88,7 +89,7 @@ function NameModerator({ state }: { state: ModerationState }) {
   const form = useForm('name-moderator')
   const name = async (data: FormData, sheet: HTMLFormElement) => {
     const handle = textOf(data, 'handle').trim().replace(/^@/, '').toLowerCase()
-    if (handle === '') return form.refuse('handle', 'Enter the handle of somebody with an account here.')
+    if (handle === '') return form.refuse('handle', say('Enter the handle of somebody with an account here.'))
     if (form.busy.value) return
     form.busy.value = true
     const trouble = await state.changeMember(handle, { moderator: true })
@@ -99,18 +100,18 @@ function NameModerator({ state }: { state: ModerationState }) {
     announce(`@${handle} moderates your room now.`)
   }
   return (
-    <SendForm aria-label="Name a moderator" submit={name}>
+    <SendForm aria-label={say('Name a moderator')} submit={name}>
       <Field
         form={form}
         name="handle"
-        label="Name a moderator"
+        label={say('Name a moderator')}
         placeholder="@ada"
-        hint="By their handle. Moderators do all that you do in the room, but name no others."
+        hint={say('By their handle. Moderators do all that you do in the room, but name no others.')}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
         required
-        beside={<SendKey form={form} label="Name" busyLabel="Naming…" />}
+        beside={<SendKey form={form} label={say('Name')} busyLabel={say('Naming…')} />}
       />
       <FormTrouble form={form} fields={['handle']} />
     </SendForm>

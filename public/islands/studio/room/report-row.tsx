@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Report, Resolution } from '../../../../src/room/model.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { Ending, untilAfter } from './ending.tsx'
 import type { ModerationState } from './moderation-state.ts'
 
@@ -26,33 +28,49 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
   const keyFor = (action: Action, label: string) => (
     <button type="button" class="key" onClick={() => void decide(action)}>
       {label}
-      <span class="sr">: the comment of {author.displayName}</span>
+      <span class="sr">{say(': the comment of {displayName}', { displayName: author.displayName })}</span>
     </button>
   )
   return (
     <li>
       <p>
-        <a href={`/@${author.handle}`} dir="auto">
-          {author.displayName}
-        </a>{' '}
-        <span class="mono">@{author.handle}</span> wrote
+        {inParts(
+          say('<a>{displayName}</a> <span>@{handle}</span> wrote', {
+            displayName: author.displayName,
+            handle: author.handle,
+          }),
+          {
+            a: (text) => (
+              <a href={`/@${author.handle}`} dir="auto">
+                {text}
+              </a>
+            ),
+            span: (text) => <span class="mono">{text}</span>,
+          },
+        )}
         {casset.slug !== state.slug && (
           <>
             {' '}
-            in the room of{' '}
-            <a href={`/@${casset.slug}/sideb`} dir="auto">
-              {casset.name}
-            </a>
+            {inParts(say('in the room of <a>{name}</a>', { name: casset.name }), {
+              a: (text) => (
+                <a href={`/@${casset.slug}/sideb`} dir="auto">
+                  {text}
+                </a>
+              ),
+            })}
           </>
         )}
       </p>
       {comment ? (
         <blockquote dir="auto">{comment.text}</blockquote>
       ) : (
-        <p class="hint">The comment was removed already.</p>
+        <p class="hint">{say('The comment was removed already.')}</p>
       )}
       <p class="hint">
-        <b dir="auto">{reason}</b> · reported by <a href={`/@${reporter.handle}`}>@{reporter.handle}</a> on{' '}
+        {inParts(say('<b>{reason}</b> · reported by <a>@{handle}</a> on', { reason, handle: reporter.handle }), {
+          b: (text) => <b dir="auto">{text}</b>,
+          a: (text) => <a href={`/@${reporter.handle}`}>{text}</a>,
+        })}{' '}
         <Day iso={createdAt} />
       </p>
       <div class="acts needs-js">
@@ -64,7 +82,7 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
             {keyFor('BANNED', 'Ban')}
             <Ending
               id={`ending-${id}`}
-              label={`How long ${author.displayName} is muted or banned`}
+              label={say('How long {displayName} is muted or banned', { displayName: author.displayName })}
               hours={hours.value}
               onPick={(picked) => {
                 hours.value = picked

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Resolution } from '../../../../src/room/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
@@ -7,10 +8,10 @@ import { More } from './more.tsx'
 import { ReportRow } from './report-row.tsx'
 
 const said: Readonly<Record<Resolution['action'], (name: string) => string>> = {
-  DISMISSED: () => 'The report is dismissed, and the comment stays.',
-  DELETED: () => 'The comment is deleted.',
-  MUTED: (name) => `${name} is muted.`,
-  BANNED: (name) => `${name} is banned.`,
+  DISMISSED: () => say('The report is dismissed, and the comment stays.'),
+  DELETED: () => say('The comment is deleted.'),
+  MUTED: (name) => say('{name} is muted.', { name }),
+  BANNED: (name) => say('{name} is banned.', { name }),
 }
 
 type ReportsProps = { state: ModerationState; next: NextPages; isOwner: boolean }
@@ -20,9 +21,9 @@ export function Reports({ state, next, isOwner }: ReportsProps) {
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" tabIndex={-1}>
-        Reports to decide
+        {say('Reports to decide')}
       </h2>
-      {isOwner && <p class="hint">This site is yours, so you see the reports of every room.</p>}
+      {isOwner && <p class="hint">{say('This site is yours, so you see the reports of every room.')}</p>}
       {state.reports.value.length > 0 ? (
         <ul class="reports">
           {state.reports.value.map((report) => (
@@ -38,7 +39,7 @@ export function Reports({ state, next, isOwner }: ReportsProps) {
           ))}
         </ul>
       ) : (
-        <p class="empty">Nothing to decide. When somebody reports a comment, it comes here.</p>
+        <p class="empty">{say('Nothing to decide. When somebody reports a comment, it comes here.')}</p>
       )}
       <More list="reports" next={next} />
     </section>

@@ -1,16 +1,18 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { RoomPatch } from '../../../../src/room/model.ts'
 import type { ModerationState } from './moderation-state.ts'
 import { WordList } from './word-list.tsx'
 
-const pauses = [
-  { seconds: 0, text: 'Off' },
-  { seconds: 5, text: '5 seconds' },
-  { seconds: 15, text: '15 seconds' },
-  { seconds: 30, text: '30 seconds' },
-  { seconds: 60, text: '1 minute' },
-  { seconds: 300, text: '5 minutes' },
-] as const
+const pauses = () =>
+  [
+    { seconds: 0, text: say('Off') },
+    { seconds: 5, text: say('5 seconds') },
+    { seconds: 15, text: say('15 seconds') },
+    { seconds: 30, text: say('30 seconds') },
+    { seconds: 60, text: say('1 minute') },
+    { seconds: 300, text: say('5 minutes') },
+  ] as const
 
 /** The settings of a room; each is saved by itself (rule: room-settings). */
 export function Settings({ state }: { state: ModerationState }) {
@@ -19,13 +21,13 @@ export function Settings({ state }: { state: ModerationState }) {
   const change = async (patch: RoomPatch) => {
     problem.value = (await state.changeSettings(patch))?.text ?? ''
   }
-  const isUnlisted = !pauses.some(({ seconds }) => seconds === slowModeSec)
+  const isUnlisted = !pauses().some(({ seconds }) => seconds === slowModeSec)
   return (
     <section aria-labelledby="settings">
-      <h2 id="settings">Who can write</h2>
+      <h2 id="settings">{say('Who can write')}</h2>
       <div class="form switches">
         <fieldset class="field stickers">
-          <legend class="sr">Who can write</legend>
+          <legend class="sr">{say('Who can write')}</legend>
           <label>
             <input
               type="checkbox"
@@ -33,8 +35,8 @@ export function Settings({ state }: { state: ModerationState }) {
               onChange={({ currentTarget }) => void change({ open: currentTarget.checked })}
             />
             <span>
-              <b>Open for comments</b>
-              <small>When it is closed, people still listen together</small>
+              <b>{say('Open for comments')}</b>
+              <small>{say('When it is closed, people still listen together')}</small>
             </span>
           </label>
           <label>
@@ -44,35 +46,35 @@ export function Settings({ state }: { state: ModerationState }) {
               onChange={({ currentTarget }) => void change({ followersOnly: currentTarget.checked })}
             />
             <span>
-              <b>Followers only</b>
-              <small>Everybody reads, your followers write</small>
+              <b>{say('Followers only')}</b>
+              <small>{say('Everybody reads, your followers write')}</small>
             </span>
           </label>
         </fieldset>
         <div class="field">
-          <label for="slow-mode">Slow mode</label>
+          <label for="slow-mode">{say('Slow mode')}</label>
           <select
             id="slow-mode"
             aria-describedby="slow-mode-hint"
             value={String(slowModeSec)}
             onChange={({ currentTarget }) => void change({ slowModeSec: Number(currentTarget.value) })}
           >
-            {isUnlisted && <option value={String(slowModeSec)}>{slowModeSec} seconds</option>}
-            {pauses.map(({ seconds, text }) => (
+            {isUnlisted && <option value={String(slowModeSec)}>{say('{slowModeSec} seconds', { slowModeSec })}</option>}
+            {pauses().map(({ seconds, text }) => (
               <option key={seconds} value={String(seconds)}>
                 {text}
               </option>
             ))}
           </select>
           <p class="hint" id="slow-mode-hint">
-            How long each person waits between two comments.
+            {say('How long each person waits between two comments.')}
           </p>
         </div>
         <p class="problem" role="alert">
           {problem}
         </p>
         <WordList state={state} />
-        <p class="hint">You and your moderators can always write.</p>
+        <p class="hint">{say('You and your moderators can always write.')}</p>
       </div>
     </section>
   )

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { lengthOf } from '../../../lib/form.ts'
 import { noteDraft } from '../../../lib/save-state.tsx'
@@ -15,9 +16,15 @@ const wordsIn = (text: string) =>
     .filter((line) => line !== '')
 
 function faultOf(words: readonly string[]): string {
-  if (words.length > mostWords) return `Use at most ${mostWords} words; these are ${words.length}.`
+  if (words.length > mostWords)
+    return say('Use at most {mostWords} words; these are {words}.', { mostWords, words: words.length })
   const long = words.find((word) => lengthOf(word) > longest.roomWord)
-  return long === undefined ? '' : `Use at most ${longest.roomWord} characters in a line: “${long.slice(0, 20)}…”`
+  return long === undefined
+    ? ''
+    : say('Use at most {roomWord} characters in a line: “{long}…”', {
+        roomWord: longest.roomWord,
+        long: long.slice(0, 20),
+      })
 }
 
 /**
@@ -50,7 +57,7 @@ export function WordList({ state }: { state: ModerationState }) {
   }
   return (
     <div class="field">
-      <label for={fieldId}>Words that nobody may write</label>
+      <label for={fieldId}>{say('Words that nobody may write')}</label>
       <textarea
         id={fieldId}
         rows={4}
@@ -70,7 +77,9 @@ export function WordList({ state }: { state: ModerationState }) {
         }}
       />
       <p class="hint" id={`${fieldId}-hint`}>
-        One word a line, at most {mostWords}. They are found in capitals and in other disguises too.
+        {say('One word a line, at most {mostWords}. They are found in capitals and in other disguises too.', {
+          mostWords,
+        })}
       </p>
       <p class="problem" id={`${fieldId}-problem`} role="alert">
         {problem}

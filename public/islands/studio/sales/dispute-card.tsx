@@ -1,8 +1,10 @@
 import type { Signal } from '@preact/signals'
 import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-text.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 
 type DisputeCardProps = { dispute: Dispute; isOwn: boolean; answering: Signal<Dispute | null> }
 
@@ -11,10 +13,12 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
   const { buyer, seller, amount, paid, currency, paidAt, reason, canAnswer } = dispute
   const sum = sumText({ amount, currency })
   return (
-    <article class="dispute" aria-label={`${sum} from ${buyer.displayName}`}>
+    <article class="dispute" aria-label={say('{sum} from {displayName}', { sum, displayName: buyer.displayName })}>
       <header>
         <h3>
-          {sum} from <span dir="auto">{buyer.displayName}</span>{' '}
+          {inParts(say('{sum} from <span>{displayName}</span>', { sum, displayName: buyer.displayName }), {
+            span: (text) => <span dir="auto">{text}</span>,
+          })}{' '}
           {buyer.handle !== null && <span class="mono">@{buyer.handle}</span>}
         </h3>
         <Due dispute={dispute} />
@@ -28,18 +32,21 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
         <>
           <p>
             {disputeAdvice(reason)}{' '}
-            {dispute.state === 'INQUIRY' && isOwn && 'If they are right, refund the sale below instead.'}
+            {dispute.state === 'INQUIRY' && isOwn && say('If they are right, refund the sale below instead.')}
           </p>
           <p class="acts">
             <button
               type="button"
               class="key go needs-js"
-              aria-label={`Answer the bank about ${sum} from ${buyer.displayName}`}
+              aria-label={say('Answer the bank about {sum} from {displayName}', {
+                sum,
+                displayName: buyer.displayName,
+              })}
               onClick={() => {
                 answering.value = dispute
               }}
             >
-              Answer the bank
+              {say('Answer the bank')}
             </button>
           </p>
         </>
@@ -51,25 +58,26 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
 }
 
 function Due({ dispute: { canAnswer, answerBy, answers } }: { dispute: Dispute }) {
-  if (!canAnswer) return answers > 0 ? <span class="tag small">Answered</span> : null
+  if (!canAnswer) return answers > 0 ? <span class="tag small">{say('Answered')}</span> : null
   if (answerBy === null) return null
   return (
     <p class="due mono">
-      Answer by <Day iso={answerBy} />
+      {say('Answer by')} <Day iso={answerBy} />
     </p>
   )
 }
 
 function storyOf({ state }: Dispute): string {
-  if (state === 'INQUIRY') return 'Their bank asks about it and has taken no money yet'
+  if (state === 'INQUIRY') return say('Their bank asks about it and has taken no money yet')
   return state === 'APPEAL'
-    ? 'Their bank decided for them, and is reviewing it again'
-    : 'Their bank holds the money until it decides'
+    ? say('Their bank decided for them, and is reviewing it again')
+    : say('Their bank holds the money until it decides')
 }
 
 function waitsFor({ answers, answerBy }: Dispute, isOwn: boolean): string {
-  if (answers > 0) return 'The answer is with the bank. You get an email when it has decided; that can take two months.'
+  if (answers > 0)
+    return say('The answer is with the bank. You get an email when it has decided; that can take two months.')
   return !isOwn && answerBy !== null
-    ? 'The artist who made this casset answers the bank.'
-    : 'There is nothing for you to do: the bank decides by itself.'
+    ? say('The artist who made this casset answers the bank.')
+    : say('There is nothing for you to do: the bank decides by itself.')
 }

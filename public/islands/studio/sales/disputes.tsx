@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
@@ -18,7 +19,7 @@ export default function Disputes({ disputes, handle }: DisputesProps) {
   const done = (changed: Dispute) => {
     shown.value = shown.value.map((dispute) => (dispute.id === changed.id ? changed : dispute))
     answering.value = null
-    announce('Your evidence was sent to the bank.')
+    announce(say('Your evidence was sent to the bank.'))
     focusOn('#disputes')
   }
   return (

@@ -1,5 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { useEffect, useState } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import type { Dispute, DisputeToAnswer } from '../../../../src/money/dispute/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -11,7 +12,10 @@ type EvidenceDialogProps = { answering: Signal<Dispute | null>; done: (dispute: 
 
 /** The dialog in which a seller answers a bank. */
 export const EvidenceDialog = ({ answering, done }: EvidenceDialogProps) => (
-  <SlipDialog about={answering} title={({ buyer }) => `Answer the bank of ${buyer.displayName}`}>
+  <SlipDialog
+    about={answering}
+    title={({ buyer }) => say('Answer the bank of {displayName}', { displayName: buyer.displayName })}
+  >
     {(dispute) => (
       <Begun
         dispute={dispute}
@@ -39,8 +43,10 @@ function Begun({ dispute, close, done }: BegunProps) {
   return (
     <>
       <p>
-        It is about {sumText(dispute)}. A bank reads one answer, so send it when everything is in; in English, if you
-        can. Your buyer may get to read it.
+        {say(
+          'It is about {sum}. A bank reads one answer, so send it when everything is in; in English, if you can. Your buyer may get to read it.',
+          { sum: sumText(dispute) },
+        )}
       </p>
       <p class="problem" role="alert">
         {problem}

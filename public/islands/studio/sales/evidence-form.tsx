@@ -1,4 +1,5 @@
 import { evidenceTypes, maxEvidenceBytes } from '../../../../src/lib/evidence-files.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Dispute, DisputeToAnswer } from '../../../../src/money/dispute/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
@@ -12,19 +13,29 @@ type EvidenceFormProps = {
   done: (dispute: Dispute) => void
 }
 
-const fileFields = [
-  ['customerCommunication', 'Messages between you', 'For example the emails in which they wrote about the music.'],
-  ['serviceDocumentation', 'A document that shows that they got it', ''],
-  ['other', 'Anything else', ''],
-] as const
+const fileFields = () =>
+  [
+    [
+      'customerCommunication',
+      say('Messages between you'),
+      say('For example the emails in which they wrote about the music.'),
+    ],
+    ['serviceDocumentation', say('A document that shows that they got it'), ''],
+    ['other', say('Anything else'), ''],
+  ] as const
 
-type FileName = (typeof fileFields)[number][0]
+type FileName = ReturnType<typeof fileFields>[number][0]
 
-const fields = ['statement', 'productDescription', 'accessActivityLog', ...fileFields.map(([name]) => `files.${name}`)]
+const fields = () => [
+  'statement',
+  'productDescription',
+  'accessActivityLog',
+  ...fileFields().map(([name]) => `files.${name}`),
+]
 
 /** The chosen files, by their field. */
 const chosenIn = (data: FormData): [FileName, File][] =>
-  fileFields.flatMap(([name]): [FileName, File][] => {
+  fileFields().flatMap(([name]): [FileName, File][] => {
     const file = data.get(`files.${name}`)
     return file instanceof File && file.size > 0 ? [[name, file]] : []
   })
@@ -32,18 +43,18 @@ const chosenIn = (data: FormData): [FileName, File][] =>
 /** The evidence for the bank: texts that begin with what we know of the sale, and files. */
 export function EvidenceForm({ dispute: { id, state }, suggestion, close, done }: EvidenceFormProps) {
   const form = useForm('evidence')
-  const most = `${maxEvidenceBytes / 1_000_000} MB`
+  const most = say('{maxEvidenceBytes} MB', { maxEvidenceBytes: maxEvidenceBytes / 1_000_000 })
   const submit = async (data: FormData) => {
     const chosen = chosenIn(data)
     const total = chosen.reduce((sum, [, { size }]) => sum + size, 0)
     if (total > maxEvidenceBytes) {
-      return form.refuse(null, `The files can have ${most} together; these have more.`)
+      return form.refuse(null, say('The files can have {most} together; these have more.', { most }))
     }
     const files: Partial<Record<FileName, string>> = {}
     for (const [name, file] of chosen) {
       const uploaded = await form.send(() => api.studio.disputes({ id }).files.post({ file }))
       const trouble = form.trouble.value
-      if (!uploaded) return form.refuse(`files.${name}`, trouble?.text ?? 'That did not go through. Try again.')
+      if (!uploaded) return form.refuse(`files.${name}`, trouble?.text ?? say('That did not go through. Try again.'))
       files[name] = uploaded.data.file.id
     }
     const answer = await form.send(() =>
@@ -58,41 +69,41 @@ export function EvidenceForm({ dispute: { id, state }, suggestion, close, done }
   }
   return (
     <SendForm class="form evidence" submit={submit}>
-      <AreaField form={form} name="statement" label="What happened, in your words" rows={4} />
+      <AreaField form={form} name="statement" label={say('What happened, in your words')} rows={4} />
       <AreaField
         form={form}
         name="productDescription"
-        label="What you sold"
+        label={say('What you sold')}
         rows={4}
         defaultValue={suggestion.productDescription}
       />
       <AreaField
         form={form}
         name="accessActivityLog"
-        label="What shows that they got it"
+        label={say('What shows that they got it')}
         rows={4}
         defaultValue={suggestion.accessActivityLog}
-        hint="This is what Tapedeck knows; it keeps no log of who listens."
+        hint={say('This is what Tapedeck knows; it keeps no log of who listens.')}
       />
       <fieldset>
-        <legend>Files: PDF, PNG or JPEG, {most} together</legend>
-        {fileFields.map(([name, label, hint]) => (
+        <legend>{say('Files: PDF, PNG or JPEG, {most} together', { most })}</legend>
+        {fileFields().map(([name, label, hint]) => (
           <FileField key={name} form={form} name={`files.${name}`} label={label} hint={hint} />
         ))}
       </fieldset>
-      <FormTrouble form={form} fields={fields} />
+      <FormTrouble form={form} fields={fields()} />
       {state === 'OPEN' && (
         <p class="hint">
-          The payment processor takes a fee for this answer, next to that of the dispute: 15 US dollars, 20 euros or
-          about as much, and none in Mexico and Japan. It is taken from those who sold this, and comes back if the bank
-          decides for them.
+          {say(
+            'The payment processor takes a fee for this answer, next to that of the dispute: 15 US dollars, 20 euros or about as much, and none in Mexico and Japan. It is taken from those who sold this, and comes back if the bank decides for them.',
+          )}
         </p>
       )}
       <div class="acts">
         <button type="button" class="key" onClick={close}>
-          Cancel
+          {say('Cancel')}
         </button>
-        <SendKey form={form} label="Send to the bank" busyLabel="Sending…" />
+        <SendKey form={form} label={say('Send to the bank')} busyLabel={say('Sending…')} />
       </div>
     </SendForm>
   )

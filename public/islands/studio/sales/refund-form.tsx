@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/money/sale/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -19,7 +20,8 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
   // same button.
   const leavesDebt = form.trouble.value?.field === 'leavesDebt'
   const refund = async () => {
-    if (minor === null || minor < 1 || minor > left) return form.refuse('amount', `Enter an amount up to ${tag(left)}.`)
+    if (minor === null || minor < 1 || minor > left)
+      return form.refuse('amount', say('Enter an amount up to {tag}.', { tag: tag(left) }))
     const asked = { amount: minor, refundedAmount, ...(leavesDebt ? { leavesDebt } : {}) }
     const answer = await form.send(() => api.studio.sales({ orderId }).refund.post(asked))
     if (answer) done(answer.data.sale)
@@ -29,7 +31,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
       <Field
         form={form}
         name="amount"
-        label={`Amount in ${currency.toUpperCase()}`}
+        label={say('Amount in {currency}', { currency: currency.toUpperCase() })}
         inputMode="decimal"
         autocomplete="off"
         value={text.value}
@@ -37,17 +39,21 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
           text.value = currentTarget.value
           form.forgive('leavesDebt')
         }}
-        hint={refundedAmount > 0 ? `Up to ${tag(left)}: ${tag(refundedAmount)} was refunded before.` : ''}
+        hint={
+          refundedAmount > 0
+            ? say('Up to {tag}: {tag2} was refunded before.', { tag: tag(left), tag2: tag(refundedAmount) })
+            : ''
+        }
       />
       <FormTrouble form={form} fields={['amount']} />
       <div class="acts">
         <button type="button" class="key" onClick={close}>
-          Cancel
+          {say('Cancel')}
         </button>
         <SendKey
           form={form}
           label={labelOf(minor === null ? '' : ` ${tag(minor)}`, leavesDebt)}
-          busyLabel="One moment…"
+          busyLabel={say('One moment…')}
           isGrave
         />
       </div>

@@ -1,4 +1,5 @@
 import type { Signal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/money/sale/model.ts'
 import { Day } from '../../../lib/day.tsx'
@@ -41,19 +42,22 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
         <SaleStatus sale={sale} />
         {shared && (
           <span class="mono">
-            @{shared.slug} · your part {priceTag({ amount: shared.part, currency })}
+            {say('@{slug} · your part {price}', {
+              slug: shared.slug,
+              price: priceTag({ amount: shared.part, currency }),
+            })}
           </span>
         )}
         {!isOver && shared?.mayRefund !== false && (
           <button
             type="button"
             class="key needs-js"
-            aria-label={`Refund ${shown.name} to ${buyer.displayName}`}
+            aria-label={say('Refund {name} to {displayName}', { name: shown.name, displayName: buyer.displayName })}
             onClick={() => {
               refunding.value = sale
             }}
           >
-            Refund
+            {say('Refund')}
           </button>
         )}
       </td>
@@ -61,27 +65,28 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
   )
 }
 
-const disputeLabels = {
-  INQUIRY: ['Bank asks', 'Their bank asks about this payment, and has taken nothing.'],
-  OPEN: ['Disputed', 'Their bank holds the money until it decides.'],
-  APPEAL: ['Disputed', 'The decision of their bank is being reviewed again.'],
-  LOST: ['Dispute lost', 'Their bank gave them the money back.'],
-  KEPT: ['Dispute over', 'Their bank let the payment stand.'],
-} as const
+const disputeLabels = () =>
+  ({
+    INQUIRY: [say('Bank asks'), say('Their bank asks about this payment, and has taken nothing.')],
+    OPEN: ['Disputed', say('Their bank holds the money until it decides.')],
+    APPEAL: ['Disputed', say('The decision of their bank is being reviewed again.')],
+    LOST: [say('Dispute lost'), say('Their bank gave them the money back.')],
+    KEPT: [say('Dispute over'), say('Their bank let the payment stand.')],
+  }) as const
 
 function SaleStatus({ sale: { status, dispute, refundedAmount, refundFailedAt, currency } }: { sale: Sale }) {
   const back = priceTag({ amount: refundedAmount, currency })
   return (
     <>
-      {status === 'REFUNDED' && <span class="tag small">Refunded</span>}
+      {status === 'REFUNDED' && <span class="tag small">{say('Refunded')}</span>}
       {dispute !== null && (
         <span>
-          <span class="tag small">{disputeLabels[dispute][0]}</span> {disputeLabels[dispute][1]}
+          <span class="tag small">{disputeLabels()[dispute][0]}</span> {disputeLabels()[dispute][1]}
         </span>
       )}
-      {status === 'PARTLY_REFUNDED' && <span class="mono">{back} refunded</span>}
+      {status === 'PARTLY_REFUNDED' && <span class="mono">{say('{back} refunded', { back })}</span>}
       {refundFailedAt !== null && (
-        <span class="problem">A refund failed: their bank did not accept it, so the money came back.</span>
+        <span class="problem">{say('A refund failed: their bank did not accept it, so the money came back.')}</span>
       )}
     </>
   )

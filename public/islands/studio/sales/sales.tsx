@@ -1,8 +1,10 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag } from '../../../../src/lib/money.ts'
 import type { Sale } from '../../../../src/money/sale/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { redraw } from '../../../lib/redraw.ts'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { RefundForm } from './refund-form.tsx'
@@ -22,13 +24,13 @@ export default function Sales({ sales }: SalesProps) {
       <table class="sales">
         <thead>
           <tr>
-            <th scope="col">Item</th>
-            <th scope="col">Buyer</th>
-            <th scope="col">Date</th>
+            <th scope="col">{say('Item')}</th>
+            <th scope="col">{say('Buyer')}</th>
+            <th scope="col">{say('Date')}</th>
             <th scope="col" class="amount">
-              Amount
+              {say('Amount')}
             </th>
-            <th scope="col">Status</th>
+            <th scope="col">{say('Status')}</th>
           </tr>
         </thead>
         <tbody>
@@ -53,18 +55,35 @@ function RefundDialog({ refunding, replace }: RefundDialogProps) {
     const back = changed.refundedAmount - (refunding.value?.refundedAmount ?? 0)
     replace(changed)
     close()
-    announce(`Refunded ${priceTag({ amount: back, currency: changed.currency })} to ${changed.buyer.displayName}.`)
+    announce(
+      say('Refunded {price} to {displayName}.', {
+        price: priceTag({ amount: back, currency: changed.currency }),
+        displayName: changed.buyer.displayName,
+      }),
+    )
     focusOn('#sales')
     void redraw('.figures')
   }
   return (
-    <SlipDialog about={refunding} title={({ buyer }) => `Refund ${buyer.displayName}?`}>
+    <SlipDialog
+      about={refunding}
+      title={({ buyer }) => say('Refund {displayName}?', { displayName: buyer.displayName })}
+    >
       {(sale) => (
         <>
           <p>
-            <b dir="auto">{sale.buyer.displayName}</b> paid {priceTag(sale)} for <b dir="auto">{sale.shown.name}</b>.
-            The refund goes back to their card, which takes their bank about a week. {sale.shown.refundWarning} The
-            processing fee may not come back.
+            {inParts(
+              say(
+                '<b>{displayName}</b> paid {sale} for <b2>{name}</b2>. The refund goes back to their card, which takes their bank about a week. {refundWarning} The processing fee may not come back.',
+                {
+                  displayName: sale.buyer.displayName,
+                  sale: priceTag(sale),
+                  name: sale.shown.name,
+                  refundWarning: sale.shown.refundWarning,
+                },
+              ),
+              { b: (text) => <b dir="auto">{text}</b>, b2: (text) => <b dir="auto">{text}</b> },
+            )}
           </p>
           <RefundForm sale={sale} close={close} done={done} />
         </>

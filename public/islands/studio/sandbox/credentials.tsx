@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { Credential, NewCredential } from '../../../../src/machine/sandbox/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -9,6 +10,7 @@ import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import Copy from '../../links/copy.tsx'
 
@@ -31,7 +33,7 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
   const revoked = ({ id, name }: Credential) => {
     shown.value = shown.value.filter((each) => each.id !== id)
     if (made.value?.id === id) made.value = null
-    announce(`${name} is revoked.`)
+    announce(say('{name} is revoked.', { name }))
     focusOn('#credentials')
   }
   return (
@@ -40,7 +42,7 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
       {made.value && <NewSecret key={made.value.id} made={made.value} origin={origin} />}
       <section aria-labelledby="credentials">
         <h2 id="credentials" tabIndex={-1}>
-          Credentials
+          {say('Credentials')}
         </h2>
         {shown.value.length > 0 ? (
           <ul class="rows batches">
@@ -48,36 +50,38 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
               <li key={each.id}>
                 <b dir="auto">{each.name}</b>
                 <p class="mono">
-                  created <Day iso={each.createdAt} />
+                  {say('created')} <Day iso={each.createdAt} />
                 </p>
                 <button
                   type="button"
                   class="key needs-js"
-                  aria-label={`Revoke ${each.name}`}
+                  aria-label={say('Revoke {name}', { name: each.name })}
                   onClick={() => {
                     revoking.value = each
                   }}
                 >
-                  Revoke
+                  {say('Revoke')}
                 </button>
               </li>
             ))}
           </ul>
         ) : (
-          <p class="empty">None yet. Make one, and try the first request.</p>
+          <p class="empty">{say('None yet. Make one, and try the first request.')}</p>
         )}
       </section>
       <AskDialog
         about={revoking}
-        title={() => 'Revoke this credential?'}
-        keep="Cancel"
-        go="Revoke"
+        title={() => say('Revoke this credential?')}
+        keep={say('Cancel')}
+        go={say('Revoke')}
         act={revoke}
         after={revoked}
       >
         {({ name }) => (
           <p>
-            Programs that send <b dir="auto">{name}</b> are refused from now on.
+            {inParts(say('Programs that send <b>{name}</b> are refused from now on.', { name }), {
+              b: (text) => <b dir="auto">{text}</b>,
+            })}
           </p>
         )}
       </AskDialog>
@@ -97,10 +101,10 @@ function CredentialForm({ done }: { done: (made: NewCredential) => void }) {
   }
   return (
     <SendForm submit={make}>
-      <Field form={form} name="name" label="Name" placeholder="My website" autocomplete="off" />
+      <Field form={form} name="name" label={say('Name')} placeholder={say('My website')} autocomplete="off" />
       <FormTrouble form={form} fields={['name']} />
       <div class="acts">
-        <SendKey form={form} label="Create a credential" busyLabel="Creating…" />
+        <SendKey form={form} label={say('Create a credential')} busyLabel={say('Creating…')} />
       </div>
     </SendForm>
   )
@@ -122,12 +126,12 @@ function NewSecret({ made: { name, secret }, origin }: NewSecretProps) {
       <h2 id="new-secret" ref={head} tabIndex={-1} dir="auto">
         {name}
       </h2>
-      <p>Copy the secret now: it is shown only once.</p>
+      <p>{say('Copy the secret now: it is shown only once.')}</p>
       <p class="mono secret">{secret}</p>
       <div class="acts">
         <Copy url={secret} of={name} what="secret" />
       </div>
-      <p>The first request:</p>
+      <p>{say('The first request:')}</p>
       <pre class="mono secret">{call}</pre>
     </section>
   )

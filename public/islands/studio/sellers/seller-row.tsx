@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/limit-text.ts'
 import { type Sum, sumText } from '../../../../src/lib/money.ts'
 import type { Seller } from '../../../../src/money/seller/model.ts'
@@ -18,7 +19,12 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
     const { data, error } = await api.admin.sellers({ id }).patch({ allowed: wanted })
     problem.value = error ? troubleOf(error).text : ''
     onChange(error ? { ...seller } : data.seller)
-    if (!error) announce(wanted ? `${displayName} may sell.` : `${displayName} may not sell any more.`)
+    if (!error)
+      announce(
+        wanted
+          ? say('{displayName} may sell.', { displayName })
+          : say('{displayName} may not sell any more.', { displayName }),
+      )
   }
   return (
     <li>
@@ -27,29 +33,33 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
         <a href={`/@${handle}`}>@{handle}</a> · <Since seller={seller} />
       </p>
       <p class="mono">
-        Sold: {sold.length > 0 ? sold.map(sumText).join(', ') : 'nothing yet'} · {accounts[seller.account]}
+        Sold: {sold.length > 0 ? sold.map(sumText).join(', ') : say('nothing yet')} · {accounts[seller.account]}
       </p>
       {sold.length > 0 && (
         <p>
-          <a href={`/studio/sellers/${id}`} aria-label={`Sales of ${displayName}`}>
-            Their sales
+          <a href={`/studio/sellers/${id}`} aria-label={say('Sales of {displayName}', { displayName })}>
+            {say('Their sales')}
           </a>
         </p>
       )}
       <Owed seller={seller} />
       {allowed && limits && (
         <p class="hint">
-          New: {limitSums(limits)}, {limitEnd(limits)}. {limitTaken(limits)}
+          {say('New: {limitSums}, {limitEnd}. {limitTaken}', {
+            limitSums: limitSums(limits),
+            limitEnd: limitEnd(limits),
+            limitTaken: limitTaken(limits),
+          })}
         </p>
       )}
       <label class="switch trust">
         <input
           type="checkbox"
           checked={allowed}
-          aria-label={`${displayName} (@${handle}) may sell`}
+          aria-label={say('{displayName} (@{handle}) may sell', { displayName, handle })}
           onChange={({ currentTarget }) => void decide(currentTarget.checked)}
         />
-        May sell
+        {say('May sell')}
       </label>
       <p class="problem" role="alert">
         {problem}
@@ -65,7 +75,7 @@ function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: S
       : allowedAt !== null
         ? ['may sell since', allowedAt]
         : ['was stopped on', endedAt]
-  if (since === null) return <>{allowed ? 'may sell, like everybody here' : 'has not asked'}</>
+  if (since === null) return <>{allowed ? say('may sell, like everybody here') : say('has not asked')}</>
   return (
     <>
       {words} <Day iso={since} />
@@ -75,15 +85,19 @@ function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: S
 
 function Owed({ seller: { owed, account } }: { seller: Seller }) {
   if (owed.length === 0) return null
-  const sums = owed.map((sum) => (sum.amount > 0 ? `You owe them ${sumText(sum)}` : `They owe you ${minus(sum)}`))
+  const sums = owed.map((sum) =>
+    sum.amount > 0
+      ? say('You owe them {sum}', { sum: sumText(sum) })
+      : say('They owe you {minus}', { minus: minus(sum) }),
+  )
   return (
     <p class={account === 'DISCONNECTED' ? 'notice' : 'hint'}>
       {sums.join('. ')}.{' '}
       {account === 'DISCONNECTED'
-        ? 'Their account is closed: it is settled when they connect another one.'
+        ? say('Their account is closed: it is settled when they connect another one.')
         : account !== 'READY' && owed.some(({ amount }) => amount > 0)
-          ? 'It is sent once they have set up payouts.'
-          : 'It is settled with their next sale.'}
+          ? say('It is sent once they have set up payouts.')
+          : say('It is settled with their next sale.')}
     </p>
   )
 }

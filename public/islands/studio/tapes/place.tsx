@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { type TapeKind, tapeKinds } from '../../../../src/lib/tape.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -42,7 +43,7 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
   return (
     <SendForm submit={save}>
       <label class="field">
-        <span>Kind</span>
+        <span>{say('Kind')}</span>
         <select name="kind">
           {Object.entries(tapeKinds).map(([value, label]) => (
             <option key={value} value={value} selected={value === kind}>
@@ -51,14 +52,14 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
           ))}
         </select>
       </label>
-      <Field form={form} name="releasedOn" type="date" label="Came out on" value={releasedOn ?? ''} />
+      <Field form={form} name="releasedOn" type="date" label={say('Came out on')} value={releasedOn ?? ''} />
       {word !== null && (
         <Field
           form={form}
           name="word"
-          label="Address"
+          label={say('Address')}
           value={word}
-          hint={`${address}/ and this. The address that it has now leads on.`}
+          hint={say('{address}/ and this. The address that it has now leads on.', { address })}
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}
@@ -66,7 +67,7 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
       )}
       <FormTrouble form={form} fields={['kind', 'releasedOn', 'word']} />
       <div class="acts">
-        <SendKey form={form} label="Save" busyLabel="Saving…" />
+        <SendKey form={form} label={say('Save')} busyLabel={say('Saving…')} />
       </div>
     </SendForm>
   )
@@ -76,26 +77,28 @@ function PutFirst({ id, address }: Pick<PlaceProps, 'id' | 'address'>) {
   const form = useForm('first')
   const put = async (data: FormData) => {
     const formerWord = textOf(data, 'formerWord').trim().toLowerCase()
-    if (formerWord === '') return form.refuse('formerWord', 'Say where your first tape is from now on.')
+    if (formerWord === '') return form.refuse('formerWord', say('Say where your first tape is from now on.'))
     const answer = await form.send(() => api.studio.casset({ id }).patch({ first: true, formerWord }))
     if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
   }
   return (
     <SendForm submit={put}>
-      <h3>Make it your first tape</h3>
-      <p class="hint">Then {address} shows this tape. Those who have either keep it, and both addresses lead on.</p>
+      <h3>{say('Make it your first tape')}</h3>
+      <p class="hint">
+        {say('Then {address} shows this tape. Those who have either keep it, and both addresses lead on.', { address })}
+      </p>
       <Field
         form={form}
         name="formerWord"
-        label="New address of the tape that is first now"
-        hint={`${address}/ and this.`}
+        label={say('New address of the tape that is first now')}
+        hint={say('{address}/ and this.', { address })}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
       />
       <FormTrouble form={form} fields={['formerWord']} />
       <div class="acts">
-        <SendKey form={form} label="Put it first" busyLabel="Changing…" />
+        <SendKey form={form} label={say('Put it first')} busyLabel={say('Changing…')} />
       </div>
     </SendForm>
   )

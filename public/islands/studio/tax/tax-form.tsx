@@ -1,4 +1,5 @@
 import { useRef } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import type { TaxDetails, UpdateTaxDetails } from '../../../../src/money/tax/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -30,7 +31,7 @@ function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails
   for (const [name, most] of limits) {
     const text = textOf(data, name).trim() || null
     if (text === kept[name]) continue
-    if (lengthOf(text ?? '') > most) faults.push({ field: name, text: `${most} characters at most.` })
+    if (lengthOf(text ?? '') > most) faults.push({ field: name, text: say('{most} characters at most.', { most }) })
     else changes[name] = text
   }
   const selfBilling = data.has('selfBilling')
@@ -56,47 +57,49 @@ export default function TaxForm({ details, ownerName }: TaxFormProps) {
       <Field
         form={form}
         name="legalName"
-        label="Legal name"
+        label={say('Legal name')}
         autocomplete="organization"
         defaultValue={details.legalName ?? ''}
-        hint="Yours, or that of your company."
+        hint={say('Yours, or that of your company.')}
       />
       <AreaField
         form={form}
         name="address"
-        label="Address"
+        label={say('Address')}
         defaultValue={details.address ?? ''}
-        hint="Line by line, as on an envelope."
+        hint={say('Line by line, as on an envelope.')}
       />
       <Field
         form={form}
         name="taxId"
-        label="Tax ID"
+        label={say('Tax ID')}
         autocomplete="off"
         spellcheck={false}
         defaultValue={details.taxId ?? ''}
-        hint="A VAT number, for example: DE123456789."
+        hint={say('A VAT number, for example: DE123456789.')}
       />
       <Field
         form={form}
         name="note"
-        label="A note on tax"
+        label={say('A note on tax')}
         autocomplete="off"
         defaultValue={details.note ?? ''}
-        hint="For example: “VAT included”, or “Small business, no VAT charged”."
+        hint={say('For example: “VAT included”, or “Small business, no VAT charged”.')}
       />
       <Field
         form={form}
         name="priceNote"
-        label="Next to your prices"
+        label={say('Next to your prices')}
         autocomplete="off"
         defaultValue={details.priceNote ?? ''}
-        hint={`For example: “incl. VAT 19 %”. Up to ${longest.priceNote} characters, shown wherever you ask for money.`}
+        hint={say('For example: “incl. VAT 19 %”. Up to {priceNote} characters, shown wherever you ask for money.', {
+          priceNote: longest.priceNote,
+        })}
       />
       {ownerName !== null && (
         <label class="check">
-          <input type="checkbox" name="selfBilling" defaultChecked={details.selfBilling} /> {ownerName} writes my
-          invoices: each monthly statement is one (self-billing)
+          <input type="checkbox" name="selfBilling" defaultChecked={details.selfBilling} />{' '}
+          {say('{ownerName} writes my invoices: each monthly statement is one (self-billing)', { ownerName })}
         </label>
       )}
       <FormTrouble form={form} fields={limits.map(([name]) => name)} />

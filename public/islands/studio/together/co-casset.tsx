@@ -1,9 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { titleLength } from '../../../../src/lib/title-length.ts'
 import type { CoCasset, Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { goFully } from '../../../lib/go-fully.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { type Refusal, troubleOf } from '../../../lib/trouble.ts'
 import { Invite } from './invite.tsx'
 import { Parts } from './parts.tsx'
@@ -55,25 +57,25 @@ export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, 
         {isMember && (
           <>
             <p class="lamp" data-lit={published || undefined}>
-              {published ? 'Published' : 'Draft: only its artists can see it'}
+              {published ? say('Published') : say('Draft: only its artists can see it')}
             </p>
             <div class="acts">
               <a class="key" href={`/@${slug}`}>
-                View page
+                {say('View page')}
               </a>
               {creator === viewer && (
                 <>
                   <a class="key" href={`/studio/together/${slug}/casset`}>
-                    Cover, price and publishing
+                    {say('Cover, price and publishing')}
                   </a>
                   <a class="key" href={`/studio/together/${slug}/emoji`}>
-                    Emoji
+                    {say('Emoji')}
                   </a>
                   <a class="key" href={`/studio/together/${slug}/codes`}>
-                    Codes
+                    {say('Codes')}
                   </a>
                   <a class="key" href={`/studio/together/${slug}/room`}>
-                    Live room
+                    {say('Live room')}
                   </a>
                 </>
               )}
@@ -110,19 +112,22 @@ function Invitation({ sharing: { coCasset, viewer, change } }: { sharing: Sharin
   }
   return (
     <section class="invitation" aria-labelledby="invitation">
-      <h2 id="invitation">You are invited</h2>
+      <h2 id="invitation">{say('You are invited')}</h2>
       <p>
-        <b dir="auto">{by?.displayName}</b> asks you to make this casset together.{' '}
+        {inParts(
+          say('<b>{displayName}</b> asks you to make this casset together.', { displayName: String(by?.displayName) }),
+          { b: (text) => <b dir="auto">{text}</b> },
+        )}{' '}
         {percent === undefined
-          ? 'You would have no part of what it earns until all of you agree on new splits.'
-          : `Your part of what it earns would be ${percent} percent.`}
+          ? say('You would have no part of what it earns until all of you agree on new splits.')
+          : say('Your part of what it earns would be {percent} percent.', { percent })}
       </p>
       <div class="acts">
         <button type="button" class="key go needs-js" onClick={() => void accept()}>
-          Accept
+          {say('Accept')}
         </button>
         <button type="button" class="key needs-js" onClick={() => void decline()}>
-          Decline
+          {say('Decline')}
         </button>
       </div>
     </section>
@@ -137,22 +142,24 @@ function Leave({ slug }: { slug: string }) {
   }
   return (
     <section aria-labelledby="leaving">
-      <h2 id="leaving">Leave</h2>
-      <p>You take your tracks with you. People who bought the casset keep them, and you keep what you earned.</p>
+      <h2 id="leaving">{say('Leave')}</h2>
+      <p>
+        {say('You take your tracks with you. People who bought the casset keep them, and you keep what you earned.')}
+      </p>
       <div class="acts">
         <button type="button" class="key bad needs-js" onClick={() => (leaving.value = slug)}>
-          Leave this casset
+          {say('Leave this casset')}
         </button>
       </div>
       <AskDialog
         about={leaving}
-        title={() => 'Leave this casset?'}
-        keep="Stay"
-        go="Leave"
+        title={() => say('Leave this casset?')}
+        keep={say('Stay')}
+        go={say('Leave')}
         act={leave}
         after={() => goFully('/studio/together')}
       >
-        {() => <p>Your tracks come off its page, and later sales are divided among the others.</p>}
+        {() => <p>{say('Your tracks come off its page, and later sales are divided among the others.')}</p>}
       </AskDialog>
     </section>
   )

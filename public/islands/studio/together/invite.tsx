@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -10,7 +11,7 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
   const { slug } = coCasset.value
   const invite = async (data: FormData, sheet: HTMLFormElement) => {
     const handle = textOf(data, 'handle').trim().toLowerCase().replace(/^@/, '')
-    if (handle === '') return form.refuse('handle', 'Enter a handle.')
+    if (handle === '') return form.refuse('handle', say('Enter a handle.'))
     const answer = await form.send(() => api['co-cassets']({ slug }).members.post({ handle }))
     if (!answer) return
     sheet.reset()
@@ -19,14 +20,14 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
   }
   return (
     <details class="fold">
-      <summary>Invite somebody else</summary>
+      <summary>{say('Invite somebody else')}</summary>
       <SendForm submit={invite}>
         <Field
           form={form}
           name="handle"
-          label="Handle"
+          label={say('Handle')}
           placeholder="@cleo"
-          hint="They have a part once they have accepted and all of you have agreed on new splits."
+          hint={say('They have a part once they have accepted and all of you have agreed on new splits.')}
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}
@@ -34,7 +35,7 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
         />
         <FormTrouble form={form} fields={['handle']} />
         <div class="acts">
-          <SendKey form={form} label="Invite" busyLabel="Inviting…" />
+          <SendKey form={form} label={say('Invite')} busyLabel={say('Inviting…')} />
         </div>
       </SendForm>
     </details>

@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -18,9 +19,10 @@ export default function Make() {
   const make = async (data: FormData) => {
     const [name, slug] = [textOf(data, 'name').trim(), textOf(data, 'slug').trim().toLowerCase()]
     const members = handlesIn(textOf(data, 'members'))
-    if (name === '') return form.refuse('name', 'Give it a name.')
-    if (lengthOf(name) > longest.cassetName) return form.refuse('name', `Use at most ${longest.cassetName} characters.`)
-    if (members.length === 0) return form.refuse('members', 'Invite at least one artist by their handle.')
+    if (name === '') return form.refuse('name', say('Give it a name.'))
+    if (lengthOf(name) > longest.cassetName)
+      return form.refuse('name', say('Use at most {cassetName} characters.', { cassetName: longest.cassetName }))
+    if (members.length === 0) return form.refuse('members', say('Invite at least one artist by their handle.'))
     const answer = await form.send(() =>
       api['co-cassets'].post({ name, members, ...(slug === '' ? {} : { slug: slug.replace(/^@/, '') }) }),
     )
@@ -31,13 +33,13 @@ export default function Make() {
   }
   return (
     <SendForm submit={make}>
-      <Field form={form} name="name" label="Name" placeholder="Night Shift" autocomplete="off" required />
+      <Field form={form} name="name" label={say('Name')} placeholder={say('Night Shift')} autocomplete="off" required />
       <Field
         form={form}
         name="members"
-        label="Who makes it with you"
-        placeholder="@ada @ben"
-        hint="Handles of artists on this site. Each gets an invitation."
+        label={say('Who makes it with you')}
+        placeholder={say('@ada @ben')}
+        hint={say('Handles of artists on this site. Each gets an invitation.')}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
@@ -46,17 +48,19 @@ export default function Make() {
       <Field
         form={form}
         name="slug"
-        label="Address"
+        label={say('Address')}
         placeholder="night-shift"
-        hint="Its page will be at /@ and this. Leave it empty to take the name."
+        hint={say('Its page will be at /@ and this. Leave it empty to take the name.')}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
       />
-      <p class="hint">All of you start with equal parts of what it earns. You can agree on others at any time.</p>
+      <p class="hint">
+        {say('All of you start with equal parts of what it earns. You can agree on others at any time.')}
+      </p>
       <FormTrouble form={form} fields={['name', 'members', 'slug']} />
       <div class="acts">
-        <SendKey form={form} label="Make it and invite" busyLabel="Making…" />
+        <SendKey form={form} label={say('Make it and invite')} busyLabel={say('Making…')} />
       </div>
     </SendForm>
   )

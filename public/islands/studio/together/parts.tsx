@@ -1,3 +1,4 @@
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import type { Sharing } from './co-casset.tsx'
 
@@ -12,13 +13,13 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
   const agree = (splitsId: string) => change(() => api['co-cassets']({ slug }).splits.accept.post({ splitsId }))
   return (
     <section aria-labelledby="parts">
-      <h2 id="parts">Who shares it</h2>
+      <h2 id="parts">{say('Who shares it')}</h2>
       <table class="parts">
         <thead>
           <tr>
-            <th scope="col">Artist</th>
-            <th scope="col">Part</th>
-            {proposal && <th scope="col">Proposed</th>}
+            <th scope="col">{say('Artist')}</th>
+            <th scope="col">{say('Part')}</th>
+            {proposal && <th scope="col">{say('Proposed')}</th>}
           </tr>
         </thead>
         <tbody>
@@ -41,7 +42,7 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
               {proposal && (
                 <td class="mono">
                   {written(proposal.percents[handle])}
-                  {proposal.accepted.includes(handle) && <span class="agreed"> accepted</span>}
+                  {proposal.accepted.includes(handle) && <span class="agreed"> {say('accepted')}</span>}
                 </td>
               )}
             </tr>
@@ -49,19 +50,21 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
         </tbody>
       </table>
       {members.some(({ state: memberState }) => memberState === 'INVITED') && (
-        <p class="hint">Until somebody who is invited accepts, their part is divided among the others.</p>
+        <p class="hint">{say('Until somebody who is invited accepts, their part is divided among the others.')}</p>
       )}
       {proposal && (
         <div class="proposal">
           <p>
-            <b dir="auto">{proposer?.displayName ?? 'Somebody'}</b> proposes other splits. They hold for new sales once
-            all of you have accepted them
-            {waitsFor.length > 0 && `; missing: ${waitsFor.map(({ displayName }) => displayName).join(', ')}`}.
+            <b dir="auto">{proposer?.displayName ?? say('Somebody')}</b> proposes other splits. They hold for new sales
+            once all of you have accepted them
+            {waitsFor.length > 0 &&
+              say('; missing: {list}', { list: waitsFor.map(({ displayName }) => displayName).join(', ') })}
+            .
           </p>
           {mayAccept && (
             <div class="acts">
               <button type="button" class="key go needs-js" onClick={() => void agree(proposal.id)}>
-                Accept these splits
+                {say('Accept these splits')}
               </button>
             </div>
           )}

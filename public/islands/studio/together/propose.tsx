@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
@@ -19,14 +20,14 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
   const propose = async (data: FormData) => {
     const parts = read(data)
     const wrong = parts.find(([, percent]) => !(percent > 0))
-    if (wrong) return form.refuse(`splits.${wrong[0]}`, 'A part is a number above 0.')
+    if (wrong) return form.refuse(`splits.${wrong[0]}`, say('A part is a number above 0.'))
     const answer = await form.send(() => api['co-cassets']({ slug }).splits.post({ splits: Object.fromEntries(parts) }))
     if (answer) coCasset.value = answer.data.coCasset
   }
   if (isAlone) return null
   return (
     <details class="fold">
-      <summary>Propose other splits</summary>
+      <summary>{say('Propose other splits')}</summary>
       <SendForm
         key={members.map(({ handle }) => handle).join()}
         class="form splits-form"
@@ -41,7 +42,7 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
             key={handle}
             form={form}
             name={`splits.${handle}`}
-            label={handle === viewer ? `${displayName} (you)` : displayName}
+            label={handle === viewer ? say('{displayName} (you)', { displayName }) : displayName}
             inputMode="decimal"
             autocomplete="off"
             defaultValue={`${splits.percents[handle] ?? ''}`}
@@ -49,11 +50,11 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
           />
         ))}
         <p class="mono" role="status">
-          {total.value / 100} of 100 percent
+          {say('{total} of 100 percent', { total: total.value / 100 })}
         </p>
         <FormTrouble form={form} fields={members.map(({ handle }) => `splits.${handle}`)} />
         <div class="acts">
-          <SendKey form={form} label="Propose" busyLabel="Sending…" />
+          <SendKey form={form} label={say('Propose')} busyLabel={say('Sending…')} />
         </div>
       </SendForm>
     </details>

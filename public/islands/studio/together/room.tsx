@@ -1,6 +1,7 @@
 import { effect, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import type { Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -38,9 +39,9 @@ export function Room({ slug, viewer, messages }: RoomProps) {
   }, [slug])
   const write = async (data: FormData, sheet: HTMLFormElement) => {
     const text = textOf(data, 'text').trim()
-    if (text === '') return form.refuse('text', 'Write something.')
+    if (text === '') return form.refuse('text', say('Write something.'))
     if (lengthOf(text) > longest.roomMessage)
-      return form.refuse('text', `Use at most ${longest.roomMessage} characters.`)
+      return form.refuse('text', say('Use at most {roomMessage} characters.', { roomMessage: longest.roomMessage }))
     const answer = await form.send(() => api['co-cassets']({ slug }).room.post({ text }))
     if (!answer) return
     sheet.reset()
@@ -48,17 +49,17 @@ export function Room({ slug, viewer, messages }: RoomProps) {
   }
   return (
     <section aria-labelledby="room">
-      <h2 id="room">Room</h2>
-      <p class="hint">Only those who share this casset read what is written here.</p>
+      <h2 id="room">{say('Room')}</h2>
+      <p class="hint">{say('Only those who share this casset read what is written here.')}</p>
       <SendForm submit={write}>
-        <AreaField form={form} name="text" label="Message" rows={2} />
+        <AreaField form={form} name="text" label={say('Message')} rows={2} />
         <FormTrouble form={form} fields={['text']} />
         <div class="acts">
-          <SendKey form={form} label="Write" busyLabel="Sending…" />
+          <SendKey form={form} label={say('Write')} busyLabel={say('Sending…')} />
         </div>
       </SendForm>
       {shown.value.length === 0 ? (
-        <p class="empty">Nobody has said anything yet. How about hello?</p>
+        <p class="empty">{say('Nobody has said anything yet. How about hello?')}</p>
       ) : (
         <ol class="messages">
           {shown.value.map(({ id, author, text, createdAt }) => (

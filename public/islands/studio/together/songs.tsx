@@ -1,6 +1,8 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 /** A track on a co-casset, with the handle of its contributor. */
@@ -26,19 +28,19 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
     problem.value = error ? troubleOf(error).text : ''
     if (error) return
     tracks.value = [...tracks.value, { id: data.track.id, title: data.track.title, artist: viewer }]
-    announce(`${data.track.title} is on the casset.`)
+    announce(say('{title} is on the casset.', { title: data.track.title }))
   }
   const takeOff = async ({ id, title }: SharedTrack) => {
     const { error } = await api['co-cassets']({ slug }).tracks({ id }).delete()
     problem.value = error ? troubleOf(error).text : ''
     if (error) return
     tracks.value = tracks.value.filter((each) => each.id !== id)
-    announce(`${title} is off the casset.`)
+    announce(say('{title} is off the casset.', { title }))
   }
   return (
     <section aria-labelledby="songs">
-      <h2 id="songs">Tracks</h2>
-      {tracks.value.length === 0 && <p class="empty">The tape is blank. Add the first track.</p>}
+      <h2 id="songs">{say('Tracks')}</h2>
+      {tracks.value.length === 0 && <p class="empty">{say('The tape is blank. Add the first track.')}</p>}
       <ol class="songs">
         {tracks.value.map((track) => (
           <li key={track.id}>
@@ -48,10 +50,10 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
               <button
                 type="button"
                 class="key needs-js"
-                aria-label={`Remove ${track.title}`}
+                aria-label={say('Remove {title}', { title: track.title })}
                 onClick={() => void takeOff(track)}
               >
-                Remove
+                {say('Remove')}
               </button>
             )}
           </li>
@@ -66,7 +68,7 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
           }}
         >
           <div class="field">
-            <label for="song">One of your tracks</label>
+            <label for="song">{say('One of your tracks')}</label>
             <select id="song" onChange={({ currentTarget }) => (chosen.value = currentTarget.value)}>
               {mine.map(({ id, title }) => (
                 <option key={id} value={id}>
@@ -76,12 +78,14 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
             </select>
           </div>
           <button type="submit" class="key needs-js">
-            Put it on the casset
+            {say('Put it on the casset')}
           </button>
         </form>
       ) : (
         <p class="hint">
-          Your own casset has no finished track yet. <a href="/studio">Upload one</a>, then put it on this one.
+          {inParts(say('Your own casset has no finished track yet. <a>Upload one</a>, then put it on this one.'), {
+            a: (text) => <a href="/studio">{text}</a>,
+          })}
         </p>
       )}
       <p class="problem" role="alert">

@@ -2,13 +2,15 @@ import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import type { AiDisclosure } from '../../../../src/casset/track/shape.ts'
 import { aiAreas, aiInvolvements } from '../../../../src/lib/ai-labels.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-const codes = [
-  { name: 'isrc', text: 'ISRC' },
-  { name: 'iswc', text: 'ISWC' },
-  { name: 'mbid', text: 'MusicBrainz recording ID' },
-] as const
+const codes = () =>
+  [
+    { name: 'isrc', text: 'ISRC' },
+    { name: 'iswc', text: 'ISWC' },
+    { name: 'mbid', text: say('MusicBrainz recording ID') },
+  ] as const
 
 /** A track's details in a release: its codes, and the part of AI in it. */
 export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
@@ -19,12 +21,12 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
     problem.value = trouble?.text ?? ''
   }
   const disclose = (area: keyof AiDisclosure, word: string) => {
-    const said = aiInvolvements.find(({ value }) => value === word)?.value
+    const said = aiInvolvements().find(({ value }) => value === word)?.value
     void change({ aiDisclosure: { [area]: said ?? null } })
   }
   return (
     <div class="credits">
-      {codes.map(({ name, text }) => (
+      {codes().map(({ name, text }) => (
         <div key={name} class="field">
           <label for={`${name}-${id}`}>{text}</label>
           <div class="line">
@@ -32,7 +34,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
               id={`${name}-${id}`}
               autocomplete="off"
               spellcheck={false}
-              placeholder="None"
+              placeholder={say('None')}
               value={track[name] ?? ''}
               aria-describedby={`credits-${id}-problem`}
               onChange={({ currentTarget }) => void change({ [name]: currentTarget.value.trim() || null })}
@@ -40,7 +42,7 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
           </div>
         </div>
       ))}
-      {aiAreas.map(({ area, text }) => (
+      {aiAreas().map(({ area, text }) => (
         <div key={area} class="field">
           <label for={`${area}-${id}`}>{text}</label>
           <select
@@ -48,8 +50,8 @@ export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerT
             value={aiDisclosure[area] ?? ''}
             onChange={({ currentTarget }) => disclose(area, currentTarget.value)}
           >
-            <option value="">Not specified</option>
-            {aiInvolvements.map((each) => (
+            <option value="">{say('Not specified')}</option>
+            {aiInvolvements().map((each) => (
               <option key={each.value} value={each.value}>
                 {each.text}
               </option>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthOf } from '../../../lib/form.ts'
@@ -32,7 +33,7 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
     if (words === null) return
     if (words === kept) return noteDraft(fieldId, false)
     if (lengthOf(words) > longest.lyrics) {
-      problem.value = `Use at most ${numberText(longest.lyrics)} characters.`
+      problem.value = say('Use at most {number} characters.', { number: numberText(longest.lyrics) })
       return
     }
     const trouble = await editor.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
@@ -50,10 +51,10 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
         id={fieldId}
         rows={6}
         dir="auto"
-        aria-label={`Lyrics of ${track.title}`}
+        aria-label={say('Lyrics of {title}', { title: track.title })}
         aria-describedby={`${fieldId}-problem`}
         disabled={isLate}
-        placeholder="No lyrics yet. Type or paste them here."
+        placeholder={say('No lyrics yet. Type or paste them here.')}
         value={draft.value ?? kept}
         onInput={({ currentTarget }) => {
           draft.value = currentTarget.value

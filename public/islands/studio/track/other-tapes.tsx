@@ -1,5 +1,7 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -28,20 +30,20 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
     const { error } = way === 'move' ? await route.move.post(body) : await route.copy.post(body)
     if (error) problem.value = troubleOf(error).text
     else if (way === 'move') await editor.refresh()
-    else news.value = 'It is on both tapes now.'
+    else news.value = say('It is on both tapes now.')
   }
   return (
     <details class="other-tapes" onToggle={() => void look()}>
-      <summary>Another tape</summary>
+      <summary>{say('Another tape')}</summary>
       {tapes.value?.length === 0 && (
         <p>
-          You have no other tape. <a href="/studio/tapes">Make one</a>
+          {inParts(say('You have no other tape. <a>Make one</a>'), { a: (text) => <a href="/studio/tapes">{text}</a> })}
         </p>
       )}
       {tapes.value !== null && tapes.value.length > 0 && (
         <>
           <label class="field">
-            <span>Tape</span>
+            <span>{say('Tape')}</span>
             <select
               value={chosen}
               onChange={({ currentTarget }) => {
@@ -56,11 +58,21 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
             </select>
           </label>
           <p class="acts">
-            <button type="button" class="key" aria-label={`Move ${title} there`} onClick={() => void send('move')}>
-              Move it there
+            <button
+              type="button"
+              class="key"
+              aria-label={say('Move {title} there', { title })}
+              onClick={() => void send('move')}
+            >
+              {say('Move it there')}
             </button>
-            <button type="button" class="key" aria-label={`Put ${title} there too`} onClick={() => void send('copy')}>
-              Put it there too
+            <button
+              type="button"
+              class="key"
+              aria-label={say('Put {title} there too', { title })}
+              onClick={() => void send('copy')}
+            >
+              {say('Put it there too')}
             </button>
           </p>
         </>

@@ -1,4 +1,5 @@
 import type { SaidTags } from '../../../../src/casset/track/shape.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 
 /**
  * Returns the contents of a file's tags that have no place on the page; of the artist only a
@@ -6,7 +7,7 @@ import type { SaidTags } from '../../../../src/casset/track/shape.ts'
  */
 export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {
   const isOther = artist !== undefined && artist.trim().toLowerCase() !== artistName.toLowerCase()
-  const said = [isOther && `by ${artist}`, album && `from “${album}”`, year, bpm && `${bpm} BPM`]
+  const said = [isOther && `by ${artist}`, album && `from “${album}”`, year, bpm && say('{bpm} BPM', { bpm })]
   return said.filter((word) => word).join(' · ')
 }
 
@@ -16,7 +17,7 @@ export function Said({ tags, artistName }: { tags: SaidTags; artistName: string 
   return (
     words !== '' && (
       <p class="mono file" dir="auto">
-        In the file: {words}
+        {say('In the file: {words}', { words })}
       </p>
     )
   )

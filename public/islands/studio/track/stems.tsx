@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -17,14 +18,16 @@ export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: 
   const upload = async (file: File) => {
     const { data, error } = await api.studio.assets.post({ file })
     if (error) return troubleOf(error).text
-    return data.asset.kind === 'stems' ? attach(data.asset.id) : 'This is not a zip. Put the stems into one zip file.'
+    return data.asset.kind === 'stems'
+      ? attach(data.asset.id)
+      : say('This is not a zip. Put the stems into one zip file.')
   }
   return (
     <div class="stems">
       <p>
         {stemsAssetId === null
-          ? 'None yet. Upload a zip of the separate parts, for people with a license.'
-          : 'A zip of stems is attached.'}
+          ? say('None yet. Upload a zip of the separate parts, for people with a license.')
+          : say('A zip of stems is attached.')}
       </p>
       <div class="acts">
         <label class="key" aria-busy={isBusy.value}>
@@ -39,12 +42,12 @@ export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: 
               if (file) void run(() => upload(file))
             }}
           />
-          {isBusy.value ? 'Sending…' : stemsAssetId === null ? 'Upload stems' : 'Replace stems'}
-          <span class="sr"> of {title}</span>
+          {isBusy.value ? say('Sending…') : stemsAssetId === null ? say('Upload stems') : say('Replace stems')}
+          <span class="sr"> {say('of {title}', { title })}</span>
         </label>
         {stemsAssetId !== null && (
           <button type="button" class="key" disabled={isBusy.value} onClick={() => void run(() => attach(null))}>
-            Remove stems
+            {say('Remove stems')}
           </button>
         )}
       </div>

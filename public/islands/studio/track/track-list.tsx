@@ -1,9 +1,11 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { useDragRows } from '../../../lib/drag-rows.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { eject } from '../../../player/engine.ts'
 import { current, type Tape } from '../../../player/state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -23,7 +25,7 @@ export function TrackList({ editor, tape }: TrackListProps) {
     const last = editor.tracks.value.length - 1
     if (!track || place < 0 || place > last) return
     editor.move(id, place)
-    announce(`${track.title} is track ${place + 1} of ${last + 1}.`)
+    announce(say('{title} is track {place} of {last}.', { title: track.title, place: place + 1, last: last + 1 }))
   }
   useDragRows(box, (from, to) => {
     const track = editor.tracks.value[from]
@@ -60,20 +62,25 @@ type EraseDialogProps = { editor: CassetEditor; erasing: Signal<OwnerTrack | nul
 const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
   <AskDialog
     about={erasing}
-    title={() => 'Delete this track?'}
-    keep="Cancel"
-    go="Delete track"
+    title={() => say('Delete this track?')}
+    keep={say('Cancel')}
+    go={say('Delete track')}
     act={({ id }) => editor.erase(id)}
     after={({ id, title }) => {
       if (current.value?.id === id) eject()
-      announce(`${title} is deleted.`)
+      announce(say('{title} is deleted.', { title }))
       focusOn('#side-a')
     }}
   >
     {({ title }) => (
       <p>
-        <b dir="auto">{title}</b> goes off your page. People who bought the casset keep it; if nobody did, its file is
-        deleted. To take it off your page for a while, hide it instead.
+        {inParts(
+          say(
+            '<b>{title}</b> goes off your page. People who bought the casset keep it; if nobody did, its file is deleted. To take it off your page for a while, hide it instead.',
+            { title },
+          ),
+          { b: (text) => <b dir="auto">{text}</b> },
+        )}
       </p>
     )}
   </AskDialog>

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { sizeOf } from '../../../lib/size.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
@@ -13,10 +14,11 @@ import { TrackPrice } from './track-price.tsx'
 
 type TrackPanelProps = { editor: CassetEditor; track: OwnerTrack; onErase: () => void }
 
-const kinds = [
-  { value: 'ORIGINAL', text: 'Made by people' },
-  { value: 'GENERATION', text: 'Made with AI' },
-] as const
+const kinds = () =>
+  [
+    { value: 'ORIGINAL', text: say('Made by people') },
+    { value: 'GENERATION', text: say('Made with AI') },
+  ] as const
 
 /** The other details of a track. */
 export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
@@ -31,34 +33,34 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
   return (
     <div class="track-panel">
       {file.status === 'READY' && durationSec !== null && durationSec > 0 && (
-        <section aria-label="Hook">
-          <h3>Hook</h3>
+        <section aria-label={say('Hook')}>
+          <h3>{say('Hook')}</h3>
           <HookEditor editor={editor} track={track} trackSec={durationSec} />
           <p class="acts">
             <a class="key" href={`/@${editor.casset.value.slug}/clip/video?track=${id}`}>
-              Make a clip
+              {say('Make a clip')}
             </a>
           </p>
         </section>
       )}
       <div class="panel-pair">
         <section>
-          <h3>Lyrics</h3>
+          <h3>{say('Lyrics')}</h3>
           <Lyrics editor={editor} track={track} />
         </section>
         <section class="facts">
-          <h3>Details</h3>
+          <h3>{say('Details')}</h3>
           <label class="switch">
             <input
               type="checkbox"
               checked={active}
               onChange={({ currentTarget }) => void change({ active: currentTarget.checked })}
             />
-            Visible on the page
+            {say('Visible on the page')}
           </label>
           <fieldset class="field stickers">
-            <legend>How it was made</legend>
-            {kinds.map(({ value, text }) => (
+            <legend>{say('How it was made')}</legend>
+            {kinds().map(({ value, text }) => (
               <label key={value}>
                 <input
                   type="radio"
@@ -84,17 +86,17 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
           </p>
           <Said tags={file.tags} artistName={editor.artistName} />
           {file.status === 'READY' && !track.artist && <OtherTapes editor={editor} track={track} />}
-          <button type="button" class="key bad" onClick={onErase} aria-label={`Delete track: ${title}`}>
-            Delete track
+          <button type="button" class="key bad" onClick={onErase} aria-label={say('Delete track: {title}', { title })}>
+            {say('Delete track')}
           </button>
         </section>
       </div>
       <section>
-        <h3>Stems</h3>
+        <h3>{say('Stems')}</h3>
         <Stems editor={editor} track={track} />
       </section>
       <section>
-        <h3>Identifiers and AI</h3>
+        <h3>{say('Identifiers and AI')}</h3>
         <Credits editor={editor} track={track} />
       </section>
     </div>

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum } from '../../../../src/lib/money.ts'
 import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -16,19 +17,19 @@ export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: Casset
   }
   return (
     <div class="field">
-      <label for={`price-${id}`}>Price by itself, in {currency.toUpperCase()}</label>
+      <label for={`price-${id}`}>{say('Price by itself, in {currency}', { currency: currency.toUpperCase() })}</label>
       <input
         id={`price-${id}`}
         class="mono"
         inputMode="decimal"
         autocomplete="off"
-        placeholder="As the casset says"
+        placeholder={say('As the casset says')}
         value={ownPrice === null ? '' : spellSum({ amount: ownPrice, currency })}
         aria-describedby={`price-${id}-hint price-${id}-problem`}
         onChange={({ currentTarget }) => void keep(currentTarget.value)}
       />
       <p class="hint" id={`price-${id}-hint`}>
-        0 sells it with the casset only.
+        {say('0 sells it with the casset only.')}
       </p>
       <p class="problem" id={`price-${id}-problem`} role="alert">
         {problem}

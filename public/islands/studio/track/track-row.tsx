@@ -1,4 +1,5 @@
 import { type Signal, useComputed } from '@preact/signals'
+import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { clock } from '../../../lib/clock.ts'
 import { lengthOf } from '../../../lib/form.ts'
@@ -23,15 +24,15 @@ type TrackRowProps = {
 }
 
 function faultOfTitle(title: string): string {
-  if (title === '') return 'Enter a title.'
-  return lengthOf(title) > longest.title ? `Use at most ${longest.title} characters.` : ''
+  if (title === '') return say('Enter a title.')
+  return lengthOf(title) > longest.title ? say('Use at most {title} characters.', { title: longest.title }) : ''
 }
 
 function stateOf({ file, active, durationSec }: OwnerTrack): string {
   if (file.status === 'PROCESSING') return 'Processing…'
-  if (file.status === 'FAILED') return 'Processing failed'
+  if (file.status === 'FAILED') return say('Processing failed')
   const length = durationSec === null ? '' : clock(durationSec)
-  return active ? length : `${length} · hidden`
+  return active ? length : say('{length} · hidden', { length })
 }
 
 /** A track: its place, its editable title, and the button to its details. */
@@ -56,7 +57,7 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
       <PlayKey editor={editor} tape={tape} track={track} isReady={isReady} />
       <Inline
         id={`title-${id}`}
-        label={`Title of track ${place + 1}`}
+        label={say('Title of track {place}', { place: place + 1 })}
         class="title"
         value={title}
         faultOf={faultOfTitle}
@@ -69,7 +70,7 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
           type="button"
           class="quiet unfold"
           aria-expanded={isOpen.value}
-          aria-label={`Details of ${title}`}
+          aria-label={say('Details of {title}', { title })}
           onClick={() => {
             openId.value = isOpen.value ? null : id
           }}
@@ -77,7 +78,11 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
           <Icon name="open" />
         </button>
       </span>
-      {file.problem && <p class="problem">{file.problem} Upload another export of it, and delete this track.</p>}
+      {file.problem && (
+        <p class="problem">
+          {say('{problem} Upload another export of it, and delete this track.', { problem: file.problem })}
+        </p>
+      )}
       {isOpen.value && <TrackPanel editor={editor} track={track} onErase={() => onErase(track)} />}
     </li>
   )

@@ -1,5 +1,6 @@
 import type { DetailedError, HttpResponse } from 'tus-js-client'
 import { tryJson } from '../../../../src/lib/json.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 /**
@@ -25,7 +26,7 @@ type Options = {
 const chunkBytes = 32_000_000
 const lineRestMs = 4_000
 const serverRestMs = 15_000
-const noSignal = 'You are offline. The upload resumes as soon as you are online.'
+const noSignal = () => say('You are offline. The upload resumes as soon as you are online.')
 
 const isDetailed = (error: Error | DetailedError): error is DetailedError => 'originalResponse' in error
 
@@ -33,7 +34,7 @@ function setbackOf(response: HttpResponse): Setback {
   const status = response.getStatus()
   const { text } = troubleOf({ value: tryJson(response.getBody()) })
   if (status === 401)
-    return { why: 'You were signed out. Sign in in another tab, then resume.', isFinal: false, goesOnInMs: null }
+    return { why: say('You were signed out. Sign in in another tab, then resume.'), isFinal: false, goesOnInMs: null }
   if (status !== 429 && status < 500) return { why: text, isFinal: true, goesOnInMs: null }
   const waitMs = Number(response.getHeader('retry-after') ?? 0) * 1_000
   return { why: text, isFinal: false, goesOnInMs: waitMs || serverRestMs }
@@ -48,7 +49,7 @@ export async function sendFile(
   { endpoint, peaks, isNumbered, title, signal, onSent, onTrack }: Options,
 ): Promise<Setback | null> {
   const tus = await import('tus-js-client').catch(() => null)
-  if (tus === null) return { why: noSignal, isFinal: false, goesOnInMs: lineRestMs }
+  if (tus === null) return { why: noSignal(), isFinal: false, goesOnInMs: lineRestMs }
   return new Promise((settle) => {
     const upload = new tus.Upload(file, {
       endpoint,
@@ -72,7 +73,7 @@ export async function sendFile(
       },
       onError(error) {
         const response = isDetailed(error) ? error.originalResponse : null
-        settle(response ? setbackOf(response) : { why: noSignal, isFinal: false, goesOnInMs: lineRestMs })
+        settle(response ? setbackOf(response) : { why: noSignal(), isFinal: false, goesOnInMs: lineRestMs })
       },
     })
     signal.addEventListener('abort', () => {

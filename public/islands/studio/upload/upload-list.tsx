@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../../../src/lib/language/formats.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import { type CutUpload, cutUploads, discardCut } from './cut-uploads.ts'
@@ -8,20 +9,20 @@ const time = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { timeSt
 const farOffMs = 60_000
 
 function uploadText(state: UploadState, sentBytes: number, { size }: File): string {
-  if (state.kind === 'waiting') return `Waiting, ${sizeOf(size)}`
-  if (state.kind === 'reading') return 'Reading the waveform…'
-  if (state.kind === 'sending' && sentBytes >= size) return 'Uploaded. Checking…'
-  if (state.kind === 'sending') return `${sizeOf(sentBytes)} of ${sizeOf(size)}`
+  if (state.kind === 'waiting') return say('Waiting, {size}', { size: sizeOf(size) })
+  if (state.kind === 'reading') return say('Reading the waveform…')
+  if (state.kind === 'sending' && sentBytes >= size) return say('Uploaded. Checking…')
+  if (state.kind === 'sending') return say('{size} of {size2}', { size: sizeOf(sentBytes), size2: sizeOf(size) })
   if (state.kind === 'refused') return state.why
   const { why, goesOnAt } = state
   const isFarOff = goesOnAt !== null && goesOnAt - Date.now() > farOffMs
-  return isFarOff ? `${why} It resumes at ${time().format(goesOnAt)}.` : why
+  return isFarOff ? say('{why} It resumes at {goesOnAt}.', { why, goesOnAt: time().format(goesOnAt) }) : why
 }
 
 /** The uploads in progress and the interrupted ones, each with a progress bar. */
 export const UploadList = () =>
   uploads.value.length + cutUploads.value.length > 0 && (
-    <ul class="uploads" aria-label="Uploads">
+    <ul class="uploads" aria-label={say('Uploads')}>
       {cutUploads.value.map((cut) => (
         <CutRow key={cut.key} cut={cut} />
       ))}
@@ -36,13 +37,21 @@ const CutRow = ({ cut }: { cut: CutUpload }) => (
   <li class="upload" data-state="cut">
     <b dir="auto">{cut.name}</b>
     <span class="acts">
-      <button type="button" class="quiet" aria-label={`Discard ${cut.name}`} onClick={() => void discardCut(cut)}>
+      <button
+        type="button"
+        class="quiet"
+        aria-label={say('Discard {name}', { name: cut.name })}
+        onClick={() => void discardCut(cut)}
+      >
         <Icon name="remove" />
       </button>
     </span>
     <progress class="meter" max={cut.size} value={cut.sentBytes} aria-label={cut.name} />
     <span class="mono">
-      Cut off at {sizeOf(cut.sentBytes)} of {sizeOf(cut.size)}. Choose this file again to resume.
+      {say('Cut off at {size} of {size2}. Choose this file again to resume.', {
+        size: sizeOf(cut.sentBytes),
+        size2: sizeOf(cut.size),
+      })}
     </span>
   </li>
 )
@@ -59,9 +68,14 @@ function UploadRow({ upload }: { upload: Upload }) {
       </b>
       <span class="acts">
         {state.kind === 'stuck' && (
-          <button type="button" class="key" aria-label={`Resume ${file.name}`} onClick={() => goOn(upload)}>
+          <button
+            type="button"
+            class="key"
+            aria-label={say('Resume {name}', { name: file.name })}
+            onClick={() => goOn(upload)}
+          >
             <Icon name="retry" />
-            Resume
+            {say('Resume')}
           </button>
         )}
         <button

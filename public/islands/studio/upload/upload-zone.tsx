@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { DropZone } from '../../../lib/drop-zone.tsx'
 import { findCut } from './cut-uploads.ts'
@@ -26,11 +27,13 @@ export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZon
   return (
     <DropZone
       isBlank={isBlank}
-      text={isBlank ? 'No tracks yet. Add the first one.' : 'Add tracks'}
-      choose="Choose files"
+      text={isBlank ? say('No tracks yet. Add the first one.') : say('Add tracks')}
+      choose={say('Choose files')}
       drop="or drop files or a whole folder anywhere here"
       accept={accepted}
-      limits={`WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to ${Math.floor(taking.maxBytes / 1_000_000)} MB each`}
+      limits={say('WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to {count} MB each', {
+        count: Math.floor(taking.maxBytes / 1_000_000),
+      })}
       onDrop={async (transfer) => addFiles(cassetId, await droppedFiles(transfer), taking)}
       onChoose={(files) => addFiles(cassetId, sortFiles(files), taking)}
     >

@@ -1,5 +1,6 @@
 import { type Signal, signal } from '@preact/signals'
 import { areNumbered } from '../../../../src/lib/album/names.ts'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { takeUp } from './cut-uploads.ts'
@@ -89,16 +90,23 @@ export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { ma
   takeUp(files)
   watch()
   if (fresh.length > 0)
-    announce(`${fresh.length === 1 ? fresh[0]?.file.name : `${fresh.length} files`} waiting to upload.`)
+    announce(
+      fresh.length === 1
+        ? say('{name} waiting to upload.', { name: String(fresh[0]?.file.name) })
+        : say('{fresh} files waiting to upload.', { fresh: fresh.length }),
+    )
   pump()
   // Files that are no music are named at once, and not only when their turn comes.
   for (const upload of fresh) if (upload.state.value.kind === 'waiting') void refuseOther(upload)
 }
 
 function firstState(file: File, maxBytes: number): UploadState {
-  if (file.size === 0) return { kind: 'refused', why: 'This file is empty.' }
+  if (file.size === 0) return { kind: 'refused', why: say('This file is empty.') }
   if (file.size <= maxBytes) return { kind: 'waiting' }
-  return { kind: 'refused', why: `A file can have at most ${Math.floor(maxBytes / 1_000_000)} MB.` }
+  return {
+    kind: 'refused',
+    why: say('A file can have at most {count} MB.', { count: Math.floor(maxBytes / 1_000_000) }),
+  }
 }
 
 /**
@@ -152,7 +160,7 @@ async function run(upload: Upload): Promise<void> {
   else {
     remove(id)
     landed.value += 1
-    announce(`${file.name} is uploaded.`)
+    announce(say('{name} is uploaded.', { name: file.name }))
   }
   pump()
 }

@@ -15,7 +15,7 @@ import SendEmail from '../../../../public/islands/auth/send-email.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
 import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.ts'
 import { type Language, nameOfLanguage } from '../../../lib/language/languages.ts'
-import { currentLanguage } from '../../../lib/language/say.ts'
+import { currentLanguage, say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { island } from '../../island.tsx'
 
@@ -73,24 +73,26 @@ export const AccountPage = ({
         <PictureForm url={profile.pfp} displayName={profile.displayName} />
         <div class="names">
           <p class="eyebrow">@{profile.handle}</p>
-          <h1>Account</h1>
+          <h1>{say('Account')}</h1>
           <p class="hand" dir="auto">
             {profile.displayName}
           </p>
         </div>
       </header>
       <noscript>
-        <p class="notice">These forms need JavaScript: switch it on for this site, then load the page again.</p>
+        <p class="notice">
+          {say('These forms need JavaScript: switch it on for this site, then load the page again.')}
+        </p>
       </noscript>
       <div class="papers">
         <section aria-labelledby="inlay">
-          <h2 id="inlay">Profile</h2>
-          <p class="hint">Each change is saved when you leave its field.</p>
+          <h2 id="inlay">{say('Profile')}</h2>
+          <p class="hint">{say('Each change is saved when you leave its field.')}</p>
           <ProfileForm profile={profile} />
         </section>
         <div class="papers-side">
           <section aria-labelledby="email">
-            <h2 id="email">Email</h2>
+            <h2 id="email">{say('Email')}</h2>
             <p>
               <b dir="auto">{viewer.email}</b>
             </p>
@@ -102,76 +104,80 @@ export const AccountPage = ({
             )}
           </section>
           <section aria-labelledby="handle">
-            <h2 id="handle">Handle</h2>
-            {viewer.makesMusic && <p class="hint">Once you have published, your old address leads to the new one.</p>}
+            <h2 id="handle">{say('Handle')}</h2>
+            {viewer.makesMusic && (
+              <p class="hint">{say('Once you have published, your old address leads to the new one.')}</p>
+            )}
             <HandleChange handle={viewer.handle} host={host} />
           </section>
           <section aria-labelledby="password">
-            <h2 id="password">Password</h2>
+            <h2 id="password">{say('Password')}</h2>
             <PasswordForm email={viewer.email} handle={viewer.handle} displayName={viewer.displayName} />
           </section>
           <section aria-labelledby="passkeys">
-            <h2 id="passkeys">Passkeys</h2>
+            <h2 id="passkeys">{say('Passkeys')}</h2>
             <PasskeyList {...passkeys} />
           </section>
           {!viewer.makesMusic && (
             <section aria-labelledby="music">
-              <h2 id="music">Your own music</h2>
-              <p class="hint">Publish it: the menu then has your page and the studio.</p>
+              <h2 id="music">{say('Your own music')}</h2>
+              <p class="hint">{say('Publish it: the menu then has your page and the studio.')}</p>
               <OpenStudioKey address={`${host}/@${viewer.handle}`} />
             </section>
           )}
           {ways.doors.length > 0 && (
             <section aria-labelledby="ways">
-              <h2 id="ways">Other ways in</h2>
-              <p class="hint">Link an account that you have elsewhere, and sign in with it.</p>
+              <h2 id="ways">{say('Other ways in')}</h2>
+              <p class="hint">{say('Link an account that you have elsewhere, and sign in with it.')}</p>
               <IdentityList {...ways} />
             </section>
           )}
           {languages.length > 1 && (
             <section aria-labelledby="language">
-              <h2 id="language">Language</h2>
+              <h2 id="language">{say('Language')}</h2>
               <LanguageForm languages={languages} />
             </section>
           )}
           <section aria-labelledby="sessions">
-            <h2 id="sessions">Devices</h2>
+            <h2 id="sessions">{say('Devices')}</h2>
             <SessionList sessions={sessions} />
           </section>
         </div>
         <section aria-labelledby="notifications">
-          <h2 id="notifications">Notifications</h2>
+          <h2 id="notifications">{say('Notifications')}</h2>
           <NotificationSwitches handle={viewer.handle} hasMail={hasMail} {...notifications} />
         </section>
         <section aria-labelledby="lists">
-          <h2 id="lists">Letters and mailing lists</h2>
+          <h2 id="lists">{say('Letters and mailing lists')}</h2>
           <MailingListsList lists={lists} allowsLetters={allowsLetters} />
         </section>
         <section aria-labelledby="activity">
-          <h2 id="activity">Recent activity</h2>
+          <h2 id="activity">{say('Recent activity')}</h2>
           <ActivityList first={activity} />
         </section>
         <section aria-labelledby="data">
-          <h2 id="data">Your data</h2>
+          <h2 id="data">{say('Your data')}</h2>
           <p class="hint">
-            A zip with all that this site has of you: what you made, wrote, bought and sold, as files and JSON.
+            {say('A zip with all that this site has of you: what you made, wrote, bought and sold, as files and JSON.')}
           </p>
           <DataExportForm {...data} />
         </section>
         <section aria-labelledby="programs">
-          <h2 id="programs">For programs</h2>
-          <p class="hint">Keys to try the interface of this site with, where nothing real is read or written.</p>
+          <h2 id="programs">{say('For programs')}</h2>
+          <p class="hint">
+            {say('Keys to try the interface of this site with, where nothing real is read or written.')}
+          </p>
           <p class="acts">
             <a class="key" href="/studio/sandbox">
-              Open the sandbox
+              {say('Open the sandbox')}
             </a>
           </p>
         </section>
         <section aria-labelledby="leaving">
-          <h2 id="leaving">Delete your account</h2>
+          <h2 id="leaving">{say('Delete your account')}</h2>
           <p class="acts">
             <a class="key" href="/account/delete">
-              Delete your account
+              {say('Delete your account')}
             </a>
           </p>
         </section>
@@ -184,7 +190,7 @@ export const AccountPage = ({
 const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
   <form method="post" action="/language">
     <div class="field">
-      <label for="language-of-account">Pages, emails and notifications come in</label>
+      <label for="language-of-account">{say('Pages, emails and notifications come in')}</label>
       <select id="language-of-account" name="language">
         {languages.map((each) => (
           <option key={each} value={each} lang={each} selected={each === currentLanguage()}>
@@ -195,7 +201,7 @@ const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
     </div>
     <p class="acts">
       <button class="key" type="submit">
-        Save language
+        {say('Save language')}
       </button>
     </p>
   </form>
@@ -211,11 +217,11 @@ const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string })
 
 /** Whether mail reaches the artist, and what is left to do. */
 function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasMail'>) {
-  if (viewer.emailVerified) return <p class="hint">Confirmed: email reaches you here.</p>
+  if (viewer.emailVerified) return <p class="hint">{say('Confirmed: email reaches you here.')}</p>
   if (hasMail) {
     return (
       <>
-        <p class="hint">Not confirmed yet. Open the link in the email we sent there.</p>
+        <p class="hint">{say('Not confirmed yet. Open the link in the email we sent there.')}</p>
         <div class="acts">
           <SendEmailKey />
         </div>
@@ -224,8 +230,9 @@ function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasM
   }
   return (
     <p class="hint">
-      Not confirmed: this site sends no email{viewer.role === 'owner' ? '. ' : ' yet.'}
-      {viewer.role === 'owner' && <a href="/desk">How to set it up</a>}
+      {say('Not confirmed: this site sends no email')}
+      {viewer.role === 'owner' ? '. ' : ' yet.'}
+      {viewer.role === 'owner' && <a href="/desk">{say('How to set it up')}</a>}
     </p>
   )
 }

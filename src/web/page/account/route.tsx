@@ -7,6 +7,7 @@ import { listPasskeys } from '../../../account/passkey/list-passkeys.ts'
 import { waysToProve } from '../../../account/passkey/prove-owner.ts'
 import { listSessions } from '../../../account/session.ts'
 import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
 import { allowsLetters } from '../../../money/letter/followed-letters.ts'
 import { listConsents } from '../../../money/mailing-list/list-consents.ts'
 import { readPresentExport } from '../../../operate/export/own-export.ts'
@@ -26,7 +27,7 @@ const words = { trouble: 20, with: 20 } as const
 /** `/account`. */
 export const accountRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account', viewer: required, query: words }, ({ viewer, query }) => ({
-    head: formHead('Account', 'Your profile, email, password and sign-ins.', '/account'),
+    head: formHead('Account', say('Your profile, email, password and sign-ins.'), '/account'),
     main: (
       <AccountPage
         viewer={viewer}

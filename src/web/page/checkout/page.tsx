@@ -6,6 +6,7 @@ import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-link
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
@@ -111,7 +112,7 @@ function Tape({ media, nowMs, goods, payment, offer, rest, hasForm }: TapeProps)
       {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}
       {casset.price.amount > 0 && (
         <p>
-          <a href={`/checkout/${casset.slug}/gift`}>Give it to somebody</a>
+          <a href={`/checkout/${casset.slug}/gift`}>{say('Give it to somebody')}</a>
         </p>
       )}
       {goods.length > 0 && casset.opensAt === undefined && <p class="fine-print">{goodsLine(goods)}</p>}
@@ -128,17 +129,19 @@ function Price({ price, offer, rest, note }: PriceProps) {
     return (
       <>
         <s>
-          <span class="sr">all of it for </span>
+          <span class="sr">{say('all of it for')} </span>
           {priceTag(price)}
         </s>{' '}
-        {notedPrice({ ...price, amount: rest.priceMinor }, note)} · the rest: you have paid for tracks of it
+        {say('{price} · the rest: you have paid for tracks of it', {
+          price: notedPrice({ ...price, amount: rest.priceMinor }, note),
+        })}
       </>
     )
   }
   return (
     <>
       <s>
-        <span class="sr">without the code </span>
+        <span class="sr">{say('without the code')} </span>
         {priceTag(price)}
       </s>{' '}
       {notedPrice({ ...price, amount: offer.priceMinor }, note)} · {offer.code}: {offer.words}
@@ -149,10 +152,10 @@ function Price({ price, offer, rest, note }: PriceProps) {
 /** Where a code is typed that reduces the price; it works without scripts. */
 const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
   <details class="code-line" open={offer?.problem != null}>
-    <summary>{offer === null ? 'I have a code' : 'Another code'}</summary>
+    <summary>{offer === null ? say('I have a code') : say('Another code')}</summary>
     <form action={`/checkout/${slug}`} class="form">
       <div class="field">
-        <label for="code">Code</label>
+        <label for="code">{say('Code')}</label>
         <div class="line">
           <input
             id="code"
@@ -166,7 +169,7 @@ const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
             aria-describedby="code-problem"
           />
           <button type="submit" class="key">
-            Use it
+            {say('Use it')}
           </button>
         </div>
         <p class="problem" id="code-problem" role={offer?.problem == null ? undefined : 'alert'}>
@@ -183,10 +186,13 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   const world = pagePath(media.casset.slug)
   if (sale === 'own') {
     return (
-      <Notice title="This is your own casset" text="You hear all of it already, and you cannot pay yourself.">
-        <WorldKey href={world} label="Go to your page" />
+      <Notice
+        title={say('This is your own casset')}
+        text={say('You hear all of it already, and you cannot pay yourself.')}
+      >
+        <WorldKey href={world} label={say('Go to your page')} />
         <a class="key" href="/studio">
-          Go to the studio
+          {say('Go to the studio')}
         </a>
       </Notice>
     )
@@ -194,12 +200,12 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   if (sale === 'unsold') {
     return (
       <Notice
-        title="Nobody can buy it yet"
-        text="Your casset has a price, but you cannot be paid yet. The payouts page says why."
+        title={say('Nobody can buy it yet')}
+        text={say('Your casset has a price, but you cannot be paid yet. The payouts page says why.')}
       >
-        <WorldKey href="/studio/payouts" label="Go to payouts" />
+        <WorldKey href="/studio/payouts" label={say('Go to payouts')} />
         <a class="key" href={world}>
-          Go to your page
+          {say('Go to your page')}
         </a>
       </Notice>
     )
@@ -207,12 +213,16 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   if (sale === 'yours') {
     return (
       <Notice
-        title="You already have this casset"
-        text={`It is in your library: play and download ${media.casset.opensAt === undefined ? 'all of it' : 'what is open'}.`}
+        title={say('You already have this casset')}
+        text={
+          media.casset.opensAt === undefined
+            ? say('It is in your library: play and download all of it.')
+            : say('It is in your library: play and download what is open.')
+        }
       >
-        <PlayKey tape={tape} label="Play all" />
+        <PlayKey tape={tape} label={say('Play all')} />
         <a class="key" href="/library">
-          Go to your library
+          {say('Go to your library')}
         </a>
         <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} />
       </Notice>
@@ -220,42 +230,48 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   }
   if (sale === 'blank' && isRecording) {
     return (
-      <Notice title="Being recorded" text="You can buy it as soon as its first track is there.">
-        <Filling text="Stay here: the page goes on by itself." />
-        <WorldKey href={world} label="Watch it come in" />
+      <Notice title={say('Being recorded')} text={say('You can buy it as soon as its first track is there.')}>
+        <Filling text={say('Stay here: the page goes on by itself.')} />
+        <WorldKey href={world} label={say('Watch it come in')} />
       </Notice>
     )
   }
   if (sale === 'blank') {
     return (
-      <Notice title="No tracks yet" text="This tape is still blank, so there is nothing to pay for. Come back later.">
-        <WorldKey href={world} label="Back to the casset" />
+      <Notice
+        title={say('No tracks yet')}
+        text={say('This tape is still blank, so there is nothing to pay for. Come back later.')}
+      >
+        <WorldKey href={world} label={say('Back to the casset')} />
       </Notice>
     )
   }
   if (sale === 'suspended') {
     return (
-      <Notice title="Not for sale now" text="This site has suspended its artist. You can hear the hook of every track.">
-        <WorldKey href={world} label="Listen to previews" />
+      <Notice
+        title={say('Not for sale now')}
+        text={say('This site has suspended its artist. You can hear the hook of every track.')}
+      >
+        <WorldKey href={world} label={say('Listen to previews')} />
       </Notice>
     )
   }
   if (sale === 'waiting') {
     return (
       <Notice
-        title="Not available yet"
-        text="Its artist cannot be paid right now. You can hear the hook of every track."
+        title={say('Not available yet')}
+        text={say('Its artist cannot be paid right now. You can hear the hook of every track.')}
       >
-        <WorldKey href={world} label="Listen to previews" />
+        <WorldKey href={world} label={say('Listen to previews')} />
       </Notice>
     )
   }
   return (
     <Notice
-      title="This cannot be bought yet"
-      text="This site takes no payments yet. You can hear the hook of every track."
+      title={say('This cannot be bought yet')}
+      text={say('This site takes no payments yet. You can hear the hook of every track.')}
     >
-      <WorldKey href={world} label="Listen to previews" />
+      <WorldKey href={world} label={say('Listen to previews')} />
     </Notice>
   )
 }

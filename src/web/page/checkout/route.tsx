@@ -3,6 +3,7 @@ import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
+import { say } from '../../../lib/language/say.ts'
 import { restFor } from '../../../money/checkout/rest.ts'
 import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
@@ -29,8 +30,8 @@ export const checkoutRoute = (ctx: Ctx) =>
     const { casset, artist } = media
     const rest = priceFor(ctx, viewer, media)
     const offer = readOffer(ctx, visit, query.code)
-    const title = `Buy ${casset.name} by ${artist.displayName}`
-    const description = 'Buy the casset: play and download all of it.'
+    const title = say('Buy {name} by {displayName}', { name: casset.name, displayName: artist.displayName })
+    const description = say('Buy the casset: play and download all of it.')
     return {
       head: checkoutHead(ctx, media, { title, description, path: slug }),
       main: (

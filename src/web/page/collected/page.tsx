@@ -4,9 +4,11 @@ import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
 import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { downloadText } from '../../../../public/lib/download-links.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
 import type { collectedTracks } from '../../../money/guest/play-collected.ts'
@@ -60,7 +62,7 @@ export function CollectedPage(props: CollectedPageProps) {
     />
   )
   return (
-    <CheckoutLayout media={casset} goods={goods} hasForm={false} label="What you bought">
+    <CheckoutLayout media={casset} goods={goods} hasForm={false} label={say('What you bought')}>
       {status === 'held' ? <Held {...props} /> : <NotHeld {...props} status={status} />}
     </CheckoutLayout>
   )
@@ -70,38 +72,43 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
   const at = `/api/guest/${secret}/download`
   return (
     <div class="form">
-      <h2>{props.opens === null ? 'It is yours' : 'You ordered it'}</h2>
+      <h2>{props.opens === null ? say('It is yours') : say('You ordered it')}</h2>
       <Waiting casset={casset} secret={secret} {...props} />
       <div class="acts">
-        {tracks.length > 0 && <PlayKey label="Play all" />}
-        <a class="key" href={`${at}?format=tagged`} download aria-label={`Download ${casset.name}`}>
-          Download
+        {tracks.length > 0 && <PlayKey label={say('Play all')} />}
+        <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name: casset.name })}>
+          {say('Download')}
         </a>
         <a
           class="key"
           href={`${at}?format=original`}
           download
-          aria-label={`Download the original files of ${casset.name}`}
+          aria-label={say('Download the original files of {name}', { name: casset.name })}
         >
-          Original files (as uploaded)
+          {say('Original files (as uploaded)')}
         </a>
       </div>
-      <p class="fine-print">{downloadText}</p>
+      <p class="fine-print">{downloadText()}</p>
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">
-        <label for="secret-link">Keep this link</label>
+        <label for="secret-link">{say('Keep this link')}</label>
         <div class="line">
           <input id="secret-link" class="mono" readOnly value={url} aria-describedby="secret-link-hint" />
           <CopyKey url={url} of={casset.name} />
         </div>
         <p class="hint" id="secret-link-hint">
-          It is how you come back to this page. Whoever has it can play and download, too.
+          {say('It is how you come back to this page. Whoever has it can play and download, too.')}
         </p>
       </div>
       {isMailed && address !== null && (
         <p>
-          An email with the link goes to <span class="mono">{address}</span>. With the other link in it you put{' '}
-          <span dir="auto">{casset.name}</span> into the library of an account.
+          {inParts(
+            say(
+              'An email with the link goes to <span>{address}</span>. With the other link in it you put <span2>{name}</span2> into the library of an account.',
+              { address, name: casset.name },
+            ),
+            { span: (text) => <span class="mono">{text}</span>, span2: (text) => <span dir="auto">{text}</span> },
+          )}
         </p>
       )}
       <GiveBack by={{ secret }} returnable={props.givesBack} />
@@ -120,7 +127,9 @@ const Waiting = ({ casset, secret, opens, returns }: WaitingProps) =>
   opens === null ? null : (
     <>
       <p>
-        <b>Opens {opens}.</b> Until then it holds what is open already.
+        {inParts(say('<b>Opens {opens}.</b> Until then it holds what is open already.', { opens }), {
+          b: (text) => <b>{text}</b>,
+        })}
       </p>
       {returns !== null && <MoneyBackKey why="moved" by={{ secret }} name={casset.name} sum={returns} />}
     </>
@@ -130,38 +139,41 @@ const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' 
   <>
     {hasReceipt && (
       <a class="key" href={`/collected/${secret}/receipt`}>
-        Your receipt
+        {say('Your receipt')}
       </a>
     )}
     <a class="key" href={pagePath(casset.handle)}>
-      Go to the casset
+      {say('Go to the casset')}
     </a>
   </>
 )
 
-const words: Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [title: string, text: string]>> = {
+const words = (): Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [title: string, text: string]>> => ({
   given: [
-    'Your gift',
-    'You pay, the music is theirs. Keep the address of this page: with it you see what becomes of it.',
+    say('Your gift'),
+    say('You pay, the music is theirs. Keep the address of this page: with it you see what becomes of it.'),
   ],
   unpaid: [
-    'Not paid yet',
-    'If you have paid, your bank is still working on it: come back to this page later. If not, you can pay now.',
+    say('Not paid yet'),
+    say('If you have paid, your bank is still working on it: come back to this page later. If not, you can pay now.'),
   ],
   undelivered: [
-    'Your money goes back',
-    'We could not give you what you paid for, and are sorry. All of it goes back to you; banks take about a week.',
+    say('Your money goes back'),
+    say('We could not give you what you paid for, and are sorry. All of it goes back to you; banks take about a week.'),
   ],
-  ended: ['This purchase has ended', 'The money went back, and with it what you bought.'],
+  ended: [say('This purchase has ended'), say('The money went back, and with it what you bought.')],
   claimed: [
-    'It is in a library now',
-    'Somebody put it there with the emailed link. Sign in with that account to hear it.',
+    say('It is in a library now'),
+    say('Somebody put it there with the emailed link. Sign in with that account to hear it.'),
   ],
-  uncounted: ['This does not count now', 'It was paid while this site took another kind of payment, test or real.'],
-}
+  uncounted: [
+    say('This does not count now'),
+    say('It was paid while this site took another kind of payment, test or real.'),
+  ],
+})
 
 function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<CollectedStatus, 'held'> }) {
-  const [title, text] = words[status]
+  const [title, text] = words()[status]
   const { casset, gift, secret, hasMail } = props
   if (status === 'given' && gift) {
     return (
@@ -180,13 +192,15 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
   if (status === 'claimed') {
     return (
       <Notice title={title} text={text}>
-        <WorldKey href="/library" label="Go to your library" />
+        <WorldKey href="/library" label={say('Go to your library')} />
       </Notice>
     )
   }
   return (
     <Notice title={title} text={text}>
-      {status === 'undelivered' ? null : <WorldKey href={`/checkout/${casset.handle}`} label="Go to the checkout" />}
+      {status === 'undelivered' ? null : (
+        <WorldKey href={`/checkout/${casset.handle}`} label={say('Go to the checkout')} />
+      )}
       <Ways {...props} />
     </Notice>
   )

@@ -1,6 +1,7 @@
 import { openingOf, openingText } from '../../../casset/access/opening.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { say } from '../../../lib/language/say.ts'
 import { maskAddress } from '../../../lib/mask-address.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { giftOf, toGift } from '../../../money/gift/gift.ts'
@@ -29,7 +30,7 @@ export const collectedRoute = (ctx: Ctx) =>
     const hue = hueOf({ tokens: theme.tokens, coverColor: cover?.color ?? null })
     const tape = { handle, artist, name, ...hue, art: cover?.url ?? null, canCollect: false }
     const tracks = status === 'held' ? collectedTracks(ctx, order) : []
-    const head = formHead(casset.name, 'What you bought, to download.', '/collected')
+    const head = formHead(casset.name, say('What you bought, to download.'), '/collected')
     return {
       head: { ...head, theme: themeOf(ctx, casset) },
       main: (
@@ -64,9 +65,13 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
     const { order, status } = readCollected(ctx, secret)
     const found = status === 'claimed' ? undefined : receiptOfOrder(ctx, order.id)
     if (!found) throw notFound('receipt')
-    const payer = { displayName: 'A guest', email: order.buyerEmail ?? '' }
+    const payer = { displayName: say('A guest'), email: order.buyerEmail ?? '' }
     return {
-      head: formHead(`Receipt: ${found.receipt.what}`, 'What was paid, to whom, and when.', '/collected'),
+      head: formHead(
+        say('Receipt: {what}', { what: found.receipt.what }),
+        say('What was paid, to whom, and when.'),
+        '/collected',
+      ),
       main: (
         <ReceiptSheet
           {...found}
@@ -76,7 +81,7 @@ export const collectedReceiptRoute = (ctx: Ctx) =>
           giveBack={<GiveBack by={{ secret }} returnable={returnableOf(ctx, order)} />}
         >
           <a class="key" href={`/collected/${secret}`}>
-            Back to what you bought
+            {say('Back to what you bought')}
           </a>
         </ReceiptSheet>
       ),

@@ -2,7 +2,9 @@ import BoardIsland from '../../../../public/islands/drop/board.tsx'
 import ClockIsland from '../../../../public/islands/drop/clock.tsx'
 import EnterIsland, { type EnterProps } from '../../../../public/islands/drop/enter.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
+import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
@@ -40,25 +42,25 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
       <article class="jcard">
         <header>
           <p class="eyebrow">
-            <a href="/drops">Drops</a> · <a href={pagePath(casset.slug)}>{casset.name}</a>
+            <a href="/drops">{say('Drops')}</a> · <a href={pagePath(casset.slug)}>{casset.name}</a>
           </p>
           <h1 dir="auto" data-length={titleLength(title)}>
             {title}
           </h1>
           <p class="hand" dir="auto">
-            by {artist.displayName}
+            {say('by {displayName}', { displayName: artist.displayName })}
           </p>
         </header>
         <dl class="facts">
           <div>
-            <dt>Prize</dt>
+            <dt>{say('Prize')}</dt>
             <dd>
-              <b class="prize">{prize.length > 0 ? sumsText(prize) : 'Nothing yet'}</b>
-              {isOpen && prize.length > 0 && <span class="hint">held by the payment processor</span>}
+              <b class="prize">{prize.length > 0 ? sumsText(prize) : say('Nothing yet')}</b>
+              {isOpen && prize.length > 0 && <span class="hint">{say('held by the payment processor')}</span>}
             </dd>
           </div>
           <div>
-            <dt>{!isOpen ? 'State' : part === 'over' ? 'Ended' : 'Ends'}</dt>
+            <dt>{!isOpen ? say('State') : part === 'over' ? say('Ended') : say('Ends')}</dt>
             <dd>
               {isOpen ? (
                 <>
@@ -70,23 +72,27 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             </dd>
           </div>
           <div>
-            <dt>Clips</dt>
+            <dt>{say('Clips')}</dt>
             <dd>{entries}</dd>
           </div>
           <div>
-            <dt>Winners</dt>
+            <dt>{say('Winners')}</dt>
             <dd>{winners}</dd>
           </div>
         </dl>
         {openedAt === null && state !== 'CANCELLED' && (
           <p class="notice">
-            Only you see this page, until the drop opens. <a href={`/studio/drops/${id}`}>Run it in your studio</a>
+            {inParts(say('Only you see this page, until the drop opens. <a>Run it in your studio</a>'), {
+              a: (text) => <a href={`/studio/drops/${id}`}>{text}</a>,
+            })}
           </p>
         )}
         <div class="halves">
           <div>
             {campaign.reason !== null && (
-              <p class="notice">It was cancelled, and its prize goes back: {campaign.reason}</p>
+              <p class="notice">
+                {say('It was cancelled, and its prize goes back: {reason}', { reason: campaign.reason })}
+              </p>
             )}
             <p class="brief" dir="auto">
               {brief}
@@ -94,24 +100,26 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             {hook.title !== null && (
               <p>
                 <a class="key" href={pagePath(casset.slug)}>
-                  Hear “{hook.title}”
+                  {say('Hear “{title}”', { title: hook.title })}
                 </a>
               </p>
             )}
             {payouts.length > 0 && <Winners payouts={payouts} handle={handle} state={state} />}
             {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
             <section aria-labelledby="board">
-              <h2 id="board">{isOpen ? 'Leaderboard' : 'Clips'}</h2>
+              <h2 id="board">{isOpen ? say('Leaderboard') : say('Clips')}</h2>
               <Board
                 id={id}
                 slug={casset.slug}
                 entries={submissions}
                 winners={winners}
                 isLive={isOpen && isFirst}
-                empty={openedAt === null || isOpen ? 'No clips yet. The first one leads.' : 'Nobody sent a clip.'}
+                empty={
+                  openedAt === null || isOpen ? say('No clips yet. The first one leads.') : say('Nobody sent a clip.')
+                }
                 handle={handle}
               />
-              <ShowOlder path={`/drops/${id}`} cursor={nextCursor} label="Show more clips" />
+              <ShowOlder path={`/drops/${id}`} cursor={nextCursor} label={say('Show more clips')} />
             </section>
           </div>
           <Rules campaign={campaign} />
@@ -125,19 +133,25 @@ type TakingProps = { part: DropPageProps['part']; campaign: CampaignPage['campai
 
 function Taking({ part, campaign: { id, hook, artist } }: TakingProps) {
   if (part === 'over')
-    return <p class="notice">It takes no more clips: {artist.displayName} is choosing the winners.</p>
+    return (
+      <p class="notice">
+        {say('It takes no more clips: {displayName} is choosing the winners.', { displayName: artist.displayName })}
+      </p>
+    )
   return (
     <section aria-labelledby="enter">
-      <h2 id="enter">Take part</h2>
+      <h2 id="enter">{say('Take part')}</h2>
       {part === 'own' && (
         <p>
-          This is your drop. <a href={`/studio/drops/${id}`}>Run it in your studio</a>
+          {inParts(say('This is your drop. <a>Run it in your studio</a>'), {
+            a: (text) => <a href={`/studio/drops/${id}`}>{text}</a>,
+          })}
         </p>
       )}
       {part === 'stranger' && (
         <p>
           <a class="key go" href={`/login?next=${encodeURIComponent(`/drops/${id}`)}`}>
-            Sign in to enter a clip
+            {say('Sign in to enter a clip')}
           </a>
         </p>
       )}

@@ -3,6 +3,7 @@ import type { Ctx } from '../../../context.ts'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { ownEntry } from '../../../drop/view/own-entry.ts'
 import { listLeaders, readDrop } from '../../../drop/view/read-drop.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { optional, page } from '../../page.tsx'
 import { dropInHead } from '../../share-picture/describe.ts'
@@ -21,8 +22,11 @@ export const dropRoute = (ctx: Ctx) =>
     const isListed = world?.casset.published && world.casset.privacy === 'public'
     return {
       head: {
-        title: `${title} by ${artist.displayName}`,
-        description: `A drop by ${artist.displayName}${prize.length > 0 ? `: ${sumsText(prize)} to win` : ''}.`,
+        title: say('{title} by {displayName}', { title, displayName: artist.displayName }),
+        description:
+          prize.length > 0
+            ? say('A drop by {displayName}: {sums} to win.', { displayName: artist.displayName, sums: sumsText(prize) })
+            : say('A drop by {displayName}.', { displayName: artist.displayName }),
         path: `/drops/${id}`,
         sheet: 'forms',
         ...(world ? dropInHead(ctx, drop.campaign, world) : {}),

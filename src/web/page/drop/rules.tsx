@@ -1,6 +1,8 @@
 import { Day } from '../../../../public/lib/day.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { points } from '../../../drop/scores.ts'
 import type { Campaign } from '../../../drop/view/model.ts'
+import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { sumsText } from './labels.ts'
 
@@ -11,42 +13,54 @@ export function Rules({ campaign }: { campaign: Campaign }) {
   const { artist, casset, minAccountAgeDays, endsAt, chooseBy, terms, places: parts } = campaign
   return (
     <section class="rules" aria-labelledby="rules">
-      <h2 id="rules">The rules</h2>
+      <h2 id="rules">{say('The rules')}</h2>
       <ul>
         <li>
-          One clip a person{minAccountAgeDays > 0 && `, with an account that is at least ${minAccountAgeDays} days old`}
+          One clip a person
+          {minAccountAgeDays > 0 &&
+            say(', with an account that is at least {minAccountAgeDays} days old', { minAccountAgeDays })}
           . Clips come in until <Day iso={endsAt} />.
         </li>
         <li>
-          Each like of your clip by somebody else is {points.like} point. Each time somebody buys{' '}
-          <a href={pagePath(casset.slug)}>{casset.name}</a> through <a href="/links">your link</a> while the drop is
-          open, that is {points.collect} points.
+          {inParts(
+            say(
+              'Each like of your clip by somebody else is {like} point. Each time somebody buys <a>{name}</a> through <a2>your link</a2> while the drop is open, that is {collect} points.',
+              { like: points.like, name: casset.name, collect: points.collect },
+            ),
+            { a: (text) => <a href={pagePath(casset.slug)}>{text}</a>, a2: (text) => <a href="/links">{text}</a> },
+          )}
         </li>
         <li>
-          {artist.displayName} chooses the winners, the most points unless they say otherwise; with as many points the
-          earlier clip is first. If they have not by <Day iso={chooseBy} />, the most points win; with fewer clips than
-          winners nobody does.
+          {inParts(
+            say(
+              '{displayName} chooses the winners, the most points unless they say otherwise; with as many points the earlier clip is first. If they have not by <day></day>, the most points win; with fewer clips than winners nobody does.',
+              { displayName: artist.displayName },
+            ),
+            { day: () => <Day iso={chooseBy} /> },
+          )}
         </li>
         <li>
-          The prize is held by the payment processor, and not by {artist.displayName} or this site. Winners tell the
-          processor where to send it.
+          {say(
+            'The prize is held by the payment processor, and not by {displayName} or this site. Winners tell the processor where to send it.',
+            { displayName: artist.displayName },
+          )}
         </li>
       </ul>
       <table class="places">
-        <caption class="sr">What each place wins</caption>
+        <caption class="sr">{say('What each place wins')}</caption>
         <tbody>
           {parts.map(({ percent, prize }, index) => (
             <tr key={`${index + 1}`}>
-              <th scope="row">{places[index] ?? `Place ${index + 1}`}</th>
+              <th scope="row">{places[index] ?? say('Place {index}', { index: index + 1 })}</th>
               <td class="mono">{percent}%</td>
               <td class="mono">{sumsText(prize)}</td>
             </tr>
           ))}
         </tbody>
       </table>
-      <h3>Terms of {artist.displayName}</h3>
+      <h3>{say('Terms of {displayName}', { displayName: artist.displayName })}</h3>
       <p class="brief" dir="auto">
-        {terms === '' ? 'None yet.' : terms}
+        {terms === '' ? say('None yet.') : terms}
       </p>
     </section>
   )

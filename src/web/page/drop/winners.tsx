@@ -1,5 +1,6 @@
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { sumsText } from './labels.ts'
 
 type Payouts = CampaignPage['payouts']
@@ -10,7 +11,7 @@ export function Winners({ payouts, handle, state }: WinnersProps) {
   const own = payouts.find(({ artist }) => artist.handle === handle)
   return (
     <section class="winners" aria-labelledby="winners">
-      <h2 id="winners">{payouts.length === 1 ? 'The winner' : 'The winners'}</h2>
+      <h2 id="winners">{payouts.length === 1 ? say('The winner') : say('The winners')}</h2>
       {own && <Own payout={own} state={state} />}
       <ol>
         {payouts.map(({ place, artist, score, prize }) => (
@@ -31,21 +32,21 @@ export function Winners({ payouts, handle, state }: WinnersProps) {
 
 function Own({ payout: { prize, status }, state }: { payout: Payouts[number]; state: WinnersProps['state'] }) {
   const sum = sumsText(prize)
-  if (status === 'PAID') return <p class="notice">You won {sum}. It is on your payout account.</p>
+  if (status === 'PAID') return <p class="notice">{say('You won {sum}. It is on your payout account.', { sum })}</p>
   if (status === 'RETURNED') {
-    return <p class="notice">You won, but a bank took the money back that was paid into the prize.</p>
+    return <p class="notice">{say('You won, but a bank took the money back that was paid into the prize.')}</p>
   }
   return (
     <div class="notice">
       <p>
-        You won {sum}.{' '}
+        {say('You won {sum}.', { sum })}{' '}
         {status === 'BLOCKED' || state === 'CLOSED'
-          ? 'Tell the payment processor where to send it; it waits for you until then.'
-          : 'It is on its way to you.'}
+          ? say('Tell the payment processor where to send it; it waits for you until then.')
+          : say('It is on its way to you.')}
       </p>
       {status !== 'SENDING' && (
         <a class="key go" href="/studio/payouts">
-          Set up payouts
+          {say('Set up payouts')}
         </a>
       )}
     </div>

@@ -1,9 +1,11 @@
 import FillingIsland from '../../../../public/islands/filling.tsx'
 import { Cassette } from '../../../../public/lib/cassette.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
+import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
@@ -46,22 +48,23 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
     <section class="hero" aria-labelledby="headline">
       <div class="pitch">
         <h1 id="headline">
-          Press play. <span>Keep the tape.</span>
+          {inParts(say('Press play. <span>Keep the tape.</span>'), { span: (text) => <span>{text}</span> })}
         </h1>
         <p>
-          Albums straight from the artist, called cassets here. Hear a hook of each track, its best 30 seconds, and buy
-          what you love: it is yours to play and download.
+          {say(
+            'Albums straight from the artist, called cassets here. Hear a hook of each track, its best 30 seconds, and buy what you love: it is yours to play and download.',
+          )}
         </p>
         <div class="acts">
-          {rack[0] && <PlayKey tape={rackToTape(rack[0])} label="Play the newest" />}
+          {rack[0] && <PlayKey tape={rackToTape(rack[0])} label={say('Play the newest')} />}
           {openDrops > 0 && (
             <a class="key" href="/drops">
-              {openDrops === 1 ? 'Win a prize: make a clip' : 'Win prizes: make clips'}
+              {openDrops === 1 ? say('Win a prize: make a clip') : say('Win prizes: make clips')}
             </a>
           )}
           {!isSignedIn && (
             <a class="key" href="/signup?as=artist">
-              Publish your music
+              {say('Publish your music')}
             </a>
           )}
         </div>
@@ -70,22 +73,26 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
       <Table rack={rack.slice(0, 3)} />
     </section>
     <section class="shop" aria-labelledby="rack">
-      <h2 id="rack">New</h2>
-      {isFilling && <Filling text="These tapes are being recorded at this moment: their music comes in by itself." />}
+      <h2 id="rack">{say('New')}</h2>
+      {isFilling && (
+        <Filling text={say('These tapes are being recorded at this moment: their music comes in by itself.')} />
+      )}
       {rack.length > 0 ? (
         <Rack rack={rack} />
       ) : (
         <p class="empty">
-          No music yet. <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>Publish the first casset</a>
+          {inParts(say('No music yet. <a>Publish the first casset</a>'), {
+            a: (text) => <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>{text}</a>,
+          })}
         </p>
       )}
       {rack.length > 0 && (
         <p class="acts">
           <a class="key" href="/browse">
-            Artists, styles and places
+            {say('Artists, styles and places')}
           </a>
           <a class="key" href="/surprise">
-            Surprise me
+            {say('Surprise me')}
           </a>
         </p>
       )}

@@ -3,6 +3,7 @@ import { newestEntries, type RackEntry } from '../../../casset/recent-cassets.ts
 import { isRecording } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { countOpenDrops } from '../../../drop/view/list-drops.ts'
+import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/longest.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { type Page, renderedFrom } from '../../answer-page.tsx'
@@ -31,11 +32,11 @@ function head(ctx: Ctx) {
     title: null,
     description:
       ctx.config.site.line ??
-      'Albums by artists who run their own site: hear a hook of every track, and keep the tape.',
+      say('Albums by artists who run their own site: hear a hook of every track, and keep the tape.'),
     path: '/',
     image: picture
       ? { url: pictureUrl(picture, 640), alt: ctx.config.site.name, type: 'image/webp' }
-      : { url: ctx.assets.url('icons/icon-512.png'), alt: 'A compact cassette' },
+      : { url: ctx.assets.url('icons/icon-512.png'), alt: say('A compact cassette') },
   }
 }
 

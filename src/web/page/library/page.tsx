@@ -3,9 +3,11 @@ import AddToPlaylistIsland from '../../../../public/islands/library/add-to-playl
 import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
@@ -47,8 +49,10 @@ export function LibraryPage(props: LibraryPageProps) {
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
       <header class="side-head">
-        <h1>Library</h1>
-        {search && <p class="mono">{count(found, 'casset')} found</p>}
+        <h1>{say('Library')}</h1>
+        {search && (
+          <p class="mono">{say('{cassets, plural, one {# casset} other {# cassets}} found', { cassets: found })}</p>
+        )}
         {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{count(counted, 'casset')}</p>}
       </header>
       {(spines.length > 1 || search) && <ShelfTools search={search} spines={spines} />}
@@ -62,10 +66,12 @@ export function LibraryPage(props: LibraryPageProps) {
         <p class="empty">
           {search || isTurned
             ? search
-              ? 'Nothing found. Try fewer words.'
-              : 'That is all.'
-            : 'Nothing here yet. Hear thirty seconds of anything, and buy what you love.'}{' '}
-          <a href={search || isTurned ? '/library' : '/browse'}>{search || isTurned ? 'All of it' : 'Browse music'}</a>
+              ? say('Nothing found. Try fewer words.')
+              : say('That is all.')
+            : say('Nothing here yet. Hear thirty seconds of anything, and buy what you love.')}{' '}
+          <a href={search || isTurned ? '/library' : '/browse'}>
+            {search || isTurned ? say('All of it') : say('Browse music')}
+          </a>
         </p>
       ) : null}
       <ShowOlder path="/library" cursor={nextCursor} />
@@ -75,24 +81,28 @@ export function LibraryPage(props: LibraryPageProps) {
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
         <p>
-          Tracks in an order of your own: <a href="/library/playlists">your playlists</a>
+          {inParts(say('Tracks in an order of your own: <a>your playlists</a>'), {
+            a: (text) => <a href="/library/playlists">{text}</a>,
+          })}
         </p>
         <p>
-          What you want to buy later: <a href="/library/wishes">your wish list</a>
+          {inParts(say('What you want to buy later: <a>your wish list</a>'), {
+            a: (text) => <a href="/library/wishes">{text}</a>,
+          })}
         </p>
-        {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText}</p>}
+        {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText()}</p>}
+        <p>{inParts(say('Have a code? <a>Redeem it</a>'), { a: (text) => <a href="/redeem">{text}</a> })}</p>
         <p>
-          Have a code? <a href="/redeem">Redeem it</a>
+          {inParts(say('Everything you paid, tips included: <a>your receipts</a>'), {
+            a: (text) => <a href="/receipts">{text}</a>,
+          })}
         </p>
         <p>
-          Everything you paid, tips included: <a href="/receipts">your receipts</a>
+          {inParts(say('Which artists may email you: <a>your mailing lists</a>'), {
+            a: (text) => <a href="/account#lists">{text}</a>,
+          })}
         </p>
-        <p>
-          Which artists may email you: <a href="/account#lists">your mailing lists</a>
-        </p>
-        <p>
-          Your referrals: <a href="/links">referral links</a>
-        </p>
+        <p>{inParts(say('Your referrals: <a>referral links</a>'), { a: (text) => <a href="/links">{text}</a> })}</p>
       </footer>
     </main>
   )
@@ -101,14 +111,25 @@ export function LibraryPage(props: LibraryPageProps) {
 /** Single tracks that the viewer bought, newest first. */
 const Singles = ({ singles, givesBack }: Pick<LibraryPageProps, 'singles' | 'givesBack'>) => (
   <section aria-labelledby="singles">
-    <h2 id="singles">Single tracks</h2>
+    <h2 id="singles">{say('Single tracks')}</h2>
     <ul class="lines">
       {singles.map(({ orderId, titles, casset, tape, amount, currency, purchasedAt, isHeld, restPath, state }) => (
         <li key={orderId}>
-          <span dir="auto">{titles}</span> from{' '}
-          <a href={pagePath(casset.slug)} dir="auto">
-            {casset.name} by {casset.displayName}
-          </a>{' '}
+          {inParts(
+            say('<span>{titles}</span> from <a>{name} by {displayName}</a>', {
+              titles,
+              name: casset.name,
+              displayName: casset.displayName,
+            }),
+            {
+              span: (text) => <span dir="auto">{text}</span>,
+              a: (text) => (
+                <a href={pagePath(casset.slug)} dir="auto">
+                  {text}
+                </a>
+              ),
+            },
+          )}{' '}
           <span class="mono">
             {priceTag({ amount, currency })} · <Day iso={purchasedAt} />
             <ReceiptLink path={`/receipt/${orderId}`} of={titles} />
@@ -117,8 +138,8 @@ const Singles = ({ singles, givesBack }: Pick<LibraryPageProps, 'singles' | 'giv
           <GiveBack by={{ orderId }} returnable={givesBack.get(orderId) ?? null} />
           {isHeld && (
             <div class="acts">
-              <PlayKey tape={tape} purchaseId={orderId} label="Play" />
-              {restPath !== null && <a href={restPath}>Get the rest for the difference</a>}
+              <PlayKey tape={tape} purchaseId={orderId} label={say('Play')} />
+              {restPath !== null && <a href={restPath}>{say('Get the rest for the difference')}</a>}
             </div>
           )}
           {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={`your tracks of ${casset.name}`} />}
@@ -133,12 +154,12 @@ type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'returnable' | 'givesBack' | 
 /** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
 const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
   <section aria-labelledby="given">
-    <h2 id="given">Given</h2>
+    <h2 id="given">{say('Given')}</h2>
     <ul class="lines">
       {gifts.map((gift) => (
         <li key={gift.orderId}>
           <a href={pagePath(gift.casset.slug)} dir="auto">
-            {gift.casset.name} by {gift.casset.displayName}
+            {say('{name} by {displayName}', { name: gift.casset.name, displayName: gift.casset.displayName })}
           </a>{' '}
           <span class="mono">
             {priceTag(gift)}
@@ -158,20 +179,20 @@ const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
 /** The licenses of the viewer, each with its certificate. */
 const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
   <section aria-labelledby="licenses">
-    <h2 id="licenses">Licenses</h2>
+    <h2 id="licenses">{say('Licenses')}</h2>
     <ul class="lines">
       {licenses.map(({ id, title, artist, scopes, until, hasEnded }) => (
         <li key={id}>
           <a href={`/licenses/${id}`} dir="auto">
-            {title} by {artist}
+            {say('{title} by {artist}', { title, artist })}
           </a>{' '}
           <span class="mono">
             {scopes.join(', ')} ·{' '}
             {hasEnded ? (
-              'ended'
+              say('ended')
             ) : (
               <>
-                until <Day iso={until} />
+                {say('until')} <Day iso={until} />
               </>
             )}
           </span>
@@ -201,13 +222,15 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <span class="tape-spine">{label}</span>
       )}
       <p class="mono">
-        {purchase.isGift ? 'A gift' : amount === 0 ? 'Free' : priceTag({ amount, currency })} ·{' '}
+        {purchase.isGift ? say('A gift') : amount === 0 ? say('Free') : priceTag({ amount, currency })} ·{' '}
         <Day iso={purchasedAt} />
         {spine.paidOrderId !== null && <ReceiptLink path={`/receipt/${spine.paidOrderId}`} of={casset.displayName} />}
       </p>
       {spine.opens !== null && (
         <p class="state">
-          <b>Opens {spine.opens}.</b> What is open you can play now.
+          {inParts(say('<b>Opens {opens}.</b> What is open you can play now.', { opens: spine.opens }), {
+            b: (text) => <b>{text}</b>,
+          })}
         </p>
       )}
       {spine.returnableId !== null && (
@@ -247,8 +270,8 @@ const Label = ({ artist, name }: { artist: string; name: string }) => (
 const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
   <>
     {' · '}
-    <a href={path} aria-label={`Receipt for ${of}`}>
-      Receipt
+    <a href={path} aria-label={say('Receipt for {of}', { of })}>
+      {say('Receipt')}
     </a>
   </>
 )
@@ -257,26 +280,30 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
 function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
   const path = `/checkout/${purchase.casset.slug}`
   if (isTakenDown) {
-    return <p class="state">{takenDownText}</p>
+    return <p class="state">{takenDownText()}</p>
   }
   if (uncounted !== null) {
     return (
       <p class="state">
-        {uncounted} {canCollect && <a href={path}>Buy it</a>}
+        {uncounted} {canCollect && <a href={path}>{say('Buy it')}</a>}
       </p>
     )
   }
   if (purchase.status === 'PAID') return null
-  const moneyBack = purchase.isGift ? 'Whoever gave it to you got the money back' : 'You got your money back'
-  const again = canCollect && <a href={path}>Buy it again</a>
+  const moneyBack = purchase.isGift ? say('Whoever gave it to you got the money back') : say('You got your money back')
+  const again = canCollect && <a href={path}>{say('Buy it again')}</a>
   return (
     <p class="state">
-      <span class="tag small">{purchase.status === 'REFUNDED' ? 'Refunded' : 'Disputed'}</span>{' '}
-      {purchase.status === 'REFUNDED' && !isHeld && `${moneyBack}, so you no longer have this casset.`}
+      <span class="tag small">{purchase.status === 'REFUNDED' ? say('Refunded') : say('Disputed')}</span>{' '}
+      {purchase.status === 'REFUNDED' &&
+        !isHeld &&
+        say('{moneyBack}, so you no longer have this casset.', { moneyBack })}
       {purchase.status === 'DISPUTED' &&
         isHeld &&
-        'Your bank is checking this payment. You keep the casset until it decides.'}
-      {purchase.status === 'DISPUTED' && !isHeld && 'Your bank took the money back, so you no longer have this casset.'}{' '}
+        say('Your bank is checking this payment. You keep the casset until it decides.')}
+      {purchase.status === 'DISPUTED' &&
+        !isHeld &&
+        say('Your bank took the money back, so you no longer have this casset.')}{' '}
       {again}
     </p>
   )

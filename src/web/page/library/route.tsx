@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/longest.ts'
 import { listGifts } from '../../../money/gift/gift.ts'
 import { isReturnable } from '../../../money/preorder/return-money.ts'
@@ -25,7 +26,7 @@ export const libraryRoute = (ctx: Ctx) =>
     // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {
-      head: formHead('Library', 'All the music you have.', '/library'),
+      head: formHead('Library', say('All the music you have.'), '/library'),
       main: (
         <LibraryPage
           {...shelf}

@@ -1,4 +1,5 @@
 import PlayAll from '../../../../public/islands/library/play-all.tsx'
+import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/longest.ts'
 import type { ShelfOrder, ShelfSearch } from '../../../money/checkout/find-shelf.ts'
 import { island } from '../../island.tsx'
@@ -6,12 +7,12 @@ import type { Spine } from './view.ts'
 
 const PlayAllKey = island('library/play-all', PlayAll)
 
-const orderNames: Readonly<Record<ShelfOrder, string>> = {
-  newest: 'Newest first',
-  oldest: 'Oldest first',
-  artist: 'By artist',
-  name: 'By name',
-}
+const orderNames = (): Readonly<Record<ShelfOrder, string>> => ({
+  newest: say('Newest first'),
+  oldest: say('Oldest first'),
+  artist: say('By artist'),
+  name: say('By name'),
+})
 
 /** Plays what the shelf shows, searches it, and orders it. It works without scripts. */
 export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spines: readonly Spine[] }) {
@@ -23,7 +24,7 @@ export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spi
       {held.length > 0 && <PlayAllKey tapes={held} />}
       <search>
         <form class="search" action="/library">
-          <label for="search">Find in your library</label>
+          <label for="search">{say('Find in your library')}</label>
           <input
             id="search"
             name="q"
@@ -33,9 +34,9 @@ export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spi
             autocomplete="off"
           />
           <label>
-            <span class="sr">Order</span>
+            <span class="sr">{say('Order')}</span>
             <select name="order">
-              {Object.entries(orderNames).map(([order, name]) => (
+              {Object.entries(orderNames()).map(([order, name]) => (
                 <option key={order} value={order} selected={order === (search?.order ?? 'newest')}>
                   {name}
                 </option>
@@ -43,7 +44,7 @@ export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spi
             </select>
           </label>
           <button type="submit" class="key">
-            Show
+            {say('Show')}
           </button>
         </form>
       </search>
@@ -57,15 +58,15 @@ export function Pages({ search: { q, order, page, limit }, found }: { search: Sh
   const hasMore = page * limit < found
   if (page === 1 && !hasMore) return null
   return (
-    <nav class="acts" aria-label="Pages">
+    <nav class="acts" aria-label={say('Pages')}>
       {page > 1 && (
         <a class="key" href={linkTo(page - 1)}>
-          Back
+          {say('Back')}
         </a>
       )}
       {hasMore && (
         <a class="key" href={linkTo(page + 1)}>
-          More
+          {say('More')}
         </a>
       )}
     </nav>

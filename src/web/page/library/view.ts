@@ -3,6 +3,7 @@ import { hasCollected } from '../../../casset/access/collected.ts'
 import { openingText } from '../../../casset/access/opening.ts'
 import { isShownTo, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
 import { listBoughtTracks } from '../../../money/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../money/checkout/find-shelf.ts'
 import type { BoughtTracks } from '../../../money/checkout/model.ts'
@@ -55,7 +56,7 @@ export type Single = Pick<
   state: string | null
 }
 
-export const takenDownText = 'Taken down because of a law: it can no longer be heard or downloaded here.'
+export const takenDownText = () => say('Taken down because of a law: it can no longer be heard or downloaded here.')
 
 const singlesShown = 50
 
@@ -74,15 +75,15 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
       canCollect: false,
     }
     const isSold = world !== undefined && isShownTo(world, viewer) && !hasCollected(ctx, casset.id, viewer.userId)
-    const moneyBack = status === 'DISPUTED' ? 'Your bank took the money back' : 'You got your money back'
-    const ended = uncountedText(ctx, mode) ?? `${moneyBack}, so you no longer have this.`
+    const moneyBack = status === 'DISPUTED' ? say('Your bank took the money back') : say('You got your money back')
+    const ended = uncountedText(ctx, mode) ?? say('{moneyBack}, so you no longer have this.', { moneyBack })
     return {
       ...bought,
-      titles: bought.tracks.map(({ title }) => title ?? 'A track that was taken down').join(', '),
+      titles: bought.tracks.map(({ title }) => title ?? say('A track that was taken down')).join(', '),
       tape,
       isHeld: entitles,
       restPath: entitles && isSold ? `/checkout/${casset.slug}` : null,
-      state: entitles ? null : world?.casset.takenDown === 'law' ? takenDownText : ended,
+      state: entitles ? null : world?.casset.takenDown === 'law' ? takenDownText() : ended,
     }
   })
 

@@ -1,5 +1,6 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
+import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 import { stateLabels } from '../drop/labels.ts'
 
@@ -18,8 +19,8 @@ const words = {
 export const Contributions = ({ rows }: Rows<'contributions'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="paid-in">
-      <h2 id="paid-in">Paid in</h2>
-      <p class="hint">The payment processor keeps its fee of each payment: the prize is what it leaves.</p>
+      <h2 id="paid-in">{say('Paid in')}</h2>
+      <p class="hint">{say('The payment processor keeps its fee of each payment: the prize is what it leaves.')}</p>
       <ul class="rows drop-list">
         {rows.map(({ orderId, amount, currency, paidAt, status }) => (
           <li key={orderId}>
@@ -38,7 +39,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
 export const Moves = ({ rows }: Rows<'moves'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="moves">
-      <h2 id="moves">What happened</h2>
+      <h2 id="moves">{say('What happened')}</h2>
       <ol class="rows drop-list">
         {rows.map(({ to, by, reason, at }) => (
           <li key={to}>
@@ -47,7 +48,7 @@ export const Moves = ({ rows }: Rows<'moves'>) =>
               <Day iso={at} />
             </span>
             <p class="mono" dir="auto">
-              {by === null ? 'by itself' : `by @${by}`}
+              {by === null ? say('by itself') : say('by @{by}', { by })}
               {reason !== null && ` · ${reason}`}
             </p>
           </li>

@@ -6,6 +6,7 @@ import type { Ctx } from '../../../context.ts'
 import { ownCampaign } from '../../../drop/campaign.ts'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { readDrop } from '../../../drop/view/read-drop.ts'
+import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { island } from '../../island.tsx'
 import { page, required } from '../../page.tsx'
@@ -24,7 +25,7 @@ export const studioDropRoute = (ctx: Ctx) =>
     const { hook, title } = drop.campaign
     const isListed = tracks.some(({ hookId }) => hookId === hook.id)
     return {
-      head: studioHead(ctx, media, { title, description: 'Run a drop of yours.', path: '/studio/drops' }),
+      head: studioHead(ctx, media, { title, description: say('Run a drop of yours.'), path: '/studio/drops' }),
       main: (
         <StudioDropPage
           media={media}
@@ -50,7 +51,7 @@ function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
         <header class="side-head">
           <div>
             <p class="eyebrow">
-              <a href="/studio/drops">Drops</a>
+              <a href="/studio/drops">{say('Drops')}</a>
             </p>
             <h1 dir="auto" data-length={titleLength(title)}>
               {title}
@@ -59,31 +60,35 @@ function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
           <p class="tag small">{stateLabels[state]}</p>
         </header>
         <p>
-          <a href={`/drops/${id}`}>{openedAt === null ? 'See its page, which only you can see' : 'See its page'}</a>
+          <a href={`/drops/${id}`}>
+            {openedAt === null ? say('See its page, which only you can see') : say('See its page')}
+          </a>
         </p>
         <dl class="facts">
           <div>
-            <dt>Prize</dt>
+            <dt>{say('Prize')}</dt>
             <dd>
-              <b class="prize">{prize.length > 0 ? sumsText(prize) : state === 'CANCELLED' ? '—' : 'Nothing yet'}</b>
-              {prize.length > 0 && state !== 'PAID' && <span class="hint">held by the payment processor</span>}
+              <b class="prize">
+                {prize.length > 0 ? sumsText(prize) : state === 'CANCELLED' ? '—' : say('Nothing yet')}
+              </b>
+              {prize.length > 0 && state !== 'PAID' && <span class="hint">{say('held by the payment processor')}</span>}
             </dd>
           </div>
           <div>
-            <dt>{closedAt === null ? 'Takes clips until' : 'Closed'}</dt>
+            <dt>{closedAt === null ? say('Takes clips until') : say('Closed')}</dt>
             <dd>
               <Day iso={closedAt ?? endsAt} />
             </dd>
           </div>
           <div>
-            <dt>Clips</dt>
+            <dt>{say('Clips')}</dt>
             <dd>{entries}</dd>
           </div>
         </dl>
         <Run drop={drop} />
         {(state === 'DRAFT' || state === 'FUNDING' || state === 'FUNDED') && (
           <section aria-labelledby="edit-drop">
-            <h2 id="edit-drop">{state === 'DRAFT' ? 'Change it' : 'Its terms'}</h2>
+            <h2 id="edit-drop">{state === 'DRAFT' ? say('Change it') : say('Its terms')}</h2>
             <Edit tracks={tracks} drop={campaign} />
           </section>
         )}

@@ -1,6 +1,7 @@
 import DashboardIsland from '../../../../public/islands/studio/payouts/dashboard.tsx'
 import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 
@@ -22,16 +23,18 @@ export const placesOf = (codes: readonly string[]) =>
 /** Explains that the processor keeps an artist's money from their bank. */
 export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
   <p class="notice">
-    You can sell, but the payment processor does not send your money to your bank at the moment. It stays on your
-    account there. {isDue ? 'It asks you for more, see below.' : 'Your payout account says why.'}
+    {say(
+      'You can sell, but the payment processor does not send your money to your bank at the moment. It stays on your account there.',
+    )}{' '}
+    {isDue ? say('It asks you for more, see below.') : say('Your payout account says why.')}
   </p>
 )
 
 /** The link to the artist's own pages at the processor. */
 export const DashboardSection = () => (
   <section aria-labelledby="dashboard-title">
-    <h2 id="dashboard-title">Your payout account</h2>
-    <p>At the payment processor you change your bank, see each payout, and find the forms for your taxes.</p>
+    <h2 id="dashboard-title">{say('Your payout account')}</h2>
+    <p>{say('At the payment processor you change your bank, see each payout, and find the forms for your taxes.')}</p>
     <DashboardForm />
   </section>
 )
@@ -39,11 +42,12 @@ export const DashboardSection = () => (
 /** Lets an artist to whom nothing was paid yet correct the country. */
 export const CountryChange = ({ country, countries }: Pick<Payouts, 'countries'> & { country: string }) => (
   <details class="change">
-    <summary>You are paid in {nameOf(country)}. Is that wrong?</summary>
+    <summary>{say('You are paid in {name}. Is that wrong?', { name: nameOf(country) })}</summary>
     <p class="hint">
-      As long as nothing was paid to you, you can choose another country. The payment processor then asks you for your
-      details again.
+      {say(
+        'As long as nothing was paid to you, you can choose another country. The payment processor then asks you for your details again.',
+      )}
     </p>
-    <OnboardForm label="Change the country" places={placesOf(countries.filter((code) => code !== country))} />
+    <OnboardForm label={say('Change the country')} places={placesOf(countries.filter((code) => code !== country))} />
   </details>
 )

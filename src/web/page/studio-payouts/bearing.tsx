@@ -1,3 +1,4 @@
+import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 
@@ -8,18 +9,26 @@ type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'holdDays'>
  */
 export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
   <section aria-labelledby="bearing">
-    <h2 id="bearing">Fees and refunds</h2>
+    <h2 id="bearing">{say('Fees and refunds')}</h2>
     {owed.map(({ currency, amount }) => (
       <p key={currency} class="notice">
         {amount > 0
-          ? `${sumText({ currency, amount })} of your sales and prizes is held by the payment processor. It is sent to your account there by itself, once that is set up.`
-          : `You owe ${sumText({ currency, amount: -amount })}: refunds and disputes have cost that much more than could be taken back. Your next sales and prizes pay for it first.`}
+          ? say(
+              '{sum} of your sales and prizes is held by the payment processor. It is sent to your account there by itself, once that is set up.',
+              { sum: sumText({ currency, amount }) },
+            )
+          : say(
+              'You owe {sum}: refunds and disputes have cost that much more than could be taken back. Your next sales and prizes pay for it first.',
+              { sum: sumText({ currency, amount: -amount }) },
+            )}
       </p>
     ))}
     {holdDays !== null && (
       <p>
-        As long as you are new here, what comes to your account there stays in it for {holdDays} days before it is paid
-        out to your bank, so that refunds can be taken back from it.
+        {say(
+          'As long as you are new here, what comes to your account there stays in it for {holdDays} days before it is paid out to your bank, so that refunds can be taken back from it.',
+          { holdDays },
+        )}
       </p>
     )}
     <p>
@@ -27,11 +36,12 @@ export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
       fee{feePercent > 0 && ` and the ${feePercent}% that it keeps`}.
     </p>
     <p>
-      A refund is taken back from your account{feePercent > 0 && ', and this site gives its part back'}; the processor
-      keeps its fee. When a buyer disputes a payment, it is taken back at once, with the fee of the dispute. You can
-      answer the bank on your sales page; if you win, you get the payment back. What your account cannot give back is
-      taken from your next sales. With prizes of drops it is the same: when a payment into the prize is disputed, your
-      part of it is taken back, and what a payment into a drop of yours costs beyond its own money is yours to pay.
+      A refund is taken back from your account{feePercent > 0 && say(', and this site gives its part back')}; the
+      processor keeps its fee. When a buyer disputes a payment, it is taken back at once, with the fee of the dispute.
+      You can answer the bank on your sales page; if you win, you get the payment back. What your account cannot give
+      back is taken from your next sales. With prizes of drops it is the same: when a payment into the prize is
+      disputed, your part of it is taken back, and what a payment into a drop of yours costs beyond its own money is
+      yours to pay.
     </p>
   </section>
 )

@@ -1,4 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
+import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 
@@ -8,16 +9,16 @@ type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['
 export const Funds = ({ balance, payouts }: FundsProps) => (
   <>
     <section aria-labelledby="balance">
-      <h2 id="balance">At the payment processor</h2>
+      <h2 id="balance">{say('At the payment processor')}</h2>
       <dl class="funds">
         <Sum name="Available" sums={balance.available} />
         <Sum name="Pending" sums={balance.pending} />
       </dl>
     </section>
     <section aria-labelledby="sent">
-      <h2 id="sent">Payouts to your bank</h2>
+      <h2 id="sent">{say('Payouts to your bank')}</h2>
       {payouts.length === 0 ? (
-        <p class="empty">No payouts yet. The payment processor sends them automatically.</p>
+        <p class="empty">{say('No payouts yet. The payment processor sends them automatically.')}</p>
       ) : (
         <ol class="sent">
           {payouts.map(({ id, amount, status, arrivesAt }) => (

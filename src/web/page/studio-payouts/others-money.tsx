@@ -1,3 +1,5 @@
+import { inParts } from '../../../../public/lib/in-parts.tsx'
+import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 import type { Owed, Pool } from '../../../money/ledger/read-owed.ts'
 
@@ -14,17 +16,24 @@ export function OthersMoney({ owed, pools }: OthersMoneyProps) {
   if (held.length + debts.length + pools.length === 0) return null
   return (
     <section aria-labelledby="others">
-      <h2 id="others">Money owed to other artists</h2>
+      <h2 id="others">{say('Money owed to other artists')}</h2>
       {held.map(({ currency, held: amount }) => (
-        <p key={currency}>{sumText({ currency, amount })} is for artists, and is sent to them automatically.</p>
+        <p key={currency}>
+          {say('{sum} is for artists, and is sent to them automatically.', { sum: sumText({ currency, amount }) })}
+        </p>
       ))}
       {pools.map((pool) => (
-        <p key={pool.currency}>{sumText(pool)} is for prizes of drops.</p>
+        <p key={pool.currency}>{say('{sum} is for prizes of drops.', { sum: sumText(pool) })}</p>
       ))}
       {debts.map(({ currency, debts: amount }) => (
         <p key={currency}>
-          Artists owe you {sumText({ currency, amount })}: refunds and disputes have cost that much more than could be
-          taken back. Their next sales pay for it first. <a href="/studio/sellers">See who</a>
+          {inParts(
+            say(
+              'Artists owe you {sum}: refunds and disputes have cost that much more than could be taken back. Their next sales pay for it first. <a>See who</a>',
+              { sum: sumText({ currency, amount }) },
+            ),
+            { a: (text) => <a href="/studio/sellers">{text}</a> },
+          )}
         </p>
       ))}
     </section>

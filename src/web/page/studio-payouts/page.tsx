@@ -1,4 +1,5 @@
 import { useContext } from 'preact/hooks'
+import { say } from '../../../lib/language/say.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 import { PageContext } from '../../page-context.ts'
 import { CodeText } from '../../parts/code-text.tsx'
@@ -33,18 +34,22 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
     <StudioLayout here="/studio/payouts" texture={look.texture} theme={look.theme}>
       <article class="jcard payouts">
         <header class="side-head">
-          <h1>Payouts</h1>
-          <p class="tag small">{tags[mode === 'off' ? 'OFF' : state]}</p>
+          <h1>{say('Payouts')}</h1>
+          <p class="tag small">{tags()[mode === 'off' ? 'OFF' : state]}</p>
         </header>
-        {isStale && <p class="notice">That link was already used, or has expired. Press the button for a new one.</p>}
+        {isStale && (
+          <p class="notice">{say('That link was already used, or has expired. Press the button for a new one.')}</p>
+        )}
         {!current && (
           <p class="notice" role="status">
-            The payment processor is not answering, so this may be out of date. Load the page again in a minute.
+            {say(
+              'The payment processor is not answering, so this may be out of date. Load the page again in a minute.',
+            )}
           </p>
         )}
         <div class="steps">
           {hasWon && mode === 'connected' && state !== 'READY' && (
-            <p class="notice">You won a drop. Set up payouts here, and your prize is sent to you.</p>
+            <p class="notice">{say('You won a drop. Set up payouts here, and your prize is sent to you.')}</p>
           )}
           {mustAsk && <AskSection selling={selling} hasMail={hasMail} />}
           {!(mustAsk && isFirst && !hasWon) && (
@@ -74,7 +79,7 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
 
 const Due = ({ due }: { due: readonly string[] }) => (
   <>
-    <p class="hint">Missing details:</p>
+    <p class="hint">{say('Missing details:')}</p>
     <ul class="due">
       {due.map((thing) => (
         <li key={thing}>{thing}</li>
@@ -83,62 +88,70 @@ const Due = ({ due }: { due: readonly string[] }) => (
   </>
 )
 
-const tags = {
-  OFF: 'Off',
-  NONE: 'Not connected',
-  STARTED: 'Not finished',
-  READY: 'Ready',
-  RESTRICTED: 'Stopped',
-  DISCONNECTED: 'Disconnected',
-} as const
+const tags = () =>
+  ({
+    OFF: 'Off',
+    NONE: say('Not connected'),
+    STARTED: say('Not finished'),
+    READY: 'Ready',
+    RESTRICTED: 'Stopped',
+    DISCONNECTED: 'Disconnected',
+  }) as const
 
 type Saying = { title: string; text: string; key: string | null }
 
-const buyersKeep = 'Nobody can pay you until then; those who already bought your casset keep it.'
+const buyersKeep = () => say('Nobody can pay you until then; those who already bought your casset keep it.')
 
 function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
   if (mode === 'off') {
     const text = isOwner
-      ? 'Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out, and restart.'
-      : 'The owner of this site has not switched payments on. People can get only what is free.'
-    return { title: 'Payments are off', text, key: null }
+      ? say('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out, and restart.')
+      : say('The owner of this site has not switched payments on. People can get only what is free.')
+    return { title: say('Payments are off'), text, key: null }
   }
   if (mode === 'platform') {
-    const text =
-      'You own this site, so your sales go to its own account at the payment processor. There is nothing to connect.'
-    return { title: 'Your sales come straight to you', text, key: null }
+    const text = say(
+      'You own this site, so your sales go to its own account at the payment processor. There is nothing to connect.',
+    )
+    return { title: say('Your sales come straight to you'), text, key: null }
   }
   return sayings[state](due.length > 0)
 }
 
 const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = {
   NONE: () => ({
-    title: 'Payouts are not set up',
+    title: say('Payouts are not set up'),
     text:
       'Open an account at the payment processor, and what you sell is sent there automatically. It asks for your name, ' +
       'address and bank; this site never sees them.',
-    key: 'Set up payouts',
+    key: say('Set up payouts'),
   }),
   STARTED: () => ({
-    title: 'Set-up not finished',
-    text: `The payment processor needs to know who you are before it sends you money. ${buyersKeep}`,
+    title: say('Set-up not finished'),
+    text: say('The payment processor needs to know who you are before it sends you money. {buyersKeep}', {
+      buyersKeep: buyersKeep(),
+    }),
     key: 'Continue',
   }),
   READY: (isDue) => ({
-    title: 'You can be paid',
-    text: 'What you sell is sent to your account as soon as it is paid, and from there to your bank.',
-    key: isDue ? 'Add the missing details' : null,
+    title: say('You can be paid'),
+    text: say('What you sell is sent to your account as soon as it is paid, and from there to your bank.'),
+    key: isDue ? say('Add the missing details') : null,
   }),
   RESTRICTED: (isDue) => ({
-    title: 'Payments to you have stopped',
+    title: say('Payments to you have stopped'),
     text: isDue
-      ? `The payment processor needs more information from you. ${buyersKeep}`
-      : `The payment processor stopped them without asking for anything. Contact its support. ${buyersKeep}`,
-    key: isDue ? 'Add the missing details' : null,
+      ? say('The payment processor needs more information from you. {buyersKeep}', { buyersKeep: buyersKeep() })
+      : say('The payment processor stopped them without asking for anything. Contact its support. {buyersKeep}', {
+          buyersKeep: buyersKeep(),
+        }),
+    key: isDue ? say('Add the missing details') : null,
   }),
   DISCONNECTED: () => ({
-    title: 'Your account is disconnected',
-    text: `It was closed, or this site lost access to it. Open another one to sell again. ${buyersKeep}`,
-    key: 'Set up payouts',
+    title: say('Your account is disconnected'),
+    text: say('It was closed, or this site lost access to it. Open another one to sell again. {buyersKeep}', {
+      buyersKeep: buyersKeep(),
+    }),
+    key: say('Set up payouts'),
   }),
 }

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
 import { readOwed, readPools } from '../../../money/ledger/read-owed.ts'
 import { hasWon } from '../../../money/seller/has-won.ts'
 import { readPayouts } from '../../../money/seller/read-payouts.ts'
@@ -11,9 +12,9 @@ export const studioPayoutsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/payouts', viewer: required, query: { from: 20 } }, async ({ viewer, query: { from } }) => {
     const payouts = await readPayouts(ctx, viewer)
     const look = ownLook(ctx, viewer)
-    const description = 'How you are paid for what you sell.'
+    const description = say('How you are paid for what you sell.')
     return {
-      head: studioHead(ctx, look, { title: 'Payouts', description, path: '/studio/payouts' }),
+      head: studioHead(ctx, look, { title: say('Payouts'), description, path: '/studio/payouts' }),
       main: (
         <PayoutsPage
           look={look}

@@ -1,4 +1,4 @@
-import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { shortSum, tableSum } from '../../../lib/money.ts'
 import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/report/model.ts'
 import { currencyName, longTime, shortTime } from './labels.ts'
@@ -16,9 +16,9 @@ export const SalesFigures = ({ view }: { view: SalesView }) => {
   return (
     <section class="figures" aria-labelledby="figures">
       <div class="side-head">
-        <h2 id="figures">Income</h2>
+        <h2 id="figures">{say('Income')}</h2>
         <a class="key" href={csvPath} download="">
-          Download CSV
+          {say('Download CSV')}
         </a>
       </div>
       <Spans view={view} />
@@ -34,13 +34,13 @@ export const SalesFigures = ({ view }: { view: SalesView }) => {
 }
 
 const Spans = ({ view: { span, statistics } }: { view: SalesView }) => (
-  <nav class="spans" aria-label="Period">
+  <nav class="spans" aria-label={say('Period')}>
     {Object.entries(salesSpans).map(([key, name]) => (
       <a key={key} href={`/studio/sales?span=${key}`} aria-current={key === span ? 'true' : undefined}>
         {name}
       </a>
     ))}
-    <p class="mono">{longTime(statistics, 'day')} (UTC)</p>
+    <p class="mono">{say('{longTime} (UTC)', { longTime: longTime(statistics, 'day') })}</p>
   </nav>
 )
 
@@ -59,14 +59,17 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
       {moved.length > 0 ? (
         <figure>
           <figcaption>
-            <h3>Money by {by}</h3>
+            <h3>{say('Money by {by}', { by })}</h3>
             {isPlotted && <Legend id={id} inks={inksOf(figures)} />}
           </figcaption>
           {isPlotted ? (
             <Plot
               id={id}
-              title={`Money by ${by} in ${currencyName(currency)}`}
-              summary={`${tableSum(grossOf(figures.totals), currency)} gross, ${tableSum(figures.totals.net, currency)} your share.`}
+              title={say('Money by {by} in {currencyName}', { by, currencyName: currencyName(currency) })}
+              summary={say('{tableSum} gross, {tableSum2} your share.', {
+                tableSum: tableSum(grossOf(figures.totals), currency),
+                tableSum2: tableSum(figures.totals.net, currency),
+              })}
               label={(value) => shortSum(value, currency)}
               bars={parts.map((part) => ({
                 name: () => shortTime(part, by, series.length),
@@ -81,12 +84,14 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
               }))}
             />
           ) : (
-            <p class="hint">No sales in this currency. The table has what else moved, such as exchange and fees.</p>
+            <p class="hint">
+              {say('No sales in this currency. The table has what else moved, such as exchange and fees.')}
+            </p>
           )}
           <SalesTable currency={currency} by={by} rows={moved} totals={figures.totals} />
         </figure>
       ) : (
-        <p class="empty">No sales in this period.</p>
+        <p class="empty">{say('No sales in this period.')}</p>
       )}
     </section>
   )
@@ -102,13 +107,14 @@ const isMoved = (part: Part) => Object.values(part).some((value) => typeof value
 const grossOf = ({ sales, tips, emoji, licenses }: Totals) => sales + tips + emoji + licenses
 const backOf = ({ refunds, disputes }: Totals) => refunds + disputes
 
-const inkNames = {
-  sales: 'Cassets',
-  tips: 'Tips',
-  emoji: 'Emoji',
-  licenses: 'Licenses',
-  back: 'Refunds and disputes',
-} as const
+const inkNames = () =>
+  ({
+    sales: 'Cassets',
+    tips: 'Tips',
+    emoji: 'Emoji',
+    licenses: 'Licenses',
+    back: say('Refunds and disputes'),
+  }) as const
 
 function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
   const shown = {
@@ -120,14 +126,14 @@ function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
   }
   return (['sales', 'tips', 'emoji', 'licenses', 'back'] as const)
     .filter((ink) => shown[ink])
-    .map((ink) => ({ ink, name: inkNames[ink] }))
+    .map((ink) => ({ ink, name: inkNames()[ink] }))
 }
 
 function toldOf(part: TimedPart, currency: string): string {
   const back = backOf(part)
   const inside = [
-    `${tableSum(grossOf(part), currency)} gross`,
-    ...(back === 0 ? [] : [`${tableSum(back, currency)} refunded or disputed`]),
+    say('{tableSum} gross', { tableSum: tableSum(grossOf(part), currency) }),
+    ...(back === 0 ? [] : [say('{tableSum} refunded or disputed', { tableSum: tableSum(back, currency) })]),
   ]
   return `${part.time}: ${inside.join(', ')}`
 }
@@ -155,13 +161,13 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
   } = totals
   const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji], ['Licenses', licenses])
   const costs = entriesOf(
-    ['Prizes of drops', prizes],
+    [say('Prizes of drops'), prizes],
     ['Refunds', 0 - refunds],
     ['Disputes', 0 - disputes],
-    ['Processing fees', 0 - processorFees],
-    ['Platform fees', 0 - platformFees],
+    [say('Processing fees'), 0 - processorFees],
+    [say('Platform fees'), 0 - platformFees],
     ['VAT', 0 - vat],
-    [exchanged > 0 ? 'From another currency' : 'Into another currency', exchanged],
+    [exchanged > 0 ? say('From another currency') : say('Into another currency'), exchanged],
   )
   return (
     <dl class="slip-sum">
@@ -192,18 +198,20 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   return (
     <figure class="income">
       <figcaption>
-        <h3>Cassets bought, by {by}</h3>
-        <p class="hand">{count(collects.total, 'casset')} bought</p>
+        <h3>{say('Cassets bought, by {by}', { by })}</h3>
+        <p class="hand">
+          {say('{cassets, plural, one {# casset} other {# cassets}} bought', { cassets: collects.total })}
+        </p>
       </figcaption>
       <Plot
         id="collects"
-        title={`Cassets bought, by ${by}`}
-        summary={`${collects.total} in total.`}
+        title={say('Cassets bought, by {by}', { by })}
+        summary={say('{total} in total.', { total: collects.total })}
         label={String}
         least={4}
         bars={collects.series.map((part) => ({
           name: () => shortTime(part, by, collects.series.length),
-          told: `${longTime(part, by)}: ${part.count} bought`,
+          told: say('{longTime}: {count} bought', { longTime: longTime(part, by), count: part.count }),
           parts: [{ ink: 'collects', value: part.count }],
         }))}
       />
@@ -213,11 +221,18 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
 
 /** The instance's share of other artists' sales, and what it owes them or they owe it. */
 function House({ figures: { currency, fees, held, debts, pools } }: { figures: PlatformStatistics }) {
-  const state = entriesOf(['Held for artists', held], ['Owed by artists', debts], ['Prizes of drops', pools])
+  const state = entriesOf(
+    [say('Held for artists'), held],
+    [say('Owed by artists'), debts],
+    [say('Prizes of drops'), pools],
+  )
   if (fees === 0 && state.length === 0) return null
   return (
-    <section class="income" aria-label={`Platform fees in ${currencyName(currency)}`}>
-      <h3>Platform fees</h3>
+    <section
+      class="income"
+      aria-label={say('Platform fees in {currencyName}', { currencyName: currencyName(currency) })}
+    >
+      <h3>{say('Platform fees')}</h3>
       <dl class="slip-sum">
         <Row name="Fees from artists" amount={tableSum(fees, currency)} kind="net" />
         <Entries entries={state} currency={currency} />

@@ -2,7 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import DisputesIsland from '../../../../public/islands/studio/sales/disputes.tsx'
 import SalesIsland, { type SalesProps } from '../../../../public/islands/studio/sales/sales.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { Dispute } from '../../../money/dispute/model.ts'
 import { openDisputes } from '../../../money/dispute/read-disputes.ts'
 import type { Referrals } from '../../../money/referral/model.ts'
@@ -32,9 +34,9 @@ export const studioSalesRoute = (ctx: Ctx) =>
       const { referrals } = isTurned ? { referrals: [] } : readReferrals(ctx, viewer, referralsOnPage)
       // Other requests are served between reading all this and drawing it.
       await setImmediate()
-      const description = 'What was bought from you, and by whom.'
+      const description = say('What was bought from you, and by whom.')
       return {
-        head: studioHead(ctx, look, { title: 'Sales', description, path: '/studio/sales' }),
+        head: studioHead(ctx, look, { title: say('Sales'), description, path: '/studio/sales' }),
         main: (
           <StudioSalesPage
             look={look}
@@ -71,11 +73,11 @@ type StudioSalesPageProps = SalesProps & {
 const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, referrals }: StudioSalesPageProps) => (
   <StudioLayout here="/studio/sales" texture={look.texture} theme={look.theme}>
     <article class="jcard sales-card">
-      <h1>Sales</h1>
+      <h1>{say('Sales')}</h1>
       {disputes.length > 0 && (
         <section aria-labelledby="disputes">
           <h2 id="disputes" tabIndex={-1}>
-            Disputes
+            {say('Disputes')}
           </h2>
           <Disputes disputes={disputes} handle={look.handle} />
         </section>
@@ -84,7 +86,7 @@ const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, re
       {referrals.length > 0 && <Brought referrals={referrals} />}
       <section aria-labelledby="sales">
         <h2 id="sales" tabIndex={-1}>
-          {isTurned ? 'Older sales' : 'All sales'}
+          {isTurned ? say('Older sales') : say('All sales')}
         </h2>
         {sales.length > 0 ? <SalesList sales={sales} /> : <Nothing look={look} isTurned={isTurned} />}
         <ShowOlder path="/studio/sales" cursor={nextCursor} />
@@ -95,25 +97,38 @@ const StudioSalesPage = ({ look, sales, nextCursor, isTurned, view, disputes, re
 
 const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'look' | 'isTurned'>) => (
   <p class="empty">
-    {isTurned ? 'That is all.' : 'No sales yet. Send your page around, and the first one comes.'}{' '}
-    <a href={isTurned ? '/studio/sales' : `/@${handle}`}>{isTurned ? 'Back to the newest' : 'Go to your page'}</a>
+    {isTurned ? say('That is all.') : say('No sales yet. Send your page around, and the first one comes.')}{' '}
+    <a href={isTurned ? '/studio/sales' : `/@${handle}`}>
+      {isTurned ? say('Back to the newest') : say('Go to your page')}
+    </a>
   </p>
 )
 
 /** Referrals with their buyers, newest first. */
 const Brought = ({ referrals }: Pick<Referrals, 'referrals'>) => (
   <section aria-labelledby="brought">
-    <h2 id="brought">Who brought whom</h2>
+    <h2 id="brought">{say('Who brought whom')}</h2>
     <ul class="brought">
       {referrals.map(({ sender, collector, collectedAt }) => (
         <li key={`${sender.handle} ${collector.handle}`}>
-          <a href={`/@${sender.handle}`} dir="auto">
-            {sender.displayName}
-          </a>{' '}
-          brought{' '}
-          <a href={`/@${collector.handle}`} dir="auto">
-            {collector.displayName}
-          </a>{' '}
+          {inParts(
+            say('<a>{displayName}</a> brought <a2>{displayName2}</a2>', {
+              displayName: sender.displayName,
+              displayName2: collector.displayName,
+            }),
+            {
+              a: (text) => (
+                <a href={`/@${sender.handle}`} dir="auto">
+                  {text}
+                </a>
+              ),
+              a2: (text) => (
+                <a href={`/@${collector.handle}`} dir="auto">
+                  {text}
+                </a>
+              ),
+            },
+          )}{' '}
           <span class="mono">
             <Day iso={collectedAt} />
           </span>

@@ -1,20 +1,22 @@
+import { say } from '../../../lib/language/say.ts'
 import { tableSum } from '../../../lib/money.ts'
 import type { CurrencyStatistics, Figures, Statistics } from '../../../money/report/model.ts'
 
-const columns = [
-  ['Cassets', ({ sales }: Figures) => sales],
-  ['Tips', ({ tips }: Figures) => tips],
-  ['Emoji', ({ emoji }: Figures) => emoji],
-  ['Licenses', ({ licenses }: Figures) => licenses],
-  ['Prizes', ({ prizes }: Figures) => prizes],
-  ['Refunds', ({ refunds }: Figures) => 0 - refunds],
-  ['Disputes', ({ disputes }: Figures) => 0 - disputes],
-  ['Exchanged', ({ exchanged }: Figures) => exchanged],
-  ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
-  ['VAT', ({ vat }: Figures) => 0 - vat],
-  ['Your share', ({ net }: Figures) => net],
-  ['Paid out', ({ payouts }: Figures) => payouts],
-] as const
+const columns = () =>
+  [
+    ['Cassets', ({ sales }: Figures) => sales],
+    ['Tips', ({ tips }: Figures) => tips],
+    ['Emoji', ({ emoji }: Figures) => emoji],
+    ['Licenses', ({ licenses }: Figures) => licenses],
+    ['Prizes', ({ prizes }: Figures) => prizes],
+    ['Refunds', ({ refunds }: Figures) => 0 - refunds],
+    ['Disputes', ({ disputes }: Figures) => 0 - disputes],
+    ['Exchanged', ({ exchanged }: Figures) => exchanged],
+    ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
+    ['VAT', ({ vat }: Figures) => 0 - vat],
+    [say('Your share'), ({ net }: Figures) => net],
+    [say('Paid out'), ({ payouts }: Figures) => payouts],
+  ] as const
 
 const columnNames = { day: 'Day', week: 'Week', month: 'Month' } as const
 
@@ -30,12 +32,12 @@ type SalesTableProps = {
 
 /** The figures of a plot as a table, without empty periods. */
 export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
-  const shown = columns.filter(([name, of]) => !rare.has(name) || rows.some((row) => of(row) !== 0))
+  const shown = columns().filter(([name, of]) => !rare.has(name) || rows.some((row) => of(row) !== 0))
   return (
     <details class="in-figures">
-      <summary>As a table</summary>
+      <summary>{say('As a table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section aria-label={`Money by ${by} in ${currency.toUpperCase()}`} tabIndex={0}>
+      <section aria-label={say('Money by {by} in {currency}', { by, currency: currency.toUpperCase() })} tabIndex={0}>
         <table class="figure-table">
           <thead>
             <tr>
@@ -61,7 +63,12 @@ export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
   )
 }
 
-type LineProps = { name: string; figures: Figures; currency: string; shown: readonly (typeof columns)[number][] }
+type LineProps = {
+  name: string
+  figures: Figures
+  currency: string
+  shown: readonly ReturnType<typeof columns>[number][]
+}
 
 const Line = ({ name, figures, currency, shown }: LineProps) => (
   <tr>

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { page, required } from '../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
 import { longTime, shortTime } from '../studio-sales/labels.ts'
@@ -23,7 +25,7 @@ export const studioStatisticsRoute = (ctx: Ctx) =>
       // Other requests are served between reading all this and drawing it.
       await setImmediate()
       return {
-        head: studioHead(ctx, look, { title: 'Statistics', description: 'How often you were played.', path }),
+        head: studioHead(ctx, look, { title: say('Statistics'), description: say('How often you were played.'), path }),
         main: <StatisticsPage look={look} view={view} />,
       }
     },
@@ -35,12 +37,12 @@ const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
   return (
     <StudioLayout here={path} texture={look.texture} theme={look.theme}>
       <article class="jcard sales-card">
-        <h1>Statistics</h1>
+        <h1>{say('Statistics')}</h1>
         <section class="figures" aria-labelledby="figures">
           <div class="side-head">
-            <h2 id="figures">Plays</h2>
+            <h2 id="figures">{say('Plays')}</h2>
             <a class="key" href={csvPath} download="">
-              Download CSV
+              {say('Download CSV')}
             </a>
           </div>
           <Choices {...view} />
@@ -50,8 +52,9 @@ const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
         {!isEmpty && <Places plays={plays} />}
         <People {...supporters} followers={followers} />
         <p class="hint">
-          Your own plays are not counted, and nobody is followed: there is no cookie and no address behind these
-          figures, only sums of each day. After 90 days they are sums of each month.
+          {say(
+            'Your own plays are not counted, and nobody is followed: there is no cookie and no address behind these figures, only sums of each day. After 90 days they are sums of each month.',
+          )}
         </p>
       </article>
     </StudioLayout>
@@ -60,7 +63,9 @@ const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
 
 const Nothing = ({ look: { handle } }: { look: Look }) => (
   <p class="empty">
-    Nobody has played you in this time. <a href={`/@${handle}`}>Share your page</a>
+    {inParts(say('Nobody has played you in this time. <a>Share your page</a>'), {
+      a: (text) => <a href={`/@${handle}`}>{text}</a>,
+    })}
   </p>
 )
 
@@ -72,21 +77,21 @@ const Choices = ({ span, chosen, tapes, plays }: PlaysView) => {
   return (
     <>
       {tapes.length > 1 && (
-        <nav class="spans" aria-label="Tape">
-          {[{ id: undefined, name: 'All tapes' }, ...tapes].map(({ id, name }) => (
+        <nav class="spans" aria-label={say('Tape')}>
+          {[{ id: undefined, name: say('All tapes') }, ...tapes].map(({ id, name }) => (
             <a key={name} href={linkTo({ casset: id })} aria-current={id === chosen ? 'true' : undefined} dir="auto">
               {name}
             </a>
           ))}
         </nav>
       )}
-      <nav class="spans" aria-label="Period">
+      <nav class="spans" aria-label={say('Period')}>
         {Object.entries(playSpans).map(([key, name]) => (
           <a key={key} href={linkTo({ span: key })} aria-current={key === span ? 'true' : undefined}>
             {name}
           </a>
         ))}
-        <p class="mono">{longTime(plays, 'day')} (UTC)</p>
+        <p class="mono">{say('{longTime} (UTC)', { longTime: longTime(plays, 'day') })}</p>
       </nav>
     </>
   )
@@ -95,19 +100,22 @@ const Choices = ({ span, chosen, tapes, plays }: PlaysView) => {
 const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView, 'plays'>) => (
   <figure class="income stat">
     <figcaption>
-      <h3>Plays by {by}</h3>
+      <h3>{say('Plays by {by}', { by })}</h3>
       <Legend
         id="plays"
         inks={[
-          { ink: 'sales', name: `Whole tracks: ${wholes}` },
-          { ink: 'licenses', name: `Previews: ${previews}` },
+          { ink: 'sales', name: say('Whole tracks: {wholes}', { wholes }) },
+          { ink: 'licenses', name: say('Previews: {previews}', { previews }) },
         ]}
       />
     </figcaption>
     <Plot
       id="plays"
-      title={`Plays by ${by}`}
-      summary={`${count(wholes, 'whole track')} and ${count(previews, 'preview')}.`}
+      title={say('Plays by {by}', { by })}
+      summary={say(
+        '{wholeTracks, plural, one {# whole track} other {# whole tracks}} and {previews, plural, one {# preview} other {# previews}}.',
+        { wholeTracks: wholes, previews },
+      )}
       label={String}
       least={4}
       bars={series.map((part) => ({
@@ -120,15 +128,15 @@ const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView
       }))}
     />
     <details class="in-figures">
-      <summary>As a table</summary>
+      <summary>{say('As a table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section aria-label={`Plays by ${by}`} tabIndex={0}>
+      <section aria-label={say('Plays by {by}', { by })} tabIndex={0}>
         <table class="figure-table">
           <thead>
             <tr>
               <th scope="col">{{ day: 'Day', week: 'Week', month: 'Month' }[by]}</th>
-              <th scope="col">Whole tracks</th>
-              <th scope="col">Previews</th>
+              <th scope="col">{say('Whole tracks')}</th>
+              <th scope="col">{say('Previews')}</th>
             </tr>
           </thead>
           <tbody>

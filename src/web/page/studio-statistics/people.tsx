@@ -1,17 +1,20 @@
 import { count } from '../../../lib/count.ts'
 import { numberText } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 import type { Supporters } from '../../../money/report/read-supporters.ts'
 
 const followersText = (followers: number) =>
-  followers === 1 ? 'One person follows you.' : `${numberText(followers)} people follow you.`
+  followers === 1
+    ? say('One person follows you.')
+    : say('{number} people follow you.', { number: numberText(followers) })
 
 /** The people who paid most in this time, and the number of followers. */
 export const People = ({ supporters, guests, isCut, followers }: Supporters & { followers: number }) => (
   <section class="stat" aria-labelledby="supporters">
-    <h2 id="supporters">Supporters</h2>
+    <h2 id="supporters">{say('Supporters')}</h2>
     <p>
-      {followers === 0 ? 'Nobody follows you yet.' : followersText(followers)}
+      {followers === 0 ? say('Nobody follows you yet.') : followersText(followers)}
       {guests > 0 && ` ${count(guests, 'payment')} in this time came from guests without an account.`}
       {isCut && ' The list is of the newest 500 payments.'}
     </p>
@@ -19,9 +22,9 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
       <table class="figure-table play-table">
         <thead>
           <tr>
-            <th scope="col">Who</th>
-            <th scope="col">Payments</th>
-            <th scope="col">Paid, less refunds</th>
+            <th scope="col">{say('Who')}</th>
+            <th scope="col">{say('Payments')}</th>
+            <th scope="col">{say('Paid, less refunds')}</th>
           </tr>
         </thead>
         <tbody>
@@ -39,7 +42,7 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
         </tbody>
       </table>
     ) : (
-      <p class="empty">Nobody with an account has paid in this time.</p>
+      <p class="empty">{say('Nobody with an account has paid in this time.')}</p>
     )}
   </section>
 )

@@ -1,5 +1,6 @@
 import type { Plays } from '../../../casset/play/model.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 
 const regions = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
 const languages = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'language' }))
@@ -13,32 +14,34 @@ export const Places = ({ plays }: { plays: Plays }) => (
   <div class="played-lists">
     <List
       id="sources"
-      title="Where from"
-      column="Site"
-      hint="The site with the link that brought them."
+      title={say('Where from')}
+      column={say('Site')}
+      hint={say('The site with the link that brought them.')}
       rows={plays.sources.map(({ source, plays }) => ({ name: sourceName(source), plays }))}
     />
     <List
       id="languages"
-      title="Countries"
-      column="Country"
-      hint="By the language that the browser asks for: a guess, not a place."
+      title={say('Countries')}
+      column={say('Country')}
+      hint={say('By the language that the browser asks for: a guess, not a place.')}
       rows={plays.languages.map(({ language, plays }) => ({ name: countryName(language), plays }))}
     />
   </div>
 )
 
 function sourceName(source: string | null): string {
-  if (source === null) return 'Directly, or not said'
-  return source === '*' ? 'Many others' : source
+  if (source === null) return say('Directly, or not said')
+  return source === '*' ? say('Many others') : source
 }
 
 /** Returns the country of a language such as `de-AT`; without one the language. */
 function countryName(language: string | null): string {
   if (language === null) return 'Unknown'
-  if (language === '*') return 'Many others'
+  if (language === '*') return say('Many others')
   const [, region] = language.split('-')
-  return region ? (regions().of(region) ?? region) : `${languages().of(language) ?? language}, no country`
+  return region
+    ? (regions().of(region) ?? region)
+    : say('{of}, no country', { of: languages().of(language) ?? language })
 }
 
 type ListProps = { id: string; title: string; column: string; hint: string; rows: readonly Named[] }
@@ -55,9 +58,9 @@ function List({ id, title, column, hint, rows }: ListProps) {
         <thead>
           <tr>
             <th scope="col">{column}</th>
-            <th scope="col">Plays</th>
+            <th scope="col">{say('Plays')}</th>
             <th scope="col">
-              <span class="sr">Share</span>
+              <span class="sr">{say('Share')}</span>
             </th>
           </tr>
         </thead>
@@ -75,7 +78,7 @@ function List({ id, title, column, hint, rows }: ListProps) {
           ))}
           {rest > 0 && (
             <tr>
-              <th scope="row">{rows.length - mostShown} more, in the file</th>
+              <th scope="row">{say('{rows} more, in the file', { rows: rows.length - mostShown })}</th>
               <td>{rest}</td>
               <td />
             </tr>

@@ -1,4 +1,5 @@
 import type { Plays } from '../../../casset/play/model.ts'
+import { say } from '../../../lib/language/say.ts'
 
 type Track = Plays['tracks'][number]
 
@@ -8,19 +9,21 @@ const mostShown = 100
 /** How often each track was played, and how far its listeners came. */
 export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; hasSeveral: boolean }) => (
   <section class="stat" aria-labelledby="by-track">
-    <h2 id="by-track">By track</h2>
-    <p class="hint">The curve says how many were still listening, from the first second to the last, since ever.</p>
+    <h2 id="by-track">{say('By track')}</h2>
+    <p class="hint">
+      {say('The curve says how many were still listening, from the first second to the last, since ever.')}
+    </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <section class="scrolls" aria-label="Plays by track" tabIndex={0}>
+    <section class="scrolls" aria-label={say('Plays by track')} tabIndex={0}>
       <table class="figure-table play-table">
         <thead>
           <tr>
-            <th scope="col">Track</th>
-            {hasSeveral && <th scope="col">Tape</th>}
-            <th scope="col">Whole</th>
-            <th scope="col">How far</th>
-            <th scope="col">Previews</th>
-            <th scope="col">How far</th>
+            <th scope="col">{say('Track')}</th>
+            {hasSeveral && <th scope="col">{say('Tape')}</th>}
+            <th scope="col">{say('Whole')}</th>
+            <th scope="col">{say('How far')}</th>
+            <th scope="col">{say('Previews')}</th>
+            <th scope="col">{say('How far')}</th>
           </tr>
         </thead>
         <tbody>
@@ -43,7 +46,9 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
         </tbody>
       </table>
     </section>
-    {tracks.length > mostShown && <p class="hint">The file has the other {tracks.length - mostShown} tracks too.</p>}
+    {tracks.length > mostShown && (
+      <p class="hint">{say('The file has the other {tracks} tracks too.', { tracks: tracks.length - mostShown })}</p>
+    )}
   </section>
 )
 
@@ -69,7 +74,7 @@ function HowFar({ stops }: { stops: readonly number[] }) {
         <path class="area" d={`M0,24 L${points.join(' L')} L96,24 Z`} />
         <path d={`M${points.join(' L')}`} />
       </svg>
-      <span>{toEnd} % to the end</span>
+      <span>{say('{toEnd} % to the end', { toEnd })}</span>
     </span>
   )
 }

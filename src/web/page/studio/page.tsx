@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import Studio, { type StudioProps } from '../../../../public/islands/studio/studio.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
@@ -10,6 +11,7 @@ import { countTapes } from '../../../casset/tape.ts'
 import { readSoldElsewhere } from '../../../casset/track/sold-elsewhere.ts'
 import type { Ctx } from '../../../context.ts'
 import { dayMs } from '../../../lib/calendar.ts'
+import { say } from '../../../lib/language/say.ts'
 import { longestSlug } from '../../../lib/slug.ts'
 import { obstacleTo } from '../../../money/seller/can-be-paid.ts'
 import { sellingOf } from '../../../money/seller/selling.ts'
@@ -33,21 +35,23 @@ import { shelfOf } from '../studio-shelf.tsx'
 export const studioRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio', viewer: required }, ({ viewer }) => {
     if (!viewer.makesMusic) {
-      const head = formHead('Studio', 'Publish your own music.', '/studio')
+      const head = formHead('Studio', say('Publish your own music.'), '/studio')
       return { head, main: <StudioDoorPage address={`${new URL(ctx.site.origin).host}/@${viewer.handle}`} /> }
     }
     if (countTapes(ctx, viewer.artistId) > 1) return shelfOf(ctx, viewer)
     const props = studioProps(ctx, viewer, viewer.handle)
-    const description = 'Put music on your casset.'
+    const description = say('Put music on your casset.')
     return {
-      head: studioHead(ctx, props.media, { title: 'Studio', description, path: '/studio' }),
+      head: studioHead(ctx, props.media, { title: say('Studio'), description, path: '/studio' }),
       main: (
         <StudioPage here="/studio" {...props}>
           <div class="jcard together-card">
             <PageTexts profile={toProfile(ctx, artistOf(ctx, viewer.userId))} />
           </div>
           <p class="studio-guide">
-            <a href="/studio/tapes">Make another tape</a>: an album, an EP, a single.
+            {inParts(say('<a>Make another tape</a>: an album, an EP, a single.'), {
+              a: (text) => <a href="/studio/tapes">{text}</a>,
+            })}
           </p>
         </StudioPage>
       ),
@@ -109,8 +113,8 @@ const OpenKey = island('auth/open-studio', OpenStudio)
 /** The studio's page for a listener: the invitation to publish. */
 const StudioDoorPage = ({ address }: { address: string }) => (
   <FormLayout
-    title="Do you make music?"
-    lead="Put your tracks on a page of your own: your sleeve, your price, your colours."
+    title={say('Do you make music?')}
+    lead={say('Put your tracks on a page of your own: your sleeve, your price, your colours.')}
   >
     <OpenKey address={address} />
   </FormLayout>

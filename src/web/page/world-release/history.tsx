@@ -1,5 +1,5 @@
-import { count } from '../../../lib/count.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import { eventText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
 
@@ -9,25 +9,33 @@ const moment = inEachLanguage(
 
 const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
   if (status === 'PENDING' || index === null)
-    return 'The signing of this version is not in the public log yet: that takes a moment.'
-  const place = `The signing of this version is entry ${index + 1} of the public log of this site.`
-  return status === 'CONFIRMED' ? `${place} OpenTimestamps names a Bitcoin block that attests it.` : place
+    return say('The signing of this version is not in the public log yet: that takes a moment.')
+  const place = say('The signing of this version is entry {index} of the public log of this site.', {
+    index: index + 1,
+  })
+  return status === 'CONFIRMED'
+    ? say('{place} OpenTimestamps names a Bitcoin block that attests it.', { place })
+    : place
 }
 
 /** The history of a release, newest first. */
 export const History = ({ view: { release, events, eventCount, anchor, hash } }: { view: ReleaseView }) => (
   <section aria-labelledby="history">
-    <h2 id="history">What happened to it</h2>
+    <h2 id="history">{say('What happened to it')}</h2>
     <p>
-      Each event names the one before, is an entry of the public log, and the site signs how many there are.{' '}
-      {anchorText(anchor)}
+      {say(
+        'Each event names the one before, is an entry of the public log, and the site signs how many there are. {anchor}',
+        { anchor: anchorText(anchor) },
+      )}
     </p>
     <ol class="lines events" reversed start={eventCount}>
       {events.map((event) => (
         <li key={event.sequence} value={event.sequence}>
           <span class="mono">
             {event.sequence} ·{' '}
-            <time dateTime={event.occurredAt}>{moment().format(new Date(event.occurredAt))} UTC</time>
+            <time dateTime={event.occurredAt}>
+              {say('{format} UTC', { format: moment().format(new Date(event.occurredAt)) })}
+            </time>
           </span>
           {eventText(event)}
           {event.actor.handle !== undefined && ` by @${event.actor.handle}`}.
@@ -36,7 +44,10 @@ export const History = ({ view: { release, events, eventCount, anchor, hash } }:
     </ol>
     {eventCount > events.length && (
       <p class="fine-print">
-        The newest {count(events.length, 'event')} of {eventCount}.
+        {say('The newest {events, plural, one {# event} other {# events}} of {eventCount}.', {
+          events: events.length,
+          eventCount,
+        })}
       </p>
     )}
     <p class="fine-print">

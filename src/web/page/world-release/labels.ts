@@ -1,56 +1,61 @@
 import { decisionLabels, scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
 import type { Decision, PermissionScope } from '../../../casset/usage/default-policies.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { StoredEvent } from '../../../release/provenance/event.ts'
 import type { Link } from '../../../release/shape.ts'
 
 /** Groups of policies, the most generous first. */
-export const permissionGroups = [
-  { decision: 'ALLOW', title: 'Anybody may' },
-  { decision: 'REQUIRE_LICENSE', title: 'With a license you may' },
-  { decision: 'CONTACT_OWNER', title: 'Ask the artist first to' },
-  { decision: 'DENY', title: 'Nobody may' },
-] as const satisfies readonly { decision: Decision; title: string }[]
+export const permissionGroups = () =>
+  [
+    { decision: 'ALLOW', title: say('Anybody may') },
+    { decision: 'REQUIRE_LICENSE', title: say('With a license you may') },
+    { decision: 'CONTACT_OWNER', title: say('Ask the artist first to') },
+    { decision: 'DENY', title: say('Nobody may') },
+  ] as const satisfies readonly { decision: Decision; title: string }[]
 
 const lower = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
 
 /** Returns what a scope lets others do, inside a sentence: "remix it". */
-export const scopeText = (scope: PermissionScope): string => lower(scopeLabels[scope])
+export const scopeText = (scope: PermissionScope): string => lower(scopeLabels()[scope])
 
-const relations: Readonly<Record<Link['relation'], string>> = {
+const relations = (): Readonly<Record<Link['relation'], string>> => ({
   REMIX: 'Remix',
-  ALTERNATE_VERSION: 'Other version',
+  ALTERNATE_VERSION: say('Other version'),
   SAMPLE: 'Sample',
   VISUAL_REINTERPRETATION: 'Pictures',
-  AI_ASSISTED_DERIVATIVE: 'Made with help of AI',
-}
+  AI_ASSISTED_DERIVATIVE: say('Made with help of AI'),
+})
 
 /** Returns the name of a link between releases. */
-export const relationText = ({ relation }: Pick<Link, 'relation'>): string => relations[relation]
+export const relationText = ({ relation }: Pick<Link, 'relation'>): string => relations()[relation]
 
 /** Returns an event in a few words. */
 export function eventText({ type, payload }: StoredEvent): string {
   const version = `version ${typeof payload.canonicalVersion === 'number' ? payload.canonicalVersion : ''}`.trim()
   const texts = {
-    RELEASE_CREATED: 'The release was created',
-    VERSION_PUBLISHED: `${version.replace('v', 'V')} was published`,
-    MANIFEST_SIGNED: `The manifest of ${version} was signed`,
-    ANCHORED: `The signing of ${version} was entered in the public log`,
+    RELEASE_CREATED: say('The release was created'),
+    VERSION_PUBLISHED: say('{version} was published', { version: version.replace('v', 'V') }),
+    MANIFEST_SIGNED: say('The manifest of {version} was signed', { version }),
+    ANCHORED: say('The signing of {version} was entered in the public log', { version }),
     PERMISSION_CHANGED: changeText(payload),
-    LICENSE_GRANTED: 'A license was granted',
-    LICENSE_ENDED: 'A license ended: its money went back',
-    LICENSE_RESUMED: 'A license holds again: its money did not go back after all',
-    DERIVATIVE_LINKED: 'It was linked with something made of it, or that it was made of',
-    DERIVATIVE_UNLINKED: 'Such a link was taken off by an artist',
-    CONTRIBUTOR_CHANGED: 'Who had a part in it was changed',
+    LICENSE_GRANTED: say('A license was granted'),
+    LICENSE_ENDED: say('A license ended: its money went back'),
+    LICENSE_RESUMED: say('A license holds again: its money did not go back after all'),
+    DERIVATIVE_LINKED: say('It was linked with something made of it, or that it was made of'),
+    DERIVATIVE_UNLINKED: say('Such a link was taken off by an artist'),
+    CONTRIBUTOR_CHANGED: say('Who had a part in it was changed'),
   } as const
   return texts[type]
 }
 
 function changeText(payload: StoredEvent['payload']): string {
-  const scope = Object.entries(scopeLabels).find(([name]) => name === payload.scope)?.[1]
-  const word = (said: unknown) => decisionLabels.find(({ value }) => value === said)?.text.toLowerCase()
+  const scope = Object.entries(scopeLabels()).find(([name]) => name === payload.scope)?.[1]
+  const word = (said: unknown) =>
+    decisionLabels()
+      .find(({ value }) => value === said)
+      ?.text.toLowerCase()
   const [before, now] = [word(payload.previousDecision), word(payload.decision)]
-  if (scope === undefined || before === undefined || now === undefined) return 'What others may do was changed'
-  if (before === now) return `The price or the terms of “${scope}” were changed`
-  return `“${scope}” was changed from “${before}” to “${now}”`
+  if (scope === undefined || before === undefined || now === undefined) return say('What others may do was changed')
+  if (before === now) return say('The price or the terms of “{scope}” were changed', { scope })
+  return say('“{scope}” was changed from “{before}” to “{now}”', { scope, before, now })
 }

@@ -1,3 +1,4 @@
+import { say } from '../../../lib/language/say.ts'
 import type { Link } from '../../../release/shape.ts'
 import { relationText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
@@ -5,9 +6,9 @@ import type { ReleaseView } from './view.ts'
 /** The releases that a release was made of, and those made of it. */
 export const Lineage = ({ view: { lineage } }: { view: ReleaseView }) => (
   <section aria-labelledby="lineage">
-    <h2 id="lineage">Where it comes from, and where it went</h2>
-    <Links title="Sources" links={lineage.sources} none="None declared." />
-    <Links title="Derivative works" links={lineage.derivatives} none="None declared." />
+    <h2 id="lineage">{say('Where it comes from, and where it went')}</h2>
+    <Links title={say('Sources')} links={lineage.sources} none={say('None declared.')} />
+    <Links title={say('Derivative works')} links={lineage.derivatives} none={say('None declared.')} />
   </section>
 )
 
@@ -37,7 +38,7 @@ const Other = ({ link: { release, external } }: { link: Link }) => (
     )}
     {external && (
       <a href={external.url} rel="noopener nofollow ugc" target="_blank" dir="auto">
-        {external.title} by {external.creator}
+        {say('{title} by {creator}', { title: external.title, creator: external.creator })}
       </a>
     )}
   </>

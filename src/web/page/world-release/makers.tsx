@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { ReleaseView } from './view.ts'
 
 const percent = inEachLanguage(
@@ -9,13 +10,13 @@ const basisPoints = 10_000
 /** The contributors of a release, and its rights holders. */
 export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view: ReleaseView }) => (
   <section aria-labelledby="makers">
-    <h2 id="makers">Who made it</h2>
+    <h2 id="makers">{say('Who made it')}</h2>
     <ul class="lines">
       <li>
         <a href={`/@${artist.handle}`} dir="auto">
           {artist.displayName}
         </a>{' '}
-        <span>published it</span>
+        <span>{say('published it')}</span>
       </li>
       {contributors.map(({ name, role, share, handle }) => (
         <li key={`${name} ${role}`}>

@@ -1,11 +1,13 @@
 import Verify from '../../../../public/islands/release/verify.tsx'
 import { typeLabels } from '../../../../public/islands/studio/releases/labels.ts'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { isHandle } from '../../../account/handle.ts'
 import { termsOfRelease } from '../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { count } from '../../../lib/count.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { rslType } from '../../../release/rendering/rsl.ts'
@@ -29,8 +31,10 @@ export const worldReleaseRoute = (ctx: Ctx) =>
     const { release, artist } = view
     return {
       head: {
-        title: `${release.title} by ${artist.displayName}`,
-        description: `Who made ${release.title}, what you may do with it, and proof that nobody has changed it.`,
+        title: say('{title} by {displayName}', { title: release.title, displayName: artist.displayName }),
+        description: say('Who made {title}, what you may do with it, and proof that nobody has changed it.', {
+          title: release.title,
+        }),
         path: `/@${handle}/releases/${id}`,
         sheet: 'forms',
         theme: sheet,
@@ -38,7 +42,11 @@ export const worldReleaseRoute = (ctx: Ctx) =>
         structured,
         license: addresses.licenseOf(release.id),
         alternates: [
-          { type: 'application/json', title: 'Signed manifest', href: `/api/agents/releases/${release.id}/manifest` },
+          {
+            type: 'application/json',
+            title: say('Signed manifest'),
+            href: `/api/agents/releases/${release.id}/manifest`,
+          },
         ],
       },
       ...renderedFrom(WorldReleasePage, { view }),
@@ -60,10 +68,10 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
 /** The public facts of a release, in plain words, and how to check them. */
 function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
-  const type = typeLabels.find(({ value }) => value === release.type)?.text ?? ''
+  const type = typeLabels().find(({ value }) => value === release.type)?.text ?? ''
   const facts = [
-    release.releaseDate && `Released ${release.releaseDate}`,
-    release.label && `Label ${release.label}`,
+    release.releaseDate && say('Released {releaseDate}', { releaseDate: release.releaseDate }),
+    release.label && say('Label {label}', { label: release.label }),
     release.upc && `UPC/EAN ${release.upc}`,
   ].filter((fact) => typeof fact === 'string')
   return (
@@ -78,29 +86,41 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
         <header>
           <p class="eyebrow">
             <a href={`/@${artist.handle}`} dir="auto">
-              {casset.name} by {artist.displayName}
+              {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
             </a>
           </p>
           <h1 dir="auto" data-length={titleLength(release.title)}>
             {release.title}
           </h1>
           <p class="mono">
-            {[type, count(tracks.length, 'track'), ...facts].join(' · ')}
-            <br />
-            Version {version}, signed <time dateTime={issuedAt}>{day().format(new Date(issuedAt))}</time>
+            {inParts(
+              say('{list}<br></br>Version {version}, signed <time>{format}</time>', {
+                list: [type, count(tracks.length, 'track'), ...facts].join(' · '),
+                version,
+                format: day().format(new Date(issuedAt)),
+              }),
+              { br: () => <br />, time: (text) => <time dateTime={issuedAt}>{text}</time> },
+            )}
           </p>
         </header>
         <section aria-labelledby="verify" class="verify">
-          <h2 id="verify">Is this really what {artist.displayName} published?</h2>
+          <h2 id="verify">
+            {say('Is this really what {displayName} published?', { displayName: artist.displayName })}
+          </h2>
           <p>
-            You need not believe this page: your browser can check it. It fetches what was signed, checks the signatures
-            itself, and tells you of every step.
+            {say(
+              'You need not believe this page: your browser can check it. It fetches what was signed, checks the signatures itself, and tells you of every step.',
+            )}
           </p>
           <VerifyIsland releaseId={release.id} />
           <noscript>
             <p class="notice">
-              Checking needs JavaScript. Without it, use the command line: <code>tapedeck verify</code> and the address
-              of this page.
+              {inParts(
+                say(
+                  'Checking needs JavaScript. Without it, use the command line: <code>tapedeck verify</code> and the address of this page.',
+                ),
+                { code: (text) => <code>{text}</code> },
+              )}
             </p>
           </noscript>
         </section>

@@ -1,6 +1,8 @@
 import { Fragment } from 'preact'
 import AskArtist from '../../../../public/islands/release/ask-artist.tsx'
 import BuyLicense from '../../../../public/islands/release/buy-license.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
+import { say } from '../../../lib/language/say.ts'
 import { island } from '../../island.tsx'
 import { permissionGroups, scopeText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
@@ -30,8 +32,8 @@ export const Permissions = ({
   view: ReleaseView
 }) => (
   <section aria-labelledby="may">
-    <h2 id="may">What you may do with it</h2>
-    {permissionGroups.map(({ decision, title }) => {
+    <h2 id="may">{say('What you may do with it')}</h2>
+    {permissionGroups().map(({ decision, title }) => {
       const scopes = policies.filter((policy) => policy.decision === decision)
       if (scopes.length === 0) return null
       // The form that sells licenses has those with a price.
@@ -45,7 +47,7 @@ export const Permissions = ({
             {plain.map(({ scope, terms }) => (
               <li key={scope}>
                 {scopeText(scope)}
-                {isSold && ': ask for the price'}
+                {isSold && say(': ask for the price')}
                 {terms !== null && decision !== 'DENY' && (
                   <small class="fine-print" dir="auto">
                     {terms}
@@ -62,17 +64,25 @@ export const Permissions = ({
     )}
     {asked.contacts.length > 0 && (
       <p>
-        {artist.displayName} can be asked at <Contacts contacts={asked.contacts} />, too.
+        {inParts(
+          say('{displayName} can be asked at <contacts></contacts>, too.', { displayName: artist.displayName }),
+          { contacts: () => <Contacts contacts={asked.contacts} /> },
+        )}
       </p>
     )}
     {(offers.length > 0 || asked.uses.length > 0) && (
       <noscript>
-        <p class="notice">Asking for a license and buying one need JavaScript. Programs do both without it.</p>
+        <p class="notice">{say('Asking for a license and buying one need JavaScript. Programs do both without it.')}</p>
       </noscript>
     )}
     <p class="fine-print">
-      {artist.displayName} decides this and may change it. What you have licensed stays as it was agreed. Programs read
-      the same under <a href="/openapi">permission checks</a>.
+      {inParts(
+        say(
+          '{displayName} decides this and may change it. What you have licensed stays as it was agreed. Programs read the same under <a>permission checks</a>.',
+          { displayName: artist.displayName },
+        ),
+        { a: (text) => <a href="/openapi">{text}</a> },
+      )}
     </p>
   </section>
 )

@@ -1,5 +1,6 @@
 import ClipsIsland from '../../../../public/islands/clips.tsx'
 import type { Submission } from '../../../drop/submission/shape.ts'
+import { say } from '../../../lib/language/say.ts'
 import { island } from '../../island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -15,7 +16,7 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
   return (
     <section class="made-of-it" aria-labelledby="clips">
       <div class="side-head">
-        <h2 id="clips">Clips</h2>
+        <h2 id="clips">{say('Clips')}</h2>
         {clips.length > 0 && (
           <a class="key" href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>
             {wayOf(viewer)}
@@ -26,7 +27,9 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
         <Clips clips={shown} />
       ) : (
         <p class="empty">
-          {viewer.owner ? 'Nobody has made a clip of your hooks yet. You approve each clip.' : 'No clips yet.'}{' '}
+          {viewer.owner
+            ? say('Nobody has made a clip of your hooks yet. You approve each clip.')
+            : say('No clips yet.')}{' '}
           <a href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>{wayOf(viewer)}</a>
         </p>
       )}
@@ -34,4 +37,5 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
   )
 }
 
-const wayOf = ({ owner }: Media['viewer']) => (owner ? 'Go to the clips in your studio' : 'Make one of a hook')
+const wayOf = ({ owner }: Media['viewer']) =>
+  owner ? say('Go to the clips in your studio') : say('Make one of a hook')

@@ -1,3 +1,4 @@
+import { say } from '../../../lib/language/say.ts'
 import { notedPrice } from '../../../lib/money.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
 import type { Media } from '../../parts/tape-view.ts'
@@ -16,10 +17,10 @@ type CollectKeyProps = {
 export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote, place }: CollectKeyProps) {
   if (sale !== 'open') return null
   const due = { ...price, amount: rest.priceMinor }
-  const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? 'Get the rest' : 'Buy'
+  const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? say('Get the rest') : 'Buy'
   return (
     <a class={place === 'front' ? 'key wide-buy' : 'key go foot-buy'} href={`/checkout/${slug}`}>
-      {due.amount === 0 ? 'Get it free' : `${verb} for ${notedPrice(due, priceNote)}`}
+      {due.amount === 0 ? say('Get it free') : say('{verb} for {due}', { verb, due: notedPrice(due, priceNote) })}
     </a>
   )
 }

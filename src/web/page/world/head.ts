@@ -1,7 +1,7 @@
 import { cutText } from '../../../../public/lib/cut-text.ts'
 import { sleeveToPreload } from '../../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../../context.ts'
-import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
@@ -17,8 +17,12 @@ const describedChars = 180
 /** Returns the head of a world, for search engines and social networks. */
 export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
-  const byline = `${casset.name} by ${artist.displayName}`
-  const plain = `Hear a hook of ${count(tracks.length, 'track')} by ${artist.displayName} on ${ctx.config.site.name}.`
+  const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
+  const plain = say('Hear a hook of {tracks, plural, one {# track} other {# tracks}} by {displayName} on {name}.', {
+    tracks: tracks.length,
+    displayName: artist.displayName,
+    name: ctx.config.site.name,
+  })
   const heard = tracks.find((track) => unreadyText(track) === undefined)
   return {
     title: byline,
@@ -47,7 +51,7 @@ const describedTracks = 50
 
 const formsOf = (slug: string, origin: string) => [
   { type: 'application/rss+xml', title: 'RSS', href: `/@${slug}/feed.xml` },
-  { type: 'application/canimus+json', title: 'Canimus', href: `/@${slug}/canimus.json` },
+  { type: 'application/canimus+json', title: say('Canimus'), href: `/@${slug}/canimus.json` },
   {
     type: 'application/json+oembed',
     title: 'oEmbed',

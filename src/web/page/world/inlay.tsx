@@ -1,5 +1,7 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
@@ -24,7 +26,7 @@ type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay next to the tracks: price tag, tip and emoji. */
 export const Inlay = ({ sale, media, rest, goods, priceNote, tray, wish }: InlayProps) => (
-  <aside class="inlay" aria-label="Price">
+  <aside class="inlay" aria-label={say('Price')}>
     <PriceTag sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} wish={wish} />
     <TraySection media={media} tray={tray} priceNote={priceNote} />
   </aside>
@@ -37,9 +39,9 @@ export const Inlay = ({ sale, media, rest, goods, priceNote, tray, wish }: Inlay
 export function Notes({ media, letters, url }: { media: Media; letters: string | null; url: string }) {
   const { artist, casset, socials } = media
   return (
-    <aside class="inlay notes" aria-label="About this casset">
+    <aside class="inlay notes" aria-label={say('About this casset')}>
       <section aria-labelledby="liner">
-        <h2 id="liner">Liner notes</h2>
+        <h2 id="liner">{say('Liner notes')}</h2>
         {media.members ? <Makers members={media.members} /> : <Person artist={artist} />}
         {artist.bio && (
           <p class="bio" dir="auto">
@@ -50,11 +52,11 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
       {media.provenance && <Origin handle={artist.handle} provenance={media.provenance} />}
       {(socials.length > 0 || letters !== null) && (
         <section aria-labelledby="elsewhere">
-          <h2 id="elsewhere">Links</h2>
+          <h2 id="elsewhere">{say('Links')}</h2>
           <ul class="links">
             {letters !== null && (
               <li>
-                <a href={letters}>Letters</a>
+                <a href={letters}>{say('Letters')}</a>
               </li>
             )}
             {socials.map(({ kind, url }) => (
@@ -69,15 +71,15 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
       )}
       {casset.published && casset.privacy !== 'private' && (
         <details class="fold">
-          <summary>Show it on your site</summary>
+          <summary>{say('Show it on your site')}</summary>
           <p>
-            <label for="frame-html">Paste this into a page of yours:</label>
+            <label for="frame-html">{say('Paste this into a page of yours:')}</label>
           </p>
           <textarea id="frame-html" class="frame-html" rows={5} readonly>
             {frameHtml({
               origin: new URL(url).origin,
               slug: casset.slug,
-              title: `${casset.name} by ${artist.displayName}`,
+              title: say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName }),
               kind: 'card',
             })}
           </textarea>
@@ -86,12 +88,14 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
       {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
       <p class="mono">
         <a href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
-          Report something here
+          {say('Report something here')}
         </a>
       </p>
       {casset.publishedAt && (
         <p class="mono stamp">
-          Published <time dateTime={casset.publishedAt}>{day().format(new Date(casset.publishedAt))}</time>
+          {inParts(say('Published <time>{format}</time>', { format: day().format(new Date(casset.publishedAt)) }), {
+            time: (text) => <time dateTime={casset.publishedAt ?? ''}>{text}</time>,
+          })}
         </p>
       )}
     </aside>
@@ -131,16 +135,20 @@ type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']
 /** The link to the signed facts of the newest release. */
 const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFrom } }: OriginProps) => (
   <section aria-labelledby="origin">
-    <h2 id="origin">Credits and rights</h2>
+    <h2 id="origin">{say('Credits and rights')}</h2>
     <p class="terms">
-      Who made it, what you may do with it and whether AI had a part is signed, in version {canonicalVersion}.
+      {say('Who made it, what you may do with it and whether AI had a part is signed, in version {canonicalVersion}.', {
+        canonicalVersion,
+      })}
     </p>
     <p class="links">
-      <a href={`/@${handle}/releases/${releaseId}`}>See and check them</a>
+      <a href={`/@${handle}/releases/${releaseId}`}>{say('See and check them')}</a>
       {licensedFrom !== null && (
         <>
           {' · '}
-          <a href={`/@${handle}/releases/${releaseId}#license`}>License it, from {priceTag(licensedFrom)}</a>
+          <a href={`/@${handle}/releases/${releaseId}#license`}>
+            {say('License it, from {licensedFrom}', { licensedFrom: priceTag(licensedFrom) })}
+          </a>
         </>
       )}
     </p>
@@ -149,7 +157,7 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
 
 /** All artists who share the casset, each with a page of their own. */
 const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
-  <ul class="links" aria-label="Artists">
+  <ul class="links" aria-label={say('Artists')}>
     {members.map(({ handle, displayName, pfp }) => (
       <li key={handle}>
         <a class="person" href={`/@${handle}`}>
@@ -167,22 +175,22 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
   const isPreorder = opensAt !== undefined
   return (
     <div class="price">
-      <p class="tag">{sale === 'yours' ? 'Yours' : priceTag(price)}</p>
+      <p class="tag">{sale === 'yours' ? say('Yours') : priceTag(price)}</p>
       {sale !== 'yours' && price.amount > 0 && priceNote !== null && (
         <p class="mono" dir="auto">
           {priceNote}
         </p>
       )}
       <p class="terms">
-        {(isPreorder ? preorderTerms[sale] : undefined) ?? terms[sale]}{' '}
-        {sale === 'yours' && <a href="/library">See it in your library</a>}
-        {sale === 'unsold' && <a href="/studio/payouts">Go to payouts</a>}
-        {sale === 'open' && price.amount > 0 && `Pay ${priceTag(price)} or more.`}
+        {(isPreorder ? preorderTerms()[sale] : undefined) ?? terms()[sale]}{' '}
+        {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
+        {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
+        {sale === 'open' && price.amount > 0 && say('Pay {price} or more.', { price: priceTag(price) })}
         {rest.creditMinor > 0 && ' What you paid for its tracks is off already.'}
       </p>
       {sale === 'open' && (
         <a class="key go wide-buy" href={`/checkout/${slug}`}>
-          {price.amount === 0 ? 'Get it' : isPreorder ? 'Preorder it' : 'Buy it'}
+          {price.amount === 0 ? say('Get it') : isPreorder ? say('Preorder it') : say('Buy it')}
         </a>
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
@@ -195,21 +203,24 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
 }
 
 /** The terms that differ before a preorder opens. */
-const preorderTerms: Partial<Record<VisitorState, string>> = {
-  own: 'Your preorder: you hear all of it. Everybody else hears a hook of what is open.',
-  yours: 'You have ordered this. What is open you can play and download now; the rest is yours at its hour.',
-  open: 'You pay now, and hear what is open at once. At its hour all of it is yours to play and download, and you get an email.',
-}
+const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
+  own: say('Your preorder: you hear all of it. Everybody else hears a hook of what is open.'),
+  yours: say('You have ordered this. What is open you can play and download now; the rest is yours at its hour.'),
+  open: say(
+    'You pay now, and hear what is open at once. At its hour all of it is yours to play and download, and you get an email.',
+  ),
+})
 
-const hooks = 'Hear the hook of every track: the highlighted part, up to 30 seconds.'
+const hooks = () => say('Hear the hook of every track: the highlighted part, up to 30 seconds.')
 
-const terms = {
-  own: 'Your casset: you hear all of it. Everybody else hears a hook of every track.',
-  unsold: 'Your casset: you hear all of it. Nobody can buy it until you can be paid.',
-  yours: 'This casset is yours: play and download all of it.',
-  open: `${hooks} Buy the casset, which is the whole album, to play and download all of it.`,
-  blank: 'It can be bought as soon as its first track is here.',
-  shut: `${hooks} It cannot be bought yet: this site takes no payments.`,
-  suspended: `${hooks} It cannot be bought: this site has suspended its artist.`,
-  waiting: `${hooks} It cannot be bought yet: its artist cannot be paid right now.`,
-} as const
+const terms = () =>
+  ({
+    own: say('Your casset: you hear all of it. Everybody else hears a hook of every track.'),
+    unsold: say('Your casset: you hear all of it. Nobody can buy it until you can be paid.'),
+    yours: say('This casset is yours: play and download all of it.'),
+    open: say('{hooks} Buy the casset, which is the whole album, to play and download all of it.', { hooks: hooks() }),
+    blank: say('It can be bought as soon as its first track is here.'),
+    shut: say('{hooks} It cannot be bought yet: this site takes no payments.', { hooks: hooks() }),
+    suspended: say('{hooks} It cannot be bought: this site has suspended its artist.', { hooks: hooks() }),
+    waiting: say('{hooks} It cannot be bought yet: its artist cannot be paid right now.', { hooks: hooks() }),
+  }) as const

@@ -1,4 +1,5 @@
 import Lyrics from '../../../../public/player/lyrics.tsx'
+import { say } from '../../../lib/language/say.ts'
 import { island } from '../../island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
@@ -19,7 +20,7 @@ export function LyricsSection({ media }: { media: Media }) {
   let carried = 0
   return (
     <section class="sung" aria-labelledby="lyrics">
-      <h2 id="lyrics">Lyrics</h2>
+      <h2 id="lyrics">{say('Lyrics')}</h2>
       {sung.map(({ id, title, lyrics, lyricsUrl }) => {
         carried += lyrics?.length ?? 0
         if (lyricsUrl !== undefined || carried > carriedChars) return <LateLyrics key={id} trackId={id} title={title} />

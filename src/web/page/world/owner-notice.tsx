@@ -1,13 +1,15 @@
+import { say } from '../../../lib/language/say.ts'
 import { studioPathOf } from '../../parts/studio-path.ts'
 import type { Media } from '../../parts/tape-view.ts'
 
 function noticeOf({ casset, members }: Media): { title: string; text: string } | null {
-  const those = members ? 'Only its artists' : 'Only you'
-  if (!casset.published) return { title: 'Draft.', text: `${those} can see this page until it is published.` }
+  const those = members ? say('Only its artists') : say('Only you')
+  if (!casset.published)
+    return { title: say('Draft.'), text: say('{those} can see this page until it is published.', { those }) }
   if (casset.privacy === 'private')
-    return { title: 'Private.', text: `${those} and people who bought it can see this page.` }
+    return { title: say('Private.'), text: say('{those} and people who bought it can see this page.', { those }) }
   if (casset.privacy === 'unlisted')
-    return { title: 'Unlisted.', text: 'Anyone with the link can see this page; it is not listed.' }
+    return { title: say('Unlisted.'), text: say('Anyone with the link can see this page; it is not listed.') }
   return null
 }
 
@@ -17,7 +19,7 @@ export function OwnerNotice({ media }: { media: Media }) {
   if (!notice) return null
   return (
     <p class="notice">
-      <strong>{notice.title}</strong> {notice.text} <a href={studioPathOf(media)}>Change this in the studio</a>
+      <strong>{notice.title}</strong> {notice.text} <a href={studioPathOf(media)}>{say('Change this in the studio')}</a>
     </p>
   )
 }

@@ -5,6 +5,7 @@ import AddToPlaylist from '../../../../public/islands/library/add-to-playlist.ts
 import Share from '../../../../public/islands/share.tsx'
 import Tracks from '../../../../public/islands/tracks.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
@@ -14,6 +15,7 @@ import type { RecordingTrack } from '../../../casset/track/recording.ts'
 import type { Submission } from '../../../drop/submission/shape.ts'
 import type { OpenDrop } from '../../../drop/view/list-drops.ts'
 import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
 import { island } from '../../island.tsx'
@@ -112,7 +114,7 @@ export function WorldPage(props: WorldProps) {
       <article class="jcard">
         <div class="spine" aria-hidden="true">
           <p>
-            <b>A</b>
+            <b>{say('A')}</b>
             <span>{artist.displayName}</span>
             <i>{casset.name}</i>
           </p>
@@ -142,7 +144,7 @@ export function WorldPage(props: WorldProps) {
             <Opens media={media} nowMs={nowMs} />
             <Badges artist={artist} flags={media.profileFlags} />
             <div class="acts">
-              {tracks.length > 0 && <PlayKey label="Play all" />}
+              {tracks.length > 0 && <PlayKey label={say('Play all')} />}
               <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} place="front" />
               {casset.published && <SideBDoor slug={casset.slug} />}
               {casset.published && casset.privacy !== 'private' && (
@@ -152,7 +154,7 @@ export function WorldPage(props: WorldProps) {
                   later={wishProps({ media, wish, sale })}
                   styles={shareStyles}
                   url={url}
-                  title={`${casset.name} by ${artist.displayName}`}
+                  title={say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
                 />
               )}
             </div>
@@ -162,7 +164,7 @@ export function WorldPage(props: WorldProps) {
         <div class="inside">
           <section class="side" aria-labelledby="side-a">
             <div class="side-head">
-              <h2 id="side-a">Side A</h2>
+              <h2 id="side-a">{say('Side A')}</h2>
               {views.length > 0 && (
                 <p class="mono">
                   {count(views.length, 'track')} · {clock(total)}
@@ -174,18 +176,18 @@ export function WorldPage(props: WorldProps) {
                 <AddToPlaylistKey tape={tape} />
               </p>
             )}
-            {recording.length > 0 && <Filling text="This tape is being recorded: its tracks come in by themselves." />}
+            {recording.length > 0 && (
+              <Filling text={say('This tape is being recorded: its tracks come in by themselves.')} />
+            )}
             {views.length > 0 ? (
               <TrackList tape={tape} tracks={views} viewer={media.viewer} />
             ) : closedTracksOf(media).length > 0 ? null : (
               <p class="empty">
-                {media.viewer.owner || media.viewer.member ? (
-                  <>
-                    No tracks yet. <a href={studioPathOf(media)}>Add the first track</a>
-                  </>
-                ) : (
-                  'This tape is still blank. Come back when it is recorded.'
-                )}
+                {media.viewer.owner || media.viewer.member
+                  ? inParts(say('No tracks yet. <a>Add the first track</a>'), {
+                      a: (text) => <a href={studioPathOf(media)}>{text}</a>,
+                    })
+                  : say('This tape is still blank. Come back when it is recorded.')}
               </p>
             )}
             <ClosedTracks media={media} />

@@ -1,7 +1,7 @@
 import OpensIsland from '../../../../public/islands/opens.tsx'
 import WishIsland, { type WishProps } from '../../../../public/islands/wish.tsx'
 import { clock } from '../../../../public/lib/clock.ts'
-import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
 import { withNext } from '../../parts/form-layout.tsx'
@@ -23,7 +23,9 @@ export function Opens({ media, nowMs }: PreorderProps) {
     <div class="preorder">
       <OpensTime opensAt={opensAt} zone={opensZone} nowMs={nowMs} />
       <p class="mono">
-        {open === 0 ? `${count(all, 'track')}, none open yet` : `${open} of ${count(all, 'track')} open now`}
+        {open === 0
+          ? say('{tracks, plural, one {# track} other {# tracks}}, none open yet', { tracks: all })
+          : say('{open} of {tracks, plural, one {# track} other {# tracks}} open now', { open, tracks: all })}
       </p>
     </div>
   )
@@ -38,7 +40,7 @@ export function ClosedTracks({ media }: { media: Media }) {
   return (
     <section aria-labelledby="closed">
       <div class="side-head">
-        <h3 id="closed">Not open yet</h3>
+        <h3 id="closed">{say('Not open yet')}</h3>
       </div>
       <ol class="terms">
         {closed.map(({ title, durationSec, position }) => (
@@ -75,7 +77,7 @@ export function CollectLater(props: CollectLaterProps) {
   if (props.wish === 'stranger') {
     return (
       <a class="key" href={withNext('/login', pagePath(casset.slug))}>
-        Buy later
+        {say('Buy later')}
       </a>
     )
   }

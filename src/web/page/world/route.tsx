@@ -10,6 +10,7 @@ import type { Ctx } from '../../../context.ts'
 import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
 import { dayAt, dayMs } from '../../../lib/calendar.ts'
+import { say } from '../../../lib/language/say.ts'
 import { pagePath, splitSlug } from '../../../lib/slug.ts'
 import { wordPattern } from '../../../lib/tape.ts'
 import { alsoCollected } from '../../../money/checkout/also-collected.ts'
@@ -98,7 +99,10 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
       ...ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
       ...(isShown(media) ? { link: linkOf(media.casset.slug) } : {}),
     },
-    foot: { theme: media.theme.footerTheme, line: `All music on this page is ${media.artist.displayName}’s own.` },
+    foot: {
+      theme: media.theme.footerTheme,
+      line: say('All music on this page is {displayName}’s own.', { displayName: media.artist.displayName }),
+    },
   }
 }
 

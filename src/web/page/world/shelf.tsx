@@ -1,6 +1,7 @@
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import type { Tape } from '../../../casset/shape.ts'
+import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { tapeKinds } from '../../../lib/tape.ts'
@@ -17,18 +18,18 @@ export const Shelf = ({ media: { artist, tapes }, everything }: ShelfProps) =>
   tapes.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="tapes">
       <div class="side-head">
-        <h2 id="tapes">More by {artist.displayName}</h2>
+        <h2 id="tapes">{say('More by {displayName}', { displayName: artist.displayName })}</h2>
       </div>
       <Sleeves tapes={tapes.slice(0, shelfTapes)} />
       <div class="acts">
         {tapes.length > shelfTapes && (
           <a class="key" href={`/@${artist.handle}/tapes`}>
-            All tapes
+            {say('All tapes')}
           </a>
         )}
         {everything && (
           <a class="key" href={`/checkout/${everything.path}`}>
-            {everything.name} for {priceTag(everything.price)}
+            {say('{name} for {price}', { name: everything.name, price: priceTag(everything.price) })}
           </a>
         )}
       </div>
@@ -40,7 +41,7 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
   also.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="also">
       <div class="side-head">
-        <h2 id="also">Others also bought</h2>
+        <h2 id="also">{say('Others also bought')}</h2>
       </div>
       <ul class="clips sleeves">
         {also.map(({ handle, displayName, name, price, cover }) => (

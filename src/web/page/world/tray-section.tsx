@@ -1,4 +1,6 @@
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { count } from '../../../lib/count.ts'
+import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
@@ -17,7 +19,7 @@ export function TraySection({
   if (!canTip && emojis.length === 0) return null
   return (
     <section class="tray" aria-labelledby="tray">
-      <h2 id="tray">{emojis.length > 0 ? 'Emoji' : 'Tip'}</h2>
+      <h2 id="tray">{emojis.length > 0 ? say('Emoji') : say('Tip')}</h2>
       {emojis.length > 0 && <EmojiList slug={casset.slug} emojis={emojis} />}
       {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (
         <p class="mono" dir="auto">
@@ -26,7 +28,7 @@ export function TraySection({
       )}
       {canTip && (
         <a class="key" href={`/checkout/${casset.slug}/tip`}>
-          {members ? 'Tip the artists' : 'Tip the artist'}
+          {members ? say('Tip the artists') : say('Tip the artist')}
         </a>
       )}
     </section>
@@ -35,7 +37,7 @@ export function TraySection({
 
 const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
   <section class="tray" aria-labelledby="tray">
-    <h2 id="tray">Emoji</h2>
+    <h2 id="tray">{say('Emoji')}</h2>
     {emojis.length > 0 && (
       <ul>
         {emojis.slice(0, shownAtOnce).map((emoji) => (
@@ -47,7 +49,7 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
     )}
     <p class="terms">
       {emojis.length > 0 ? `${count(emojis.length, 'picture')} on offer here. ` : 'Emoji that your fans can buy. '}
-      <a href="/studio/emoji">Your emoji</a>
+      <a href="/studio/emoji">{say('Your emoji')}</a>
     </p>
   </section>
 )
@@ -60,7 +62,7 @@ function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[
       <Row slug={slug} emojis={emojis.slice(0, shownAtOnce)} />
       {rest.length > 0 && (
         <details class="fold">
-          <summary>{rest.length} more</summary>
+          <summary>{say('{rest} more', { rest: rest.length })}</summary>
           <Row slug={slug} emojis={rest} />
         </details>
       )}
@@ -76,7 +78,9 @@ const Row = ({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) =
           <span>
             <Picture emoji={emoji} />
             <span class="mono">
-              yours<span class="sr">: :{emoji.shortcode}:</span>
+              {inParts(say('yours<span>: :{shortcode}:</span>', { shortcode: emoji.shortcode }), {
+                span: (text) => <span class="sr">{text}</span>,
+              })}
             </span>
           </span>
         ) : (
@@ -84,7 +88,7 @@ const Row = ({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) =
             <Picture emoji={emoji} />
             <span class="mono">
               {priceTag(emoji.price)}
-              <span class="sr"> for :{emoji.shortcode}:</span>
+              <span class="sr"> {say('for :{shortcode}:', { shortcode: emoji.shortcode })}</span>
             </span>
           </a>
         )}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { count } from '../../../../../src/lib/count.ts'
+import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
 import { useDrop } from '../../../../lib/use-drop.ts'
 import { UploadList } from '../../upload/upload-list.tsx'
@@ -22,7 +23,7 @@ export default function Bring({ names, taking }: BringProps) {
     planned.value = null
     made.value = []
     const tell = (done: number, of: number) => {
-      busy.value = `Looking at file ${done + 1} of ${of}…`
+      busy.value = say('Looking at file {done} of {of}…', { done: done + 1, of })
     }
     busy.value = 'Looking…'
     try {
@@ -33,17 +34,17 @@ export default function Bring({ names, taking }: BringProps) {
       planned.value = { given, ...(await planFolder(given, { names, taking, tell })) }
       busy.value = ''
     } catch {
-      busy.value = 'This folder could not be read. Try it again.'
+      busy.value = say('This folder could not be read. Try it again.')
     }
   }
   const isOver = useDrop((transfer) => {
     const folder = droppedFolder(transfer)
     if (folder) void look(folder)
-    else busy.value = 'Drop a folder here; single files go onto a tape on its own page.'
+    else busy.value = say('Drop a folder here; single files go onto a tape on its own page.')
   })
   const make = async ({ given, tapes }: Planned) => {
     planned.value = null
-    busy.value = 'Making the tapes…'
+    busy.value = say('Making the tapes…')
     await makeTapes(tapes, given, taking, (tape) => {
       made.value = [...made.value, tape]
     })
@@ -52,7 +53,7 @@ export default function Bring({ names, taking }: BringProps) {
   return (
     <div class="bring">
       <div class="zone" data-over={isOver.value || undefined}>
-        <p class="hand">Albums on your disk?</p>
+        <p class="hand">{say('Albums on your disk?')}</p>
         <div class="acts">
           <label class="key">
             <input
@@ -67,11 +68,11 @@ export default function Bring({ names, taking }: BringProps) {
               }}
             />
             <Icon name="add" />
-            Choose a folder
+            {say('Choose a folder')}
           </label>
-          <span>or drop one anywhere here</span>
+          <span>{say('or drop one anywhere here')}</span>
         </div>
-        <p class="mono">Each album in it becomes a tape. You see which first; nothing is sent before.</p>
+        <p class="mono">{say('Each album in it becomes a tape. You see which first; nothing is sent before.')}</p>
         <p class="mono" role="status">
           {busy}
         </p>
@@ -95,7 +96,9 @@ export default function Bring({ names, taking }: BringProps) {
 const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
   <section aria-labelledby="brought">
     <h3 id="brought">{count(made.length, 'tape')}</h3>
-    <p class="hint">Leave this page open until the files have arrived. Nobody sees a new tape until you publish it.</p>
+    <p class="hint">
+      {say('Leave this page open until the files have arrived. Nobody sees a new tape until you publish it.')}
+    </p>
     <ul class="lines">
       {made.map(({ name, slug, problem }) => (
         <li key={`${slug} ${name}`}>

@@ -1,6 +1,7 @@
 import { lyricsIn } from '../../../../../src/lib/album/lyrics.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { cutText } from '../../../../../src/lib/code-points.ts'
+import { say } from '../../../../../src/lib/language/say.ts'
 import { longest } from '../../../../../src/lib/longest.ts'
 import { api } from '../../../../lib/api.ts'
 import { troubleOf } from '../../../../lib/trouble.ts'
@@ -68,7 +69,7 @@ async function describeTape(
     ...(coverAssetId === undefined ? {} : { coverAssetId }),
   }
   const { error } = await api.studio.casset({ id }).patch(patch)
-  if (asset?.error) return `The cover was not taken. ${troubleOf(asset.error).text}`
+  if (asset?.error) return say('The cover was not taken. {trouble}', { trouble: troubleOf(asset.error).text })
   return error ? troubleOf(error).text : null
 }
 

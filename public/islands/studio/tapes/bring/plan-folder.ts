@@ -1,6 +1,7 @@
 import { kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts'
 import { readManifests } from '../../../../../src/lib/album/manifest.ts'
 import { type Plan, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
+import { say } from '../../../../../src/lib/language/say.ts'
 import { problemOfFile } from '../../upload/recognise.ts'
 import type { Taking } from '../../upload/uploads.ts'
 import type { FolderFile, GivenFolder } from './folder-files.ts'
@@ -27,8 +28,8 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
       tagged.push({ path: each.path, bytes: each.file.size, tags: await readAlbumTags(each.file) })
     } else left.push({ path: each.path, why })
   }
-  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: 'packed: unpack it first' })
-  for (const { path } of byKind.get('known') ?? []) left.push({ path, why: 'no music, picture or lyrics' })
+  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: say('packed: unpack it first') })
+  for (const { path } of byKind.get('known') ?? []) left.push({ path, why: say('no music, picture or lyrics') })
   const bare = (kind: 'picture' | 'words') =>
     (byKind.get(kind) ?? []).filter(({ file }) => kind === 'picture' || file.size <= longestWords).map(toFound)
   const ofPath = new Map((byKind.get('manifest') ?? []).map(({ path, file }) => [path, file]))
@@ -36,7 +37,7 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
     ofPath.keys(),
     async (path) => (await ofPath.get(path)?.text()) ?? '',
   )
-  for (const path of unreadable) left.push({ path, why: 'no manifest that can be read' })
+  for (const path of unreadable) left.push({ path, why: say('no manifest that can be read') })
   const plan = planTapes({ name, music: tagged, pictures: bare('picture'), words: bare('words'), ...manifests, names })
   return { tapes: plan.tapes, left: [...left, ...plan.left] }
 }

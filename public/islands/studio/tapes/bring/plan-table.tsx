@@ -1,6 +1,7 @@
 import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { count } from '../../../../../src/lib/count.ts'
+import { say } from '../../../../../src/lib/language/say.ts'
 import { tapeKinds } from '../../../../../src/lib/tape.ts'
 
 type PlanTableProps = {
@@ -18,9 +19,11 @@ const mostLeft = 50
 export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTableProps) => (
   <section class="bring-plan" aria-labelledby="plan">
     <h3 id="plan">
-      {tapes.length === 0 ? 'There is no music of yours in it.' : `It becomes ${count(tapes.length, 'tape')}`}
+      {tapes.length === 0
+        ? say('There is no music of yours in it.')
+        : say('It becomes {tapes, plural, one {# tape} other {# tapes}}', { tapes: tapes.length })}
     </h3>
-    {isCut && <p class="problem">The folder has too many files; only the first ones were looked at.</p>}
+    {isCut && <p class="problem">{say('The folder has too many files; only the first ones were looked at.')}</p>}
     {tapes.map((tape) => (
       <PlannedRow key={`${tape.folder} ${tape.name}`} tape={tape} />
     ))}
@@ -28,11 +31,11 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
     <div class="acts">
       {tapes.length > 0 && (
         <button type="button" class="key go" onClick={onMake}>
-          Make {tapes.length === 1 ? 'this tape' : `these ${tapes.length} tapes`}
+          {say('Make')} {tapes.length === 1 ? say('this tape') : say('these {tapes} tapes', { tapes: tapes.length })}
         </button>
       )}
       <button type="button" class="key" onClick={onCancel}>
-        {tapes.length > 0 ? 'Cancel' : 'Close'}
+        {tapes.length > 0 ? say('Cancel') : say('Close')}
       </button>
     </div>
   </section>
@@ -63,7 +66,7 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
           {title}{' '}
           <span class="mono">
             {oneLine(path)}
-            {lyrics !== null && ', with lyrics'}
+            {lyrics !== null && say(', with lyrics')}
           </span>
         </li>
       ))}
@@ -73,14 +76,20 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
 
 const LeftFiles = ({ left }: { left: readonly LeftFile[] }) => (
   <details>
-    <summary>{count(left.length, 'file')} left out</summary>
+    <summary>{say('{files, plural, one {# file} other {# files}} left out', { files: left.length })}</summary>
     <ul>
       {left.slice(0, mostLeft).map(({ path, why }) => (
         <li key={path}>
           <span dir="auto">{oneLine(path)}</span> <span class="mono">{why}</span>
         </li>
       ))}
-      {left.length > mostLeft && <li>and {count(left.length - mostLeft, 'more file')}</li>}
+      {left.length > mostLeft && (
+        <li>
+          {say('and {moreFiles, plural, one {# more file} other {# more files}}', {
+            moreFiles: left.length - mostLeft,
+          })}
+        </li>
+      )}
     </ul>
   </details>
 )

@@ -12,6 +12,9 @@ const familjen = (range: string) => variable('familjen-grotesk', `familjen-grote
 const sometype = (range: string) => variable('sometype-mono', `sometype-mono-${range}-wght-normal.woff2`)
 const pen = join(modules, '@fontsource/nanum-pen-script/files/nanum-pen-script-latin-400-normal.woff2')
 
+// Letters with accents, which the pen lacks.
+const accents = join(modules, '@fontsource/patrick-hand/files/patrick-hand-latin-400-normal.woff2')
+
 /**
  * The files of the typefaces' packages from which the fonts in fonts.css are cut; the source tree
  * contains no fonts.
@@ -28,6 +31,7 @@ const sources: Readonly<Record<string, string>> = {
   'fonts/sometype-latin-ext.woff2': sometype('latin-ext'),
   'fonts/pen-core.woff2': pen,
   'fonts/pen-latin.woff2': pen,
+  'fonts/pen-accents.woff2': accents,
 }
 
 /** Packages whose fonts are shipped, with their licence texts. */
@@ -36,6 +40,7 @@ export const fontPackages = [
   '@fontsource-variable/familjen-grotesk',
   '@fontsource-variable/sometype-mono',
   '@fontsource/nanum-pen-script',
+  '@fontsource/patrick-hand',
 ]
 
 /**

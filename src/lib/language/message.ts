@@ -15,8 +15,8 @@ type Name<Text extends string> = Text extends `${infer Before}}${string}`
     : never
 
 /**
- * Returns values as a message with elements takes them (public/lib/in-parts.tsx): what looks like an
- * element in them is none.
+ * Returns values as a message with elements takes them (public/lib/in-parts.tsx): what looks like
+ * an element in them is none.
  */
 export const withoutElements = <Values extends Readonly<Record<string, unknown>>>(values: Values | undefined) =>
   values &&

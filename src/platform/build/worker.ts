@@ -33,7 +33,7 @@ export const bundleClipWorker = (outDir: string) =>
 
 type Alone = { entry: string; name: string; define: Record<string, string> }
 
-/** Bundles a script that shares no file with the page. It belongs to no page, so it speaks English. */
+/** Bundles a script that shares no file with a page. It speaks English, as it belongs to none. */
 async function bundleAlone(outDir: string, { entry, name, define }: Alone): Promise<string> {
   const plugins = [translate(ownLanguage)]
   const built = await Bun.build({

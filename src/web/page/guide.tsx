@@ -2,7 +2,7 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Topic, titleOf, topics } from '../../operate/guide/topics.ts'
+import { type Topic, textOf, titleOf, topics } from '../../operate/guide/topics.ts'
 import { version } from '../../platform/version.ts'
 import { optional, page } from '../page.tsx'
 
@@ -30,7 +30,7 @@ export const guideTopicRoute = (ctx: Ctx) =>
     return {
       head: {
         title: say('{title} · Guide', { title: titleOf(topic) }),
-        description: topic.about,
+        description: topic.about(),
         path: `/guide/${topic.name}`,
         sheet: 'forms',
       },
@@ -46,7 +46,7 @@ const List = ({ topics, current }: { topics: readonly Topic[]; current?: Topic }
         <a href={`/guide/${topic.name}`} aria-current={topic === current ? 'page' : undefined}>
           {titleOf(topic)}
         </a>
-        {!current && <p>{topic.about}</p>}
+        {!current && <p>{topic.about()}</p>}
       </li>
     ))}
   </ul>
@@ -69,22 +69,40 @@ const GuideContents = ({ topics }: { topics: readonly Topic[] }) => (
   </main>
 )
 
+// A line ends between two letters of a script without spaces: browsers would show a gap there.
+const unspacedBreak = /(?<=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef])\n(?=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef])/g
+
+const headingId = /(?<=<h\d) id="[^"]*"/g
+
 /**
- * Returns a topic as HTML: links to other files of the guide lead to their pages, and wide tables
- * scroll by themselves.
+ * Returns Markdown of the guide as HTML: links to other files of the guide lead to their pages, and
+ * wide tables scroll by themselves.
  */
 const htmlOf = (text: string): string =>
   Bun.markdown
-    .html(text, { headings: { ids: true } })
+    .html(text.replaceAll(unspacedBreak, ''), { headings: { ids: true } })
     .replaceAll(/href="([a-z]+)\.md(#[^"]*)?"/g, 'href="/guide/$1$2"')
-    .replaceAll('<table>', '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+    .replaceAll('<table>', `<div class="wide" tabindex="0" role="region" aria-label="${say('Table')}"><table>`)
     .replaceAll('</table>', '</table></div>')
     .replaceAll('<pre>', '<pre tabindex="0">')
+
+/**
+ * Returns a topic as HTML in the current language. Its headings have the addresses of the English
+ * ones, so that a link to a part of a page leads there in each language.
+ */
+function topicHtml(topic: Topic): string {
+  const english = htmlOf(topic.text)
+  const text = textOf(topic)
+  if (text === topic.text) return english
+  const ids = english.match(headingId) ?? []
+  let at = 0
+  return htmlOf(text).replaceAll(headingId, () => ids[at++] ?? '')
+}
 
 /** One topic of the guide. */
 const GuidePage = ({ topic, topics }: { topic: Topic; topics: readonly Topic[] }) => (
   <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <article class="jcard" dangerouslySetInnerHTML={{ __html: htmlOf(topic.text) }} />
+    <article class="jcard" dangerouslySetInnerHTML={{ __html: topicHtml(topic) }} />
     <nav class="jcard" aria-label={say('Guide')}>
       <h2>
         <a href="/guide">{say('Guide')}</a>

@@ -4,7 +4,6 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { releases, releaseVersions } from '../../db/schema/release/release.ts'
 import { erasePolicyWords } from '../casset/usage/default-policies.ts'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 
@@ -65,7 +64,7 @@ const forgetSearched = rawStatement<unknown, { cassetId: string }>(
 function eraseOf(ctx: Ctx, cassetId: string): void {
   const { db } = ctx
   const ids = db.select({ id: releases.id }).from(releases).where(eq(releases.cassetId, cassetId))
-  const blank = { title: say('A release'), label: null, contributors: [], rightsScopes: [] }
+  const blank = { title: 'A release', label: null, contributors: [], rightsScopes: [] }
   erasePolicyWords(ctx, ids)
   db.update(releaseVersions).set({ notes: null }).where(inArray(releaseVersions.releaseId, ids)).run()
   forgetSearched(db).run({ cassetId })

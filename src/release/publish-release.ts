@@ -30,7 +30,7 @@ export function publishRelease(ctx: Ctx, author: Viewer, id: string, notes: stri
       const hint = say('Change something first: tracks, contributors, permissions.')
       throw new AppError(
         'BAD_STATE',
-        say('Version {canonicalVersion} says exactly this.', { canonicalVersion: signed.canonicalVersion }),
+        say('Version {version} says exactly this.', { version: signed.canonicalVersion }),
         { hint },
       )
     }

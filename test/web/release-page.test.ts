@@ -47,7 +47,7 @@ test('the page of a release says in plain words who made it, what may be done wi
     '<h3>Nobody may</h3><ul><li>train an AI with it</li>',
     'href="https://remix.example/" rel="noopener nofollow ugc"',
     'The manifest of version 1 was signed',
-    '“Register derivative works” was changed from “ask me” to “allowed” by @nova',
+    '“Register derivative works” was changed from “Ask me” to “Allowed” · @nova',
     'is entry 3 of the public log of this site.',
   ]) {
     expect(text).toContain(words)

@@ -76,7 +76,7 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
           name="intendedUse"
           label={say('What for')}
           rows={4}
-          hint={say('Up to {intendedUse} characters.', { intendedUse: longest.intendedUse })}
+          hint={say('Up to {characters} characters.', { characters: longest.intendedUse })}
         />
         <Field
           form={form}

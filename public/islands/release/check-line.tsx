@@ -2,33 +2,34 @@ import { say } from '../../../src/lib/language/say.ts'
 import type { Check } from '../../../src/lib/verify/check.ts'
 
 const names = (): Readonly<Record<Check['name'], string>> => ({
-  hash: 'Manifest',
-  signature: 'Signature',
-  history: 'History',
+  hash: say('Manifest'),
+  signature: say('Signature'),
+  history: say('History'),
   log: say('Public log'),
   remembered: say('Public log before'),
-  witness: 'Witness',
-  file: 'File',
-  license: 'License',
-  granted: 'Granted',
+  witness: say('Witness ## who has signed the same log'),
+  file: say('File'),
+  license: say('License'),
+  granted: say('Granted ## a license'),
 })
 
-const marks = {
-  holds: { mark: '✓', word: 'holds' },
-  said: { mark: '–', word: 'is said, and was not checked' },
-  fails: { mark: '✗', word: 'does not hold' },
-  unknown: { mark: '?', word: 'could not be checked' },
-} as const
+const marks = () =>
+  ({
+    holds: { mark: '✓', word: say('holds ## after the name of what was checked') },
+    said: { mark: '–', word: say('is said, and was not checked ## after the name of what was checked') },
+    fails: { mark: '✗', word: say('does not hold ## after the name of what was checked') },
+    unknown: { mark: '?', word: say('could not be checked ## after the name of what was checked') },
+  }) as const
 
 /** The result of a check: a mark, the subject, and the reason, in words. */
 export const CheckLine = ({ check: { name, result, text } }: { check: Check }) => (
   <li data-result={result}>
     <span class="mark" aria-hidden="true">
-      {marks[result].mark}
+      {marks()[result].mark}
     </span>
     <p>
       <b>
-        {names()[name]} <span>{marks[result].word}</span>
+        {names()[name]} <span>{marks()[result].word}</span>
       </b>
       <span class="why">{text}</span>
     </p>

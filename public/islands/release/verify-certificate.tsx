@@ -19,7 +19,8 @@ export default function VerifyCertificate() {
     isBusy.value = true
     checks.value = []
     try {
-      if (file.size > longestBytes) throw new Altered(`“${file.name}” is longer than a certificate can be.`)
+      if (file.size > longestBytes)
+        throw new Altered(say('“{name}” is longer than a certificate can be.', { name: file.name }))
       for await (const check of verifyLicense(thisSite, readLicense(await file.text()), Date.now())) add(check)
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)

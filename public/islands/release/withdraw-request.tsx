@@ -44,8 +44,8 @@ export default function WithdrawRequest({ requestId, isAnswered }: WithdrawReque
       >
         {() => (
           <p>
-            {say('Your name, your address and all that you wrote are deleted, here and for the artist.')}
-            {isAnswered && ' The price that you were given is gone, too.'}
+            {say('Your name, your address and all that you wrote are deleted, here and for the artist.')}{' '}
+            {isAnswered && say('The price that you were given is gone, too.')}
           </p>
         )}
       </AskDialog>

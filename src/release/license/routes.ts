@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { signedAgent } from '../../platform/agent/signed-agent.ts'
 import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
@@ -47,7 +46,7 @@ export const license = (ctx: Ctx) =>
         query: GrantQuery,
         detail: {
           responses: {
-            ...sendsFile(say('What was granted'), 'application/zip', 'application/octet-stream'),
+            ...sendsFile('What was granted', 'application/zip', 'application/octet-stream'),
             ...refusals('FORBIDDEN'),
           },
         },

@@ -27,24 +27,27 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
     kind: 'license-answer',
     to: { name: '', address: email },
     write() {
-      const asked = `for a license of “${release.title}” (${scopes.join(', ')}), asked for on ${day().format(createdAt)}`
+      const { handle, displayName } = artist
+      const asked = { handle, title: release.title, uses: scopes.join(', '), day: day().format(createdAt) }
       const [subject, says] = price
         ? [
             say('Yes: a license of “{title}”', { title: release.title }),
-            say('{displayName} (@{handle}) says yes to your request {asked}.', {
-              displayName: artist.displayName,
-              handle: artist.handle,
-              asked,
-            }),
+            say(
+              '{displayName} (@{handle}) says yes to your request for a license of “{title}” ({uses}), asked for on {day}.',
+              { ...asked, displayName },
+            ),
           ]
         : before === 'GRANTED'
           ? [
               say('Taken back: a license of “{title}”', { title: release.title }),
-              `@${artist.handle} has taken back the yes to your request ${asked}.`,
+              say(
+                '@{handle} has taken back the yes to your request for a license of “{title}” ({uses}), asked for on {day}.',
+                asked,
+              ),
             ]
           : [
               say('No license of “{title}”', { title: release.title }),
-              `@${artist.handle} says no to your request ${asked}.`,
+              say('@{handle} says no to your request for a license of “{title}” ({uses}), asked for on {day}.', asked),
             ]
       const until = day().format(quote?.expiresAt)
       return {

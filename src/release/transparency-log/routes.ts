@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
 import { fetchedElsewhere } from '../../platform/http/headers.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { forEver } from '../../platform/http/send-file.ts'
@@ -48,14 +47,14 @@ export const transparencyLog = (ctx: Ctx) => {
     new Elysia({ name: 'transparency-log' })
       .get('/log/checkpoint', () => checkpoint(latestCheckpoint(ctx)), {
         detail: describe(
-          say('Read the newest checkpoint of the log'),
-          say('The newest signed checkpoint, a signed note (C2SP tlog-checkpoint)'),
+          'Read the newest checkpoint of the log',
+          'The newest signed checkpoint, a signed note (C2SP tlog-checkpoint)',
         ),
       })
       .get('/log/:number/checkpoint', ({ params }) => checkpoint(latestCheckpointOf(ctx, laterOrigin(params.number))), {
         detail: describe(
-          say('Read the newest checkpoint of a later origin of the log'),
-          say('The newest checkpoint of an origin after the first, named by the end of its origin line'),
+          'Read the newest checkpoint of a later origin of the log',
+          'The newest checkpoint of an origin after the first, named by the end of its origin line',
         ),
       })
       .get(
@@ -68,15 +67,15 @@ export const transparencyLog = (ctx: Ctx) => {
           ),
         {
           detail: describe(
-            say('Read the keys that verify checkpoints'),
-            say('The verifier keys of the log, one a line (C2SP signed-note); the present one is the last'),
+            'Read the keys that verify checkpoints',
+            'The verifier keys of the log, one a line (C2SP signed-note); the present one is the last',
           ),
         },
       )
       .get('/log/timestamp/:file', ({ params: { file } }) => timestamp(file), {
         detail: describe(
-          say('Read a checkpoint that Bitcoin attests, or its proof'),
-          say('A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)'),
+          'Read a checkpoint that Bitcoin attests, or its proof',
+          'A checkpoint that Bitcoin has attested (.txt), or its OpenTimestamps proof (.ots)',
         ),
       })
       // The path of a tile has as many parts as its number needs, which OpenAPI cannot express:

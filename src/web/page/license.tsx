@@ -68,16 +68,13 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
         </header>
         <p>
           <b class="verdict" data-result={endedAt === null && !isOver ? 'holds' : 'fails'}>
-            {endedAt !== null ? (
-              inParts(say('It ended on <day></day>: the money went back.'), {
-                day: () => <Day iso={new Date(endedAt).toISOString()} />,
-              })
-            ) : (
-              <>
-                {isOver ? 'It was good until ' : 'It holds, until '}
-                <Day iso={validUntil} />.
-              </>
-            )}
+            {endedAt !== null
+              ? inParts(say('It ended on <day></day>: the money went back.'), {
+                  day: () => <Day iso={new Date(endedAt).toISOString()} />,
+                })
+              : inParts(isOver ? say('It was good until <day></day>.') : say('It holds, until <day></day>.'), {
+                  day: () => <Day iso={validUntil} />,
+                })}
           </b>
         </p>
         {isHolder && licensee !== null && (
@@ -98,7 +95,9 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
             ))}
           </ul>
           <p class="mono">
-            {say('{price}, paid on', { price: priceTag(price) })} <Day iso={validFrom} />
+            {inParts(say('{price}, paid on <day></day>', { price: priceTag(price) }), {
+              day: () => <Day iso={validFrom} />,
+            })}
           </p>
           {isShown && (
             <p>

@@ -77,8 +77,12 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
             </blockquote>
           )}
           <p class="mono">
-            {offer && `You offered ${priceTag(offer)} · `}
-            {say('asked on')} <Day iso={askedAt} />
+            {inParts(
+              offer
+                ? say('You offered {price} · asked on <day></day>', { price: priceTag(offer) })
+                : say('Asked on <day></day>'),
+              { day: () => <Day iso={askedAt} /> },
+            )}
           </p>
           <p>
             <a href={addresses.pageOf(handle, releaseId)}>{say('The release')}</a>
@@ -131,9 +135,7 @@ function Price({ quote, now }: { quote: NonNullable<SentRequest['quote']>; now: 
           <a class="key go" href={new URL(quote.checkoutUrl).pathname}>
             {say('Pay {price}', { price: priceTag(quote.price) })}
           </a>
-          <p>
-            {say('until')} <Day iso={quote.expiresAt} />
-          </p>
+          <p>{inParts(say('until <day></day>'), { day: () => <Day iso={quote.expiresAt} /> })}</p>
         </div>
       )}
     </>

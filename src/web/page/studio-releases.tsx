@@ -4,7 +4,6 @@ import NewReleaseIsland from '../../../public/islands/studio/releases/new-releas
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { type SaidOfAll, saidOfAll } from '../../casset/track/said-of-all.ts'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import type { Releases } from '../../release/model.ts'
@@ -89,7 +88,8 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
                     {release.title}
                   </a>
                   <p class="mono">
-                    {count(release.trackIds.length, 'track')} · {stateLabels(release)}
+                    {say('{tracks, plural, one {# track} other {# tracks}}', { tracks: release.trackIds.length })} ·{' '}
+                    {stateLabels(release)}
                   </p>
                   <OpenRequests id={release.id} open={openRequests.get(release.id) ?? 0} />
                 </li>

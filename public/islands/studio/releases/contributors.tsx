@@ -71,7 +71,7 @@ export function Contributors({ state }: { state: ReleaseState }) {
       )}
       {rows.value.map(({ key, person }, index) => (
         <fieldset key={key} class="contributor" data-person={key} onFocusOut={saver.save}>
-          <legend>{say('Person {index}', { index: index + 1 })}</legend>
+          <legend>{say('Person {number}', { number: index + 1 })}</legend>
           <Line form={form} row={key} index={index} name="name" label={say('Name')} value={person.name} />
           <Line form={form} row={key} index={index} name="role" label={say('What they did')} value={person.role} />
           <Line
@@ -94,7 +94,7 @@ export function Contributors({ state }: { state: ReleaseState }) {
           <button
             type="button"
             class="key needs-js"
-            aria-label={say('Remove person {index}', { index: index + 1 })}
+            aria-label={say('Remove person {number}', { number: index + 1 })}
             onClick={() => {
               rows.value = rows.value.filter((row) => row.key !== key)
               saver.save()

@@ -42,5 +42,5 @@ export const scopeLabels = (): Readonly<Record<Policy['scope'], string>> => ({
 export function stateLabels({ state, canonicalVersion, manifestStatus }: Release): string {
   if (state === 'PUBLISHING') return say('Being published')
   if (manifestStatus === 'FAILED') return say('Could not be published')
-  return canonicalVersion === null ? 'Draft' : say('Published, version {canonicalVersion}', { canonicalVersion })
+  return canonicalVersion === null ? say('Draft') : say('Published, version {version}', { version: canonicalVersion })
 }

@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import { readSum, spellSum, symbolOf } from '../../../../src/lib/money.ts'
+import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
 import { boundsText, priceBounds } from '../../../../src/lib/price.ts'
 import { sumProblem } from '../../../../src/lib/sum-problem.ts'
 import type { Policy } from '../../../../src/release/agent-model.ts'
@@ -34,12 +34,12 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
     const isChanged = Object.keys(changes).length > 0
     return storeChanges({ changes: isChanged ? { scope, decision, ...changes } : null, faults }, state.decide)
   })
-  const shown = price && isSold ? `${symbolOf(currency)}${spellSum(price)}` : isSold ? 'no price yet' : 'no terms yet'
+  const shown = price && isSold ? priceTag(price) : isSold ? say('no price yet') : say('no terms yet')
   return (
     <details class="license-terms">
       <summary>
         {isSold ? say('Price and terms') : say('Terms')}
-        <span class="sr"> {say('of: {scopeLabels}', { scopeLabels: scopeLabels()[scope] })}</span>
+        <span class="sr">: {scopeLabels()[scope]}</span>
         {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
       </summary>
       <SavedForm class="form" form={form} saver={saver}>

@@ -97,16 +97,13 @@ function LinkRow({ link, ask }: { link: OwnLink; ask: (refuse: Refused) => void 
         )}
       </b>
       <p class="mono">
-        {link.direction === 'source' ? say('This was made of it') : say('Made of this')}
+        {link.direction === 'source' ? say('This was made of it') : say('Made of this')} · {byline(link)} ·{' '}
         {inParts(
-          say(', {byline}, registered <day></day> by {registeredBy}', {
-            byline: String(byline(link)),
-            registeredBy: link.registeredBy,
-          }),
+          link.agent === undefined
+            ? say('registered <day></day> by {name} (nobody proved who that is)', { name: link.registeredBy })
+            : say('registered <day></day> by {name}', { name: link.registeredBy }),
           { day: () => <Day iso={link.registeredAt} /> },
         )}
-
-        {link.agent === undefined && ' (nobody proved who that is)'}
       </p>
       {link.note !== null && <p dir="auto">{link.note}</p>}
       <div class="acts">

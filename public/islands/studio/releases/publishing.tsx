@@ -16,7 +16,7 @@ export function Publishing({ state }: { state: ReleaseState }) {
   const isFirst = release.canonicalVersion === null
   const wait = async () => {
     await state.waitUntilPublished()
-    announce(`${stateLabels(state.release.value)}.`)
+    announce(stateLabels(state.release.value))
   }
   useEffect(() => {
     if (release.state === 'PUBLISHING') void wait()
@@ -36,11 +36,7 @@ export function Publishing({ state }: { state: ReleaseState }) {
       {release.problem !== null && <p class="problem">{release.problem}</p>}
       {unready !== null && <p class="notice">{unready}</p>}
       {!isFirst && changes.length === 0 && unready === null && (
-        <p>
-          {say('Nothing has changed since version {canonicalVersion}.', {
-            canonicalVersion: String(release.canonicalVersion),
-          })}
-        </p>
+        <p>{say('Nothing has changed since version {version}.', { version: String(release.canonicalVersion) })}</p>
       )}
       {changes.length > 0 && (
         <ul class="mono changes">
@@ -57,7 +53,7 @@ export function Publishing({ state }: { state: ReleaseState }) {
       </p>
       <div class="acts">
         <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
-          {say('Publish version {nextVersion}', { nextVersion })}
+          {say('Publish version {version}', { version: nextVersion })}
         </button>
       </div>
     </div>
@@ -88,7 +84,7 @@ const placeOf = (path: string) =>
 
 /** A value of a manifest in a few characters: its title or name, if it has one. */
 function shortOf(value: unknown): string {
-  if (value === undefined || value === null) return 'not said'
+  if (value === undefined || value === null) return say('not said ## the value of a field that is empty')
   const name: unknown = typeof value === 'object' ? (Reflect.get(value, 'title') ?? Reflect.get(value, 'name')) : value
   const text = typeof name === 'string' ? name : JSON.stringify(value)
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text

@@ -12,6 +12,7 @@ import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { textOf, useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -84,7 +85,19 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
 }
 
 const stateLabels = () =>
-  ({ OPEN: say('Not answered'), GRANTED: say('You said yes'), REFUSED: say('You said no'), BOUGHT: 'Bought' }) as const
+  ({
+    OPEN: say('Not answered'),
+    GRANTED: say('You said yes'),
+    REFUSED: say('You said no'),
+    BOUGHT: say('Bought ## the state of a request: they bought the license'),
+  }) as const
+
+const askedBy = (agent: string | null, agentKey: string | null): string =>
+  agent !== null
+    ? say('Asked on <day></day> by the program of {agent}', { agent })
+    : agentKey !== null
+      ? say('Asked on <day></day> by a program that calls itself {agent}', { agent: agentKey })
+      : say('Asked on <day></day>')
 
 type RequestRowProps = { request: OwnRequest; grant: () => void; refuse: () => void }
 
@@ -100,10 +113,8 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
         </p>
       )}
       <p class="mono">
-        {offer ? `Offers ${priceTag(offer)} · ` : ''}
-        {say('asked on')} <Day iso={askedAt} />
-        {agent !== null && ` by the program of ${agent}`}
-        {agent === null && agentKey !== null && ` by a program that calls itself ${agentKey}`}
+        {offer && <>{say('Offers {price}', { price: priceTag(offer) })} · </>}
+        {inParts(askedBy(agent, agentKey), { day: () => <Day iso={askedAt} /> })}
       </p>
       <p>
         <b>{stateLabels()[state]}</b>

@@ -1,3 +1,4 @@
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { eventText } from './labels.ts'
@@ -18,6 +19,14 @@ const anchorText = ({ status, index }: ReleaseView['anchor']): string => {
     : place
 }
 
+const ForPrograms = ({ id }: { id: string }) =>
+  (['manifest', 'provenance', 'lineage', 'dna'] as const).map((what, at) => (
+    <span key={what}>
+      {at > 0 && ' · '}
+      <a href={`/api/agents/releases/${id}/${what}`}>{what}</a>
+    </span>
+  ))
+
 /** The history of a release, newest first. */
 export const History = ({ view: { release, events, eventCount, anchor, hash } }: { view: ReleaseView }) => (
   <section aria-labelledby="history">
@@ -34,11 +43,11 @@ export const History = ({ view: { release, events, eventCount, anchor, hash } }:
           <span class="mono">
             {event.sequence} ·{' '}
             <time dateTime={event.occurredAt}>
-              {say('{format} UTC', { format: moment().format(new Date(event.occurredAt)) })}
+              {say('{time} UTC', { time: moment().format(new Date(event.occurredAt)) })}
             </time>
           </span>
           {eventText(event)}
-          {event.actor.handle !== undefined && ` by @${event.actor.handle}`}.
+          {event.actor.handle !== undefined && ` · @${event.actor.handle}`}
         </li>
       ))}
     </ol>
@@ -51,14 +60,10 @@ export const History = ({ view: { release, events, eventCount, anchor, hash } }:
       </p>
     )}
     <p class="fine-print">
-      For programs:{' '}
-      {(['manifest', 'provenance', 'lineage', 'dna'] as const).map((what, at) => (
-        <span key={what}>
-          {at > 0 && ', '}
-          <a href={`/api/agents/releases/${release.id}/${what}`}>{what}</a>
-        </span>
-      ))}
-      . SHA-256 of the manifest: <code>{hash}</code>
+      {inParts(say('For programs: <links></links>. SHA-256 of the manifest: <hash></hash>'), {
+        links: () => <ForPrograms id={release.id} />,
+        hash: () => <code>{hash}</code>,
+      })}
     </p>
   </section>
 )

@@ -1,6 +1,6 @@
 import { decisionLabels, scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
 import type { Decision, PermissionScope } from '../../../casset/usage/default-policies.ts'
-import { say } from '../../../lib/language/say.ts'
+import { currentLanguage, say } from '../../../lib/language/say.ts'
 import type { StoredEvent } from '../../../release/provenance/event.ts'
 import type { Link } from '../../../release/shape.ts'
 
@@ -13,16 +13,17 @@ export const permissionGroups = () =>
     { decision: 'DENY', title: say('Nobody may') },
   ] as const satisfies readonly { decision: Decision; title: string }[]
 
-const lower = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`
+// Not in German, where it can be a noun.
+const lower = (text: string) => (currentLanguage() === 'de' ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`)
 
 /** Returns what a scope lets others do, inside a sentence: "remix it". */
 export const scopeText = (scope: PermissionScope): string => lower(scopeLabels()[scope])
 
 const relations = (): Readonly<Record<Link['relation'], string>> => ({
-  REMIX: 'Remix',
+  REMIX: say('Remix ## a work made from another'),
   ALTERNATE_VERSION: say('Other version'),
-  SAMPLE: 'Sample',
-  VISUAL_REINTERPRETATION: 'Pictures',
+  SAMPLE: say('Sample ## a work that takes a piece of another'),
+  VISUAL_REINTERPRETATION: say('Pictures ## made for a piece of music'),
   AI_ASSISTED_DERIVATIVE: say('Made with help of AI'),
 })
 
@@ -31,12 +32,12 @@ export const relationText = ({ relation }: Pick<Link, 'relation'>): string => re
 
 /** Returns an event in a few words. */
 export function eventText({ type, payload }: StoredEvent): string {
-  const version = `version ${typeof payload.canonicalVersion === 'number' ? payload.canonicalVersion : ''}`.trim()
+  const version = typeof payload.canonicalVersion === 'number' ? String(payload.canonicalVersion) : '?'
   const texts = {
     RELEASE_CREATED: say('The release was created'),
-    VERSION_PUBLISHED: say('{version} was published', { version: version.replace('v', 'V') }),
-    MANIFEST_SIGNED: say('The manifest of {version} was signed', { version }),
-    ANCHORED: say('The signing of {version} was entered in the public log', { version }),
+    VERSION_PUBLISHED: say('Version {version} was published', { version }),
+    MANIFEST_SIGNED: say('The manifest of version {version} was signed', { version }),
+    ANCHORED: say('The signing of version {version} was entered in the public log', { version }),
     PERMISSION_CHANGED: changeText(payload),
     LICENSE_GRANTED: say('A license was granted'),
     LICENSE_ENDED: say('A license ended: its money went back'),
@@ -50,10 +51,7 @@ export function eventText({ type, payload }: StoredEvent): string {
 
 function changeText(payload: StoredEvent['payload']): string {
   const scope = Object.entries(scopeLabels()).find(([name]) => name === payload.scope)?.[1]
-  const word = (said: unknown) =>
-    decisionLabels()
-      .find(({ value }) => value === said)
-      ?.text.toLowerCase()
+  const word = (said: unknown) => decisionLabels().find(({ value }) => value === said)?.text
   const [before, now] = [word(payload.previousDecision), word(payload.decision)]
   if (scope === undefined || before === undefined || now === undefined) return say('What others may do was changed')
   if (before === now) return say('The price or the terms of “{scope}” were changed', { scope })

@@ -29,7 +29,7 @@ export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view:
           )}{' '}
           <span dir="auto">
             {role}
-            {share !== null && `, ${percent().format(share / basisPoints)}`}
+            {share !== null && ` · ${percent().format(share / basisPoints)}`}
           </span>
         </li>
       ))}

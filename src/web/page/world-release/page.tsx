@@ -5,7 +5,6 @@ import { isHandle } from '../../../account/handle.ts'
 import { termsOfRelease } from '../../../casset/usage/read-terms.ts'
 import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
-import { count } from '../../../lib/count.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/title-length.ts'
@@ -94,10 +93,14 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
           </h1>
           <p class="mono">
             {inParts(
-              say('{list}<br></br>Version {version}, signed <time>{format}</time>', {
-                list: [type, count(tracks.length, 'track'), ...facts].join(' · '),
+              say('{list}<br></br>Version {version}, signed <time>{day}</time>', {
+                list: [
+                  type,
+                  say('{tracks, plural, one {# track} other {# tracks}}', { tracks: tracks.length }),
+                  ...facts,
+                ].join(' · '),
                 version,
-                format: day().format(new Date(issuedAt)),
+                day: day().format(new Date(issuedAt)),
               }),
               { br: () => <br />, time: (text) => <time dateTime={issuedAt}>{text}</time> },
             )}

@@ -16,7 +16,7 @@ const Contacts = ({ contacts }: { contacts: readonly string[] }) => (
   <>
     {contacts.map((contact, index) => (
       <Fragment key={contact}>
-        {index > 0 && ' and '}
+        {index > 0 && ' · '}
         <a href={contact.startsWith('https:') ? contact : `mailto:${contact}`} rel="nofollow noopener">
           {contact}
         </a>
@@ -46,8 +46,7 @@ export const Permissions = ({
           <ul>
             {plain.map(({ scope, terms }) => (
               <li key={scope}>
-                {scopeText(scope)}
-                {isSold && say(': ask for the price')}
+                {isSold ? say('{use}: ask for the price', { use: scopeText(scope) }) : scopeText(scope)}
                 {terms !== null && decision !== 'DENY' && (
                   <small class="fine-print" dir="auto">
                     {terms}
@@ -65,7 +64,7 @@ export const Permissions = ({
     {asked.contacts.length > 0 && (
       <p>
         {inParts(
-          say('{displayName} can be asked at <contacts></contacts>, too.', { displayName: artist.displayName }),
+          say('{displayName} can be asked here, too: <contacts></contacts>', { displayName: artist.displayName }),
           { contacts: () => <Contacts contacts={asked.contacts} /> },
         )}
       </p>

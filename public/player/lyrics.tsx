@@ -10,15 +10,17 @@ export type LyricsProps = { trackId: string; title: string }
  */
 export default function Lyrics({ trackId, title }: LyricsProps) {
   const text = useSignal('')
+  const language = useSignal<string | undefined>(undefined)
   const open = async () => {
     if (text.value) return
     const { data, error } = await api.tracks({ id: trackId }).lyrics.get()
+    language.value = error ? undefined : data.writesIn
     text.value = error ? problemOf(error) : data.lyrics || say('This track has no lyrics.')
   }
   return (
     <details class="fold" onToggle={() => void open()}>
       <summary dir="auto">{title}</summary>
-      <p class="lyrics" dir="auto">
+      <p class="lyrics" dir="auto" lang={language}>
         {text}
       </p>
     </details>

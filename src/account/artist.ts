@@ -17,9 +17,9 @@ export function artistOf(ctx: Ctx, userId: string): ArtistRow {
 
 /** An artist as the pages of their own account show it. */
 export function toProfile(ctx: Ctx, artist: ArtistRow): ArtistProfile {
-  const { id, handle, displayName, bio, socials, location, pronouns, profileFlag, verified } = artist
+  const { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified } = artist
   const pfp = pictureUrl(ctx, artist)
-  return { id, handle, displayName, bio, socials, location, pronouns, profileFlag, verified, pfp }
+  return { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified, pfp }
 }
 
 /** The signed-in account, as sign-up, sign-in and session return it. */

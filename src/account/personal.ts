@@ -66,7 +66,15 @@ function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
     .set({ ...nobody, deletedAt: ctx.now() })
     .where(eq(users.id, userId))
     .run()
-  const blank = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
+  const blank = {
+    bio: null,
+    location: null,
+    pronouns: null,
+    writesIn: null,
+    socials: [],
+    profileFlag: null,
+    pfpAssetId: null,
+  }
   const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: say('Deleted account') }
   db.update(artists)
     .set({ ...blank, ...called, verified: false })

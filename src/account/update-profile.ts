@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { httpsUrl } from '../lib/https-url.ts'
 import { say } from '../lib/language/say.ts'
+import { writtenLanguages } from '../lib/language/written-languages.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
@@ -28,6 +29,13 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
   if (body.bio !== undefined) changes.bio = cleanLines(body.bio)
   if (body.location !== undefined) changes.location = cleanLine(body.location ?? '') || null
   if (body.pronouns !== undefined) changes.pronouns = cleanLine(body.pronouns ?? '') || null
+  if (body.writesIn !== undefined) {
+    const { writesIn } = body
+    if (writesIn !== null && !Object.hasOwn(writtenLanguages, writesIn)) {
+      throw invalid('writesIn', say('Choose one of the languages in the list.'))
+    }
+    changes.writesIn = writesIn
+  }
   if (body.profileFlag !== undefined) changes.profileFlag = body.profileFlag
   if (body.socials !== undefined) changes.socials = body.socials.map(readSocial)
   if (body.pfpAssetId !== undefined) {

@@ -15,7 +15,12 @@ const newest = prepared((db) =>
   db
     .select({
       comment: comments,
-      author: { handle: artists.handle, displayName: artists.displayName, pfpAssetId: artists.pfpAssetId },
+      author: {
+        handle: artists.handle,
+        displayName: artists.displayName,
+        pfpAssetId: artists.pfpAssetId,
+        writesIn: artists.writesIn,
+      },
     })
     .from(comments)
     .innerJoin(artists, eq(artists.userId, comments.authorId))

@@ -12,6 +12,7 @@ const author = {
   handle: artists.handle,
   displayName: artists.displayName,
   pfpAssetId: artists.pfpAssetId,
+  writesIn: artists.writesIn,
 }
 
 const roomOfCasset = prepared((db) =>

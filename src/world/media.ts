@@ -31,6 +31,7 @@ const mediaFields = {
     pfp: t.String(),
     location: Nullable(t.String()),
     pronouns: Nullable(t.String()),
+    writesIn: t.Optional(t.String({ description: 'the language of their texts, a tag of BCP 47; absent if unknown' })),
   }),
   members: t.Optional(
     t.Array(t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() }), {
@@ -150,6 +151,7 @@ function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: H
       pfp: pictureUrl(ctx, artist),
       location: artist.location,
       pronouns: artist.pronouns,
+      ...(artist.writesIn === null ? {} : { writesIn: artist.writesIn }),
     },
     ...ofPage,
     ...lookOf(world),

@@ -44,6 +44,7 @@ describe('A profile', () => {
       socials,
       location: 'Lisboa',
       pronouns: 'she/they',
+      writesIn: 'zh-Hant',
       profileFlag: 'no-ai',
     }
     const whole = {
@@ -56,7 +57,7 @@ describe('A profile', () => {
     expect(await update(svc, nova.cookie, { ...said, pfpAssetId: picture })).toEqual([200, { artist: whole }])
     expect(await update(svc, nova.cookie, { location: null })).toEqual([200, { artist: { ...whole, location: null } }])
     expect(await update(svc, nova.cookie, {})).toEqual([200, { artist: { ...whole, location: null } }])
-    const cleared = { bio: null, socials: [], pronouns: null, profileFlag: null }
+    const cleared = { bio: null, socials: [], pronouns: null, writesIn: null, profileFlag: null }
     const plain = { ...whole, ...cleared, location: null, pfp: '/pfp/nova.svg' }
     expect(await update(svc, nova.cookie, { ...cleared, pfpAssetId: null })).toEqual([200, { artist: plain }])
   })

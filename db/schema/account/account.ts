@@ -77,6 +77,8 @@ export const artists = sqliteTable('artists', {
   location: text(),
   pronouns: text(),
   socials: text({ mode: 'json' }).$type<{ kind: string; url: string }[]>().notNull().default([]),
+  /** The language that they write in, a tag of BCP 47. */
+  writesIn: text('writes_in'),
   profileFlag: text('profile_flag', { enum: ['ai', 'no-ai'] }),
   verified: integer({ mode: 'boolean' }).notNull().default(false),
   pfpAssetId: text('pfp_asset_id'),

@@ -12,10 +12,11 @@ import { SavedForm, storeChanges, useSaver } from '../../lib/saved-form.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
 import { FlagField, flagOf } from './flag-field.tsx'
 import { blankLink, LinkFields, linksOf, toDrafts } from './link-fields.tsx'
+import { WritesInField } from './writes-in-field.tsx'
 
 export type ProfileProps = { profile: ArtistProfile }
 
-const fields = ['displayName', 'bio', 'location', 'pronouns', 'profileFlag']
+const fields = ['displayName', 'bio', 'location', 'pronouns', 'writesIn', 'profileFlag']
 const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
@@ -26,11 +27,13 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
   const displayName = textOf(data, 'displayName').trim()
   const [bio, location, pronouns] = [orNull('bio'), orNull('location'), orNull('pronouns')]
   const profileFlag = flagOf(data)
+  const writesIn = orNull('writesIn')
   return {
     ...(displayName === kept.displayName ? {} : { displayName }),
     ...(bio === kept.bio ? {} : { bio }),
     ...(location === kept.location ? {} : { location }),
     ...(pronouns === kept.pronouns ? {} : { pronouns }),
+    ...(writesIn === kept.writesIn ? {} : { writesIn }),
     ...(profileFlag === kept.profileFlag ? {} : { profileFlag }),
   }
 }
@@ -105,6 +108,7 @@ export default function Profile({ profile }: ProfileProps) {
           defaultValue={profile.pronouns ?? ''}
         />
       </div>
+      <WritesInField form={form} kept={profile.writesIn} />
       <FlagField kept={profile.profileFlag} />
       <LinkFields
         form={form}

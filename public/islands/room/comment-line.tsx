@@ -15,7 +15,7 @@ const dayMs = 86_400_000
 
 /** A comment: its author, time, position in a track, and text. */
 export function CommentLine({ comment, room, view }: { comment: Comment; room: RoomStore; view: RoomView }) {
-  const { author, text, emojiIds, createdAt } = comment
+  const { author, text, writesIn, emojiIds, createdAt } = comment
   return (
     <article>
       <img src={author.pfp} alt="" width="36" height="36" loading="lazy" decoding="async" />
@@ -28,7 +28,7 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
           <Moment comment={comment} view={view} />
           <time dateTime={createdAt}>{whenText(createdAt)}</time>
         </p>
-        <RoomText text={text} emojiIds={emojiIds} emojis={view.emojis} />
+        <RoomText text={text} lang={writesIn} emojiIds={emojiIds} emojis={view.emojis} />
       </div>
       {view.viewer && <CommentMenu comment={comment} room={room} view={view} viewer={view.viewer} />}
     </article>

@@ -3,6 +3,8 @@ export type RoomEmoji = { id: string; shortcode: string; url: string; owned: boo
 
 type RoomTextProps = {
   text: string
+  /** The language that its author writes in. */
+  lang?: string | undefined
   emojiIds: readonly string[]
   emojis: readonly RoomEmoji[]
   /** A paragraph of its own unless said otherwise. */
@@ -12,14 +14,14 @@ type RoomTextProps = {
 const named = /(:[a-z0-9_]{2,32}:)/
 
 /** A text with pictures for the names of its emoji (rule: room-emoji). */
-export function RoomText({ text, emojiIds, emojis, as: Whole = 'p' }: RoomTextProps) {
+export function RoomText({ text, lang, emojiIds, emojis, as: Whole = 'p' }: RoomTextProps) {
   const shown = new Map(
     emojis.filter(({ id }) => emojiIds.includes(id)).map((emoji) => [`:${emoji.shortcode}:`, emoji]),
   )
   const bySign = text.split(named).map((piece, at) => ({ piece, at, emoji: shown.get(piece) }))
   const unnamed = [...shown.values()].filter(({ shortcode }) => !text.includes(`:${shortcode}:`))
   return (
-    <Whole class="saying" dir="auto">
+    <Whole class="saying" dir="auto" lang={lang}>
       {bySign.map(({ piece, at, emoji }) => (emoji ? <Emoji key={at} emoji={emoji} /> : piece))}
       {unnamed.map((emoji) => (
         <Emoji key={emoji.id} emoji={emoji} />

@@ -58,7 +58,15 @@ export type World = NonNullable<ReturnType<typeof worldBySlug>>
  */
 export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof ownForSale>['get']>>
 
-const nobody = { bio: null, location: null, pronouns: null, socials: [], profileFlag: null, pfpAssetId: null }
+const nobody = {
+  bio: null,
+  location: null,
+  pronouns: null,
+  writesIn: null,
+  socials: [],
+  profileFlag: null,
+  pfpAssetId: null,
+}
 
 /** A co-casset has no profile: it shows the names of its artists, who each have a page. */
 function shown(ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) {

@@ -9,6 +9,7 @@ export const Comment = t.Object({
   id: t.String(),
   author: Person,
   text: t.String(),
+  writesIn: t.Optional(t.String({ description: 'the language of its author, a tag of BCP 47; absent if unknown' })),
   hookId: Nullable(t.String({ description: 'the hook that it is about' })),
   atSec: Nullable(t.Number({ description: 'the second of the track that it is about' })),
   emojiIds: t.Array(t.String(), { description: 'the emoji whose :shortcode: is in the text' }),

@@ -4,11 +4,11 @@ import { pictureUrl } from '../../account/picture.ts'
 import type { Ctx } from '../../context.ts'
 import type { Comment, Person } from './shape.ts'
 
-type Named = Pick<typeof artists.$inferSelect, 'handle' | 'displayName' | 'pfpAssetId'>
+type Named = Pick<typeof artists.$inferSelect, 'handle' | 'displayName' | 'pfpAssetId' | 'writesIn'>
 type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'text' | 'hookId' | 'atSec' | 'emojiIds' | 'createdAt'>
 
 /** Returns somebody as others see them. */
-export const toPerson = (ctx: Ctx, artist: Named): Person => ({
+export const toPerson = (ctx: Ctx, artist: Omit<Named, 'writesIn'>): Person => ({
   handle: artist.handle,
   displayName: artist.displayName,
   pfp: pictureUrl(ctx, artist),
@@ -23,6 +23,7 @@ export const toComment = (
   id,
   author: toPerson(ctx, author),
   text,
+  ...(author.writesIn === null ? {} : { writesIn: author.writesIn }),
   hookId,
   atSec,
   emojiIds: [...emojiIds],

@@ -53,7 +53,10 @@ export const Measurement = t.Object(
 )
 
 /** Answer of GET /api/tracks/{id}/lyrics. */
-export const Lyrics = t.Object({ lyrics: Nullable(t.String()) })
+export const Lyrics = t.Object({
+  lyrics: Nullable(t.String()),
+  writesIn: t.Optional(t.String({ description: 'the language of their artist, a tag of BCP 47; absent if unknown' })),
+})
 
 /**
  * The additions that the tags of a casset's files offer: the number of codes and lyrics, whether an

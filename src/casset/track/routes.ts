@@ -143,7 +143,11 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     )
     .get(
       '/api/tracks/:id/lyrics',
-      ({ params, viewer }) => ({ lyrics: visibleTrack(ctx, params.id, viewer).track.lyrics }),
+      ({ params, viewer }) => {
+        const { track, world } = visibleTrack(ctx, params.id, viewer)
+        const { writesIn } = world.artist
+        return { lyrics: track.lyrics, ...(writesIn === null ? {} : { writesIn }) }
+      },
       { summary: 'Read the lyrics of a track', limit: 'read', response: { 200: Lyrics } },
     )
     .patch(

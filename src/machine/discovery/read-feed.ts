@@ -36,6 +36,8 @@ export type Feed = {
   handle: string
   artist: string
   bio: string | null
+  /** The language of the artist's texts; null if unknown. */
+  writesIn: string | null
   picture: string
   casset: { id: string; name: string; publishedAt: number | null; cover: string | null }
   releases: readonly (ListedRelease & { terms: TermsOfScopes })[]
@@ -61,6 +63,7 @@ export function readFeed(ctx: Ctx, slug: string): Feed {
     handle,
     artist: artist.displayName,
     bio: artist.bio,
+    writesIn: artist.writesIn,
     picture: new URL(pictureUrl(ctx, { ...artist, handle }), origin).href,
     casset: {
       id: casset.id,

@@ -8,7 +8,7 @@ import type { Feed, FeedTrack } from './read-feed.ts'
  * their hooks.
  */
 export function rssOf(feed: Feed): string {
-  const { artist, casset, bio, url, feeds, picture } = feed
+  const { artist, casset, bio, writesIn, url, feeds, picture } = feed
   const items = [
     ...feed.releases.map((release) => ({ at: release.issuedAt, item: releaseItem(feed, release) })),
     ...feed.letters.map((letter) => ({ at: letter.sentAt, item: letterItem(feed, letter) })),
@@ -21,6 +21,7 @@ export function rssOf(feed: Feed): string {
     xmlElement('title', {}, `${casset.name} by ${artist}`),
     xmlElement('link', {}, url),
     xmlElement('description', {}, bio ?? `Releases and tracks of ${artist}.`),
+    writesIn === null ? null : xmlElement('language', {}, writesIn),
     xmlElement('atom:link', { rel: 'self', type: 'application/rss+xml', href: `${feeds}/feed.xml` }),
     xmlElement('image', {}, ...imageOf(casset.cover ?? picture, artist, url)),
     newest ? xmlElement('lastBuildDate', {}, dateOf(newest.at)) : null,

@@ -32,17 +32,18 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     handle: author.handle,
     siteName,
   })
+  const lang = author.writesIn === null ? '' : ` lang="${escaped(author.writesIn)}"`
   const html: EmailPart[] = [
     {
-      html: `<h1 style="margin:0 0 20px;font-size:26px;line-height:1.2;color:#2b1a12">${escaped(letter.subject)}</h1>`,
+      html: `<h1${lang} dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.2;color:#2b1a12">${escaped(letter.subject)}</h1>`,
     },
     {
-      html: letterHtml(
+      html: `<div${lang} dir="auto">${letterHtml(
         letter.body,
         origin,
         { card: ofCard((card) => cardHtml(origin, card, cardUrl(card))), href },
         true,
-      ),
+      )}</div>`,
     },
     paragraph(`— ${author.displayName}`),
   ]

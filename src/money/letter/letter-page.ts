@@ -16,6 +16,8 @@ export type LetterPage = {
   subject: string
   artist: string
   handle: string
+  /** The language that it is written in; null if unknown. */
+  writesIn: string | null
   sentAt: number | null
   picture: { url: string; alt: string } | null
   html: string
@@ -24,7 +26,7 @@ export type LetterPage = {
 /** Returns a letter as its page shows it. */
 export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
   const { origin } = ctx.site
-  const { handle, displayName } = authorOf(ctx, letter)
+  const { handle, displayName, writesIn } = authorOf(ctx, letter)
   const cards = cardsOf(ctx, letter)
   const href = (url: string) => countedHref(origin, letter.id, url)
   const card = (path: string) => {
@@ -36,6 +38,7 @@ export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
     subject: letter.subject,
     artist: displayName,
     handle,
+    writesIn,
     sentAt: letter.begunAt,
     picture: letter.assetId === null ? null : { url: assetUrl(letter.assetId, 1280), alt: letter.assetAlt },
     html: letterHtml(letter.body, origin, { card, href }, false),

@@ -13,12 +13,12 @@ import { tapePaths } from './render-markdown.ts'
 export type Card = { path: string; name: string; artist: string; price: string; cover: string | null }
 
 /** The artist of a letter. */
-export type Author = { handle: string; displayName: string }
+export type Author = { handle: string; displayName: string; writesIn: string | null }
 
 /** Returns the artist of a letter. */
 export function authorOf({ db }: Ctx, { artistId }: Pick<LetterRow, 'artistId'>): Author {
-  const { handle, displayName } = artists
-  const author = db.select({ handle, displayName }).from(artists).where(eq(artists.id, artistId)).get()
+  const { handle, displayName, writesIn } = artists
+  const author = db.select({ handle, displayName, writesIn }).from(artists).where(eq(artists.id, artistId)).get()
   if (!author) throw new Error('A letter has no artist.')
   return author
 }

@@ -54,6 +54,7 @@ export const worldLettersRoute = (ctx: Ctx) =>
       ...renderedFrom(LettersPage, {
         artist: artist.displayName,
         handle: artist.handle,
+        writesIn: artist.writesIn,
         pattern: look.texture.profilePatternId,
         path,
         ...publicLetters(ctx, artist, lettersOnPage, query.cursor),
@@ -92,13 +93,14 @@ export const worldLetterRoute = (ctx: Ctx) =>
 type LettersPageProps = {
   artist: string
   handle: string
+  writesIn: string | null
   pattern: string
   path: string
   letters: ListedLetter[]
   nextCursor: string | null
 }
 
-const LettersPage = ({ artist, handle, pattern, path, letters, nextCursor }: LettersPageProps) => (
+const LettersPage = ({ artist, handle, writesIn, pattern, path, letters, nextCursor }: LettersPageProps) => (
   <main id="main" class="world guide wrap" data-pattern={pattern} tabIndex={-1}>
     <article class="jcard letters-card">
       <h1>{say('Letters of {artist}', { artist })}</h1>
@@ -109,13 +111,15 @@ const LettersPage = ({ artist, handle, pattern, path, letters, nextCursor }: Let
         <ul class="rows">
           {letters.map((letter) => (
             <li key={letter.id}>
-              <h2 dir="auto">
+              <h2 dir="auto" lang={writesIn ?? undefined}>
                 <a href={letter.path}>{letter.subject}</a>
               </h2>
               <p class="hint">
                 <Day iso={new Date(letter.sentAt).toISOString()} />
               </p>
-              <p dir="auto">{letter.begins}</p>
+              <p dir="auto" lang={writesIn ?? undefined}>
+                {letter.begins}
+              </p>
             </li>
           ))}
         </ul>

@@ -44,7 +44,7 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
         <h2 id="liner">{say('Liner notes')}</h2>
         {media.members ? <Makers members={media.members} /> : <Person artist={artist} />}
         {artist.bio && (
-          <p class="bio" dir="auto">
+          <p class="bio" dir="auto" lang={artist.writesIn}>
             {artist.bio}
           </p>
         )}

@@ -27,7 +27,7 @@ export function LyricsSection({ media }: { media: Media }) {
         return (
           <details key={id} class="fold">
             <summary dir="auto">{title}</summary>
-            <p class="lyrics" dir="auto">
+            <p class="lyrics" dir="auto" lang={media.artist.writesIn}>
               {lyrics}
             </p>
           </details>

@@ -138,7 +138,7 @@ export function WorldPage(props: WorldProps) {
             <h1 dir="auto" data-length={titleLength(artist.displayName)}>
               {artist.displayName}
             </h1>
-            <p class="hand" dir="auto">
+            <p class="hand" dir="auto" lang={artist.writesIn}>
               {casset.name}
             </p>
             <Opens media={media} nowMs={nowMs} />

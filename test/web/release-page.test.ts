@@ -38,11 +38,11 @@ test('the page of a release says in plain words who made it, what may be done wi
   expect([status, headers.get('cache-control')]).toEqual([200, 'public, max-age=0, must-revalidate'])
   for (const words of [
     '<h1 dir="auto">First Light</h1>',
-    'href="/@ada" dir="auto">Ada &lt;b></a> <span dir="auto">singer, 25%</span>',
+    'href="/@ada" dir="auto">Ada &lt;b></a> <span dir="auto">singer · 25%</span>',
     'Label Lower Reservoir',
     'ISRC QZABC2600001',
-    'By AI: lyrics. No AI: vocals.',
-    'Nothing was said of instruments, composition and mix and master.',
+    '<span class="said-of-ai">By AI: lyrics · No AI: vocals</span>',
+    'Nothing was said of this: instruments, composition and mix and master',
     'No information about AI.',
     '<h3>Nobody may</h3><ul><li>train an AI with it</li>',
     'href="https://remix.example/" rel="noopener nofollow ugc"',

@@ -17,7 +17,7 @@ export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
           <li key={index}>
             <b dir="auto">{title}</b> {durationMs !== null && <span class="mono">{clock(durationMs / 1000)}</span>}
             {isrc !== null && <span class="mono"> {say('ISRC {isrc}', { isrc })}</span>}
-            {said.length > 0 && <span class="said-of-ai">{said.join('. ')}.</span>}
+            {said.length > 0 && <span class="said-of-ai">{said.join(' · ')}</span>}
             <span class="unsaid">
               {unsaid.length === areas
                 ? say('No information about AI.')

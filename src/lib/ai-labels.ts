@@ -1,4 +1,5 @@
 /** The parts of a track that AI may have been involved in, in common words. */
+import { inSentence } from './language/in-sentence.ts'
 import { say } from './language/say.ts'
 
 export const aiAreas = () =>
@@ -35,7 +36,7 @@ export function disclosureText(disclosed: Disclosed): { said: string[]; unsaid: 
   const namesOf = (isMeant: (said: Involvement | null | undefined) => boolean) =>
     aiAreas()
       .filter(({ area }) => isMeant(disclosed[area]))
-      .map(({ text }) => text.toLowerCase())
+      .map(({ text }) => inSentence(text))
   const said = aiInvolvements()
     .toReversed()
     .flatMap(({ value, text }) => {

@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { createSha256 } from '../sha256.ts'
 import { toHex } from './bytes.ts'
 import { Altered, Unreadable } from './check.ts'
@@ -19,15 +20,19 @@ export async function checkFile(renditions: readonly Rendition[], file: OwnFile)
     const sha256 = await hashStream(file.bytes.stream(), file.read)
     const found = renditionOf(renditions, sha256)
     if (!found) throw notOfRelease(`“${file.name}”`, sha256)
-    return `“${file.name}” is ${roleText(found)} “${found.title}”, byte for byte.`
+    return foundText(file.name, found)
   } catch (error) {
     if (error instanceof Altered) throw error
-    throw new Unreadable(`“${file.name}” cannot be read. It may have been moved or changed while it was read.`)
+    throw new Unreadable(
+      say('“{name}” cannot be read. It may have been moved or changed while it was read.', { name: file.name }),
+    )
   }
 }
 
-/** Returns the role of a file in its track. */
-const roleText = ({ role }: Rendition): string => (role === 'master' ? 'the original of' : 'the hook of')
+const foundText = (name: string, { role, title }: Rendition): string =>
+  role === 'master'
+    ? say('“{name}” is the original of “{title}”, byte for byte.', { name, title })
+    : say('“{name}” is the hook of “{title}”, byte for byte.', { name, title })
 
 /**
  * Returns the SHA-256 of a stream, in hex. Never holds it as a whole. `read` gets the number of

@@ -1,4 +1,4 @@
-import { count } from '../count.ts'
+import { say } from '../language/say.ts'
 import { Altered, Unreadable } from './check.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } from './fields.ts'
 import type { SignedManifest } from './signed-manifest.ts'
@@ -149,11 +149,16 @@ export function refuseOlder({ signings }: Pick<History, 'signings'>, signing: Si
   const newest = signings.at(-1)
   if (!newest || newest.sequence === signing.sequence) return
   if (newest.occurredAtMs > asOfMs - underWayMs) {
-    throw new Unreadable(`Version ${newest.version} was published just now. Try again in some minutes.`)
+    throw new Unreadable(
+      say('Version {version} was published just now. Try again in some minutes.', { version: newest.version }),
+    )
   }
   throw new Altered(`The site gives version ${signing.version} as its newest, and its history has ${newest.version}.`)
 }
 
 /** Returns the finding for a history that holds. */
 export const historyText = ({ hashes }: History, host: string): string =>
-  `${count(hashes.length, 'event')}, each naming the one before, and as many as ${host} has signed just now.`
+  say(
+    '{events, plural, one {# event} other {# events}}, each naming the one before, and as many as {host} has signed just now.',
+    { events: hashes.length, host },
+  )

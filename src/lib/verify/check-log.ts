@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { consistencyProof, leafHash, rootOfBatch } from '../merkle.ts'
 import { tileWidth } from '../tile-path.ts'
 import { ofHex, sameBytes, toHex } from './bytes.ts'
@@ -40,8 +41,10 @@ export async function checkEvents(
   if (indexes.length !== hashes.length) throw new Altered('The log is not said to have as many events as the history.')
   const index = indexes[signing.sequence - 1]
   await checkInclusion(anchor, { eventHash: signing.eventHash, index }, log)
-  const all = hashes.length === 1 ? 'Its one event is' : `All ${hashes.length} events are`
-  return `${all} among the ${checkpoint.size} entries of the log ${checkpoint.origin}; its signing is entry ${(index ?? 0) + 1}.`
+  return say(
+    '{events, plural, one {Its one event is} other {All # events are}} among the {size} entries of the log {log}; its signing is entry {entry}.',
+    { events: hashes.length, size: checkpoint.size, log: checkpoint.origin, entry: (index ?? 0) + 1 },
+  )
 }
 
 type PlacedEvent = { readonly index: number; readonly hash: string; readonly place: number }
@@ -53,7 +56,8 @@ type PlacedEvent = { readonly index: number; readonly hash: string; readonly pla
 function refuseAbsent({ tree }: ProofPage, events: readonly PlacedEvent[], isYoung: (place: number) => boolean): void {
   const absent = events.find(({ index }) => index >= (tree?.size ?? 0))
   if (!absent) return
-  if (isYoung(absent.place)) throw new Unreadable(`Event ${absent.place} is not in the log yet. Try again in a minute.`)
+  if (isYoung(absent.place))
+    throw new Unreadable(say('Event {event} is not in the log yet. Try again in a minute.', { event: absent.place }))
   throw new Altered(`Event ${absent.place} is not in the log.`)
 }
 
@@ -91,7 +95,7 @@ async function checkInclusion(
   { checkpoint, readTile }: Log,
 ): Promise<void> {
   refuseOthers(anchor, ['status', 'log', 'timestamp'], 'The place in the log')
-  if (anchor.status === 'PENDING') throw new Unreadable('It is not in the log yet. Try again in a minute.')
+  if (anchor.status === 'PENDING') throw new Unreadable(say('It is not in the log yet. Try again in a minute.'))
   const isAttested = anchor.timestamp !== undefined
   if (anchor.status !== (isAttested ? 'CONFIRMED' : 'ANCHORED')) {
     throw new Altered('The place in the log is said to be confirmed by more, or by less, than it is.')
@@ -124,8 +128,11 @@ export async function checkGrowth(before: Checkpoint, now: Checkpoint, readTile:
     const rest = before.origin === now.origin ? '' : ' The site began a new log, as it does after restoring a backup.'
     throw new Altered(`The log does not continue the one that was seen before: ${why}${rest}`)
   }
-  if (before.size === now.size) return `The log is as it was: ${now.size} entries.`
-  return `The log continues the one that was seen before: ${before.size} entries then, ${now.size} now.`
+  if (before.size === now.size) return say('The log is as it was: {entries} entries.', { entries: now.size })
+  return say('The log continues the one that was seen before: {before} entries then, {now} now.', {
+    before: before.size,
+    now: now.size,
+  })
 }
 
 /** Whether one tree is the beginning of a log, with a proof that is built from the log's tiles. */

@@ -1,11 +1,12 @@
+import { inEachLanguage } from '../language/formats.ts'
+import { say } from '../language/say.ts'
 import { ofMultibase, ofMultikey } from '../multikey.ts'
-import { once } from '../once.ts'
 import { Altered } from './check.ts'
 import { type Fields, listOf, objectOf, textOf, timeOf } from './fields.ts'
 import { isSignedBy } from './is-signed-by.ts'
 import { canonicalDigest, readJson } from './strict-json.ts'
 
-const day = once(() => new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }))
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** The keys of a site for statements, from its `/.well-known/did.json`. */
 export type SiteKeys = { readonly id: string; readonly names: readonly string[]; readonly methods: readonly Fields[] }
@@ -43,7 +44,7 @@ export async function checkSignature(
   if (createdMs < timeOf(manifest.issuedAt, 'The time of the manifest')) {
     throw new Altered('The signature is older than the manifest.')
   }
-  return `Signed by ${host} on ${day().format(new Date(createdMs))}.`
+  return say('Signed by {host} on {day}.', { host, day: day().format(new Date(createdMs)) })
 }
 
 /** The signing key is none of those it was compared with. */

@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { readOtsFile } from '../ots.ts'
 import { sha256 } from '../sha256.ts'
 import { ofHex, sameBytes, utf8 } from './bytes.ts'
@@ -29,7 +30,10 @@ export async function checkWitness(anchor: Fields, verifiers: string, site: Read
   const { digest, paths } = readProof(await site.bytes(proofPath))
   if (!sameBytes(digest, sha256(utf8(note)))) throw new Altered('The proof of the witness is about something else.')
   if (!paths.some(({ blockHeight }) => blockHeight === block)) throw new Altered('The witness names another block.')
-  return `The proof names Bitcoin block ${block}; whether that block has it was not looked up: a Bitcoin node tells (ots verify).`
+  return say(
+    'The proof names Bitcoin block {block}; whether that block has it was not looked up: a Bitcoin node tells (ots verify).',
+    { block: String(block) },
+  )
 }
 
 function pathOf(file: Fields[string] | undefined): string {

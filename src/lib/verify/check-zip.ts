@@ -1,4 +1,5 @@
 import { joinNames } from '../join-names.ts'
+import { say } from '../language/say.ts'
 import { createSha256 } from '../sha256.ts'
 import { toHex } from './bytes.ts'
 import { Altered } from './check.ts'
@@ -23,23 +24,25 @@ export async function checkZip(renditions: readonly Rendition[], file: OwnFile):
   const music = members.filter(({ name }) => name !== sumsName && name !== coverName)
   const found = music.map(({ name, sha256 }) => {
     const rendition = renditionOf(renditions, sha256)
-    if (!rendition) throw notOfRelease(`“${name}” in “${file.name}”`, sha256)
+    if (!rendition) throw notOfRelease(say('“{name}” in “{zip}”', { name, zip: file.name }), sha256)
     return rendition
   })
-  if (found.length === 0) throw new Altered(`“${file.name}” has no file of this release in it.`)
+  if (found.length === 0) throw new Altered(say('“{name}” has no file of this release in it.', { name: file.name }))
   const originals = renditions.filter(({ role }) => role === 'master')
   const missing = originals.filter(({ sha256 }) => !found.some((each) => each.sha256 === sha256))
   return [
-    found.length === 1
-      ? `The one file of music in “${file.name}” is one of this release, byte for byte:`
-      : `Each of the ${found.length} files of music in “${file.name}” is one of this release, byte for byte:`,
-    `${joinNames(found.map(({ title }) => `“${title}”`))}.`,
-    ...(missing.length === 0 ? [] : [`Not in it: ${joinNames(missing.map(({ title }) => `“${title}”`))}.`]),
+    say(
+      '{files, plural, one {The one file of music in “{name}” is one of this release, byte for byte: {titles}.} other {Each of the # files of music in “{name}” is one of this release, byte for byte: {titles}.}}',
+      { files: found.length, name: file.name, titles: titlesOf(found) },
+    ),
+    ...(missing.length === 0 ? [] : [say('Not in it: {titles}.', { titles: titlesOf(missing) })]),
     ...(members.some(({ name }) => name === coverName)
-      ? ['Its cover.jpg is in no manifest: nothing is said of it.']
+      ? [say('Its cover.jpg is in no manifest: nothing is said of it.')]
       : []),
   ].join(' ')
 }
+
+const titlesOf = (files: readonly Rendition[]) => joinNames(files.map(({ title }) => `“${title}”`))
 
 /**
  * Returns the files in a zip with their hashes. Throws Altered for a zip that two programs could

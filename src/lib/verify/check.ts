@@ -1,3 +1,5 @@
+import { say } from '../language/say.ts'
+
 /** The checks of a release. */
 export type CheckName =
   | 'hash'
@@ -45,6 +47,6 @@ export async function check(
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }
     // A site may send anything, and a step that fails on it must not look as if it held.
-    return { name, result: 'unknown', text: `This cannot be checked: ${String(error)}` }
+    return { name, result: 'unknown', text: say('This cannot be checked: {error}', { error: String(error) }) }
   }
 }

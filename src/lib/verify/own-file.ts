@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { Altered } from './check.ts'
 import type { Rendition } from './signed-manifest.ts'
 
@@ -9,7 +10,10 @@ export const renditionOf = (renditions: readonly Rendition[], sha256: string): R
   renditions.find((each) => each.sha256 === sha256)
 
 /** Returns the error for a file that does not belong to a release. */
-export const notOfRelease = (what: string, sha256: string): Altered =>
+export const notOfRelease = (file: string, sha256: string): Altered =>
   new Altered(
-    `${what} is not a file of this release, or was changed: its SHA-256 is ${sha256}. A download with tags written in is not the original: download that one.`,
+    say(
+      '{file} is not a file of this release, or was changed: its SHA-256 is {sha256}. A download with tags written in is not the original: download that one.',
+      { file, sha256 },
+    ),
   )

@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { Altered } from './check.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
@@ -46,7 +47,7 @@ export function checkHash({ manifest, canonicalHash: said, releaseId, version }:
   const release = objectOf(manifest.release, 'The release in the manifest')
   if (release.id !== releaseId) throw new Altered('The manifest is of another release.')
   if (manifest.version !== version) throw new Altered(`The manifest is not that of version ${version}.`)
-  return `The manifest is as it was published. Its SHA-256 is ${found}.`
+  return say('The manifest is as it was published. Its SHA-256 is {sha256}.', { sha256: found })
 }
 
 /** A file that a manifest names. */

@@ -1,3 +1,4 @@
+import { say } from '../language/say.ts'
 import { once } from '../once.ts'
 import { Altered, type Check, check, Unreadable } from './check.ts'
 import type { History } from './check-history.ts'
@@ -84,9 +85,14 @@ export async function* verifyCredential(
       throw new Altered('It was signed as somebody else than who issued it.')
     }
     const { host } = await checkProof(credential, proof, site, 'license')
-    if (timeOf(from, 'The beginning of the license') > nowMs) throw new Altered(`The license begins only at ${from}.`)
-    if (timeOf(until, 'The end of the license') <= nowMs) throw new Altered(`The license was over at ${until}.`)
-    return `${host} has signed that ${licensee ?? 'its holder'} may: ${scopes.join(', ')}; until ${until.slice(0, 10)}.`
+    if (timeOf(from, 'The beginning of the license') > nowMs)
+      throw new Altered(say('The license begins only at {time}.', { time: from }))
+    if (timeOf(until, 'The end of the license') <= nowMs)
+      throw new Altered(say('The license was over at {time}.', { time: until }))
+    const [uses, day] = [scopes.join(', '), until.slice(0, 10)]
+    return licensee === null
+      ? say('{host} has signed that its holder may: {uses}; until {day}.', { host, uses, day })
+      : say('{host} has signed that {licensee} may: {uses}; until {day}.', { host, licensee, uses, day })
   })
   return undefined
 }
@@ -117,10 +123,14 @@ export async function* verifyLicense(
     if (!granted) throw new Altered('The history of the release knows of no such license.')
     if (granted.credentialHash !== hash) throw new Altered('The license was granted with other words than these.')
     const last = events.at(-1)
-    if (last?.type === 'LICENSE_ENDED') throw new Altered(`The license has ended: event ${last.sequence} says so.`)
+    if (last?.type === 'LICENSE_ENDED')
+      throw new Altered(say('The license has ended: event {event} says so.', { event: last.sequence }))
     return last?.type === 'LICENSE_RESUMED'
-      ? `Event ${granted.sequence} granted it; it had ended, and holds again since event ${last.sequence}.`
-      : `Event ${granted.sequence} granted it, and none has ended it.`
+      ? say('Event {event} granted it; it had ended, and holds again since event {last}.', {
+          event: granted.sequence,
+          last: last.sequence,
+        })
+      : say('Event {event} granted it, and none has ended it.', { event: granted.sequence })
   })
   return undefined
 }

@@ -88,7 +88,7 @@ export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProp
       <Field
         form={form}
         name="label"
-        label={say('Label')}
+        label={say('Label ## of records')}
         autocomplete="off"
         defaultValue={release?.label ?? ''}
         hint={say('If it is on one.')}

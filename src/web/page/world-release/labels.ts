@@ -1,6 +1,7 @@
 import { decisionLabels, scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
 import type { Decision, PermissionScope } from '../../../casset/usage/default-policies.ts'
-import { currentLanguage, say } from '../../../lib/language/say.ts'
+import { inSentence } from '../../../lib/language/in-sentence.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { StoredEvent } from '../../../release/provenance/event.ts'
 import type { Link } from '../../../release/shape.ts'
 
@@ -13,11 +14,8 @@ export const permissionGroups = () =>
     { decision: 'DENY', title: say('Nobody may') },
   ] as const satisfies readonly { decision: Decision; title: string }[]
 
-// Not in German, where it can be a noun.
-const lower = (text: string) => (currentLanguage() === 'de' ? text : `${text.charAt(0).toLowerCase()}${text.slice(1)}`)
-
 /** Returns what a scope lets others do, inside a sentence: "remix it". */
-export const scopeText = (scope: PermissionScope): string => lower(scopeLabels()[scope])
+export const scopeText = (scope: PermissionScope): string => inSentence(scopeLabels()[scope])
 
 const relations = (): Readonly<Record<Link['relation'], string>> => ({
   REMIX: say('Remix ## a work made from another'),

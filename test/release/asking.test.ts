@@ -279,3 +279,17 @@ test('an agent with a name asks, pays the answer by its 402, and its name is in 
     .find(({ kind }) => kind === 'receipt')
   expect(receipt.text_body).toContain(`It was asked for by the program of ${agent.origin}, which signed that.`)
 })
+
+test('a request from a page is answered in the language of that page, and a program in English', async () => {
+  const { svc, id, nova } = await open({ env: { LANGUAGES: 'en, de' } })
+  await using _ = svc
+  const german = { 'accept-language': 'de' }
+  const onPage = await askedFor(svc, id, {}, { ...german, 'sec-fetch-site': 'same-origin' })
+  const byProgram = await askedFor(svc, id, { contact: { name: 'Ada', email: 'ada@films.example' } }, german)
+  for (const requestId of [onPage, byProgram]) await answer(svc, nova, id, requestId, { answer: 'no' })
+  const answers = emailsOf(svc).filter(({ kind }) => kind === 'license-answer')
+  expect(answers.map(({ subject }) => subject)).toEqual([
+    'Keine Lizenz für „First Light“',
+    'No license of “First Light”',
+  ])
+})

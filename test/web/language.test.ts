@@ -16,13 +16,13 @@ import { allSources } from '../support/sources.ts'
 import { cast } from '../support/world.ts'
 
 /** Returns the language in which a request of a browser that likes German is answered. */
-function inTheirLanguageOf({ ctx, url }: TestServer, path: string): string {
+function inTheirLanguageOf({ ctx, url }: TestServer, path: string, init: RequestInit = {}): string {
   let language = ''
   const answer = inTheirLanguage(ctx, () => {
     language = currentLanguage()
     return new Response()
   })
-  void answer(new Request(url + path, { headers: { 'accept-language': 'de' } }))
+  void answer(new Request(url + path, { ...init, headers: { 'accept-language': 'de', ...Object(init.headers) } }))
   return language
 }
 
@@ -198,6 +198,10 @@ test('programs are answered in English, whatever their client likes', async () =
   expect(inTheirLanguageOf(svc, '/api/auth/session')).toBe('de')
   for (const path of ['/api/v1/x', '/api/agents/releases', '/api/releases/x', '/mcp', '/log/checkpoint', '/feed.xml'])
     expect([path, inTheirLanguageOf(svc, path)]).toEqual([path, 'en'])
+  // A form of ours that posts to the routes of programs is answered for its reader.
+  const posted = (site: string, method = 'POST') =>
+    inTheirLanguageOf(svc, '/api/agents/releases/x', { method, headers: { 'sec-fetch-site': site } })
+  expect([posted('same-origin'), posted('cross-site'), posted('same-origin', 'GET')]).toEqual(['de', 'en', 'en'])
 })
 
 test('English from right to left has every message, in the direction of its page', () => {

@@ -1,5 +1,6 @@
 import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { permissionScopes } from '../casset/usage.ts'
+import { languages } from '../platform/mail.ts'
 
 /** Requests for a license, and the artist's answers. */
 export const licenseRequests = sqliteTable('license_requests', {
@@ -21,6 +22,8 @@ export const licenseRequests = sqliteTable('license_requests', {
   offerMinor: integer('offer_minor'),
   offerCurrency: text('offer_currency'),
   state: text({ enum: ['OPEN', 'GRANTED', 'REFUSED'] }).notNull(),
+  /** The language of the page on which they asked. */
+  language: text({ enum: languages }),
   /** The artist's words with the answer. */
   message: text(),
   createdAt: integer('created_at').notNull(),

@@ -28,6 +28,10 @@ function languageFor({ headers }: Request, offered: readonly Language[]): Langua
 const forPrograms =
   /^\/(?:api\/(?:v1|sandbox\/v1|agents|releases|webhooks|studio\/stripe)|mcp|log|healthz?|\.well-known)(?:\/|$)|\.(?:json|csv|xml|txt|rss|atom)$/
 
+// A form of ours posts to the same routes. Not what it reads, which caches keep for programs.
+const isOfPage = ({ method, headers }: Request): boolean =>
+  method !== 'GET' && headers.get('sec-fetch-site') === 'same-origin'
+
 // Not by URL, which throws for some of the hosts that are refused later.
 const pathOf = ({ url }: Request): string => url.slice(url.indexOf('/', 'https://'.length)).split('?', 1)[0] ?? ''
 
@@ -45,12 +49,12 @@ function marked(response: Response): Response {
 /**
  * Returns how requests are answered, each in its own language: that of the viewer's account, which
  * is known once their session was read, else that of their browser. Programs are answered in
- * English.
+ * English; what a page of ours posts to their routes is not.
  */
 export function inTheirLanguage<Rest extends unknown[]>({ config }: Ctx, answer: Fetch<Rest>): Fetch<Rest> {
   const { languages } = config.site
   return (request, ...rest) =>
-    forPrograms.test(pathOf(request))
+    forPrograms.test(pathOf(request)) && !isOfPage(request)
       ? answer(request, ...rest)
       : inLanguage(languageFor(request, languages), () => {
           const answered = answer(request, ...rest)

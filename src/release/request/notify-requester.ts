@@ -15,7 +15,7 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
  * Called in the transaction of the answer.
  */
 export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRow['state']): void {
-  const { id, releaseId, releaseVersionId, email, state, message, scopes, createdAt, expiresAt } = request
+  const { id, releaseId, releaseVersionId, email, state, message, scopes, createdAt, expiresAt, language } = request
   const version = signedVersionById(ctx, releaseId, releaseVersionId)
   if (!version) throw new Error(`The version ${releaseVersionId} of a request is not signed.`)
   const { release, artist } = manifestOf(version)
@@ -25,7 +25,7 @@ export function notifyRequester(ctx: Ctx, request: RequestRow, before: RequestRo
   queueEmail(ctx, {
     uniqueKey: `license-answer:${id}:${state}`,
     kind: 'license-answer',
-    to: { name: '', address: email },
+    to: { name: '', address: email, language },
     write() {
       const { handle, displayName } = artist
       const asked = { handle, title: release.title, uses: scopes.join(', '), day: day().format(createdAt) }

@@ -26,7 +26,7 @@ export const requestPersonal: Personal = {
       name: 'license-requests',
       start: [''],
       sql: `SELECT r.id, r.release_id, r.scopes AS json_scopes, r.name, r.email, r.agent_key, r.intended_use, r.offer_minor,
-          r.offer_currency, r.state, r.message, r.created_at, r.answered_at, r.expires_at, r.id AS k0
+          r.offer_currency, r.state, r.language, r.message, r.created_at, r.answered_at, r.expires_at, r.id AS k0
         FROM license_requests r WHERE r.user_id = $userId AND r.id > $k0 ORDER BY r.id LIMIT $limit`,
     },
   ],

@@ -5,7 +5,7 @@ import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { say } from '../../lib/language/say.ts'
+import { requestLanguage, say } from '../../lib/language/say.ts'
 import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
@@ -57,6 +57,7 @@ export function requestLicense(ctx: Ctx, id: string, asked: NewQuote, { userId, 
       offerMinor: offer?.amount ?? null,
       offerCurrency: offer?.currency ?? null,
       state: 'OPEN',
+      language: requestLanguage() ?? null,
       message: null,
       createdAt: ctx.now(),
       answeredAt: null,

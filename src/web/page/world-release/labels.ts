@@ -18,9 +18,9 @@ export const permissionGroups = () =>
 export const scopeText = (scope: PermissionScope): string => inSentence(scopeLabels()[scope])
 
 const relations = (): Readonly<Record<Link['relation'], string>> => ({
-  REMIX: say('Remix ## a work made from another'),
+  REMIX: say('Remix ## a kind of work'),
   ALTERNATE_VERSION: say('Other version'),
-  SAMPLE: say('Sample ## a work that takes a piece of another'),
+  SAMPLE: say('Sample ## a kind of work'),
   VISUAL_REINTERPRETATION: say('Pictures ## made for a piece of music'),
   AI_ASSISTED_DERIVATIVE: say('Made with help of AI'),
 })

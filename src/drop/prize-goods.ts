@@ -33,26 +33,28 @@ export const prizeGoods: Goods = {
   toldByTransfer: (ctx, order) => outcomeMetadata(ctx, thingIdOf(order)),
   learn: recordOutcome,
   checkoutPath: (order) => `/drop/${thingIdOf(order)}`,
-  label: 'Prize of a drop',
+  get label() {
+    return say('Prize of a drop')
+  },
   receipt: { name: () => say('Prize money for a drop') },
   sale: {
-    did: () => 'put money into a drop',
+    did: (_item, who) => say('{who} put money into a drop', { who }),
     what: () => null,
     title: () => null,
-    name: () => 'the prize of a drop',
+    name: () => say('the prize of a drop'),
     refundWarning: '',
   },
   evidence: {
     product: (_item, seller) =>
-      say(
-        'Prize money for a drop, a contest of the artist {seller}: the buyer, who is that artist, paid it in for those who win it.',
-        { seller },
-      ),
+      `Prize money for a drop, a contest of the artist ${seller}: the buyer, who is that artist, paid it in for ` +
+      'those who win it.',
     isInAccount: false,
   },
   dispute: {
-    about: (handle) => `money that @${handle} paid into a drop`,
-    keeper: 'the drop',
+    about: (handle) => say('This is about money that @{handle} paid into a drop on your site.', { handle }),
+    get keeper() {
+      return say('the drop ## where money stays')
+    },
     bearing: (handle, origin) =>
       say(
         'None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @{handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: {origin}/studio/sellers',
@@ -65,11 +67,13 @@ export const prizeGoods: Goods = {
         'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',
       ),
     kept: '',
-    ended: 'It is no part of the prize any more.',
+    get ended() {
+      return say('It is no part of the prize any more.')
+    },
     keptAfterAll: '',
   },
   figure: 'prizes',
-  ledgerName: (ctx, { thingId }) => say('Drop: {title}', { title: campaignById(ctx, thingId ?? '').title }),
+  ledgerName: (ctx, { thingId }) => `Drop: ${campaignById(ctx, thingId ?? '').title}`,
 }
 
 function finishOf(ctx: Ctx, order: Order): void {

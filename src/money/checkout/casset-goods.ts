@@ -48,33 +48,41 @@ export const cassetGoods: Goods = {
       : hasCollected(ctx, order.cassetId, order.holderId),
   lost: lostGuestLink,
   checkoutPath: () => '',
-  label: 'Casset',
+  get label() {
+    return say('Casset ## one')
+  },
   receipt: { name: ({ cassetName }) => cassetName },
   sale: {
-    did: ({ cassetName, order }) => `${order.amountMinor > 0 ? 'bought' : 'got'} ${cassetName}`,
+    did: ({ cassetName: name, order }, who) =>
+      order.amountMinor > 0 ? say('{who} bought {name}', { who, name }) : say('{who} got {name}', { who, name }),
     what: ({ cassetName }) => cassetName,
     title: ({ cassetName }) => cassetName,
     name: ({ cassetName }) => cassetName,
-    refundWarning: 'After a full refund, they lose the casset; after a partial one, they keep it.',
+    get refundWarning() {
+      return say('After a full refund, they lose the casset; after a partial one, they keep it.')
+    },
   },
   evidence: {
     product: ({ cassetName, order }, seller) =>
       `"${cassetName}", an album of music by ${seller}. It is digital: right after the payment it can be ` +
       (isOfGuest(order)
-        ? say(
-            'downloaded by a link that only its buyer has. The page lists each track, and everybody can hear an excerpt before paying.',
-          )
-        : say(
-            'streamed and downloaded from the account that bought it. The page lists each track, and everybody can hear an excerpt before paying.',
-          )),
+        ? 'downloaded by a link that only its buyer has. '
+        : 'streamed and downloaded from the account that bought it. ') +
+      'The page lists each track, and everybody can hear an excerpt before paying.',
     isInAccount: true,
   },
   email: {
     thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
     agreed: preorderText,
-    kept: 'You keep what you bought.',
-    ended: 'You no longer have the casset.',
-    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+    get kept() {
+      return say('You keep what you bought.')
+    },
+    get ended() {
+      return say('You no longer have the casset.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, you have what you bought.')
+    },
   },
   figure: 'sales',
   ledgerName: (_ctx, { cassetName }) => cassetName,

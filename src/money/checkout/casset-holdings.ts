@@ -5,7 +5,9 @@ import { purchases } from '../../../db/schema/money/checkout.ts'
 import { whereOrderedSince } from '../../casset/access/held-track.ts'
 import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
+import type { Obstacle } from '../order/goods.ts'
 import type { Holdings } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { orderByHeld } from '../order/order-by-held.ts'
@@ -63,10 +65,12 @@ const heldTrack = prepared((db) =>
     .limit(1),
 )
 
-const nothingLeft = 'there is nothing to hear on it any more'
+const nothingLeft: Obstacle = () => say('there is nothing to hear on it any more ## after a colon')
 
 /** Returns why a casset cannot be delivered any more, in words for its payer; null when it can. */
-export function emptyCasset(ctx: Ctx, { cassetId, paidAt }: Pick<Order, 'cassetId' | 'paidAt'>): string | null {
-  if (openingOf(ctx, cassetId).calledOffAt !== null) return 'it was called off before it opened'
+export function emptyCasset(ctx: Ctx, { cassetId, paidAt }: Pick<Order, 'cassetId' | 'paidAt'>): Obstacle | null {
+  if (openingOf(ctx, cassetId).calledOffAt !== null) {
+    return () => say('it was called off before it opened ## after a colon')
+  }
   return heldTrack(ctx.db).get({ cassetId, since: paidAt ?? ctx.now() }) ? null : nothingLeft
 }

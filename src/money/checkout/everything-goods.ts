@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
-import type { Goods, OrderedItem } from '../order/goods.ts'
+import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { holderOf, type Order, orderById } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
@@ -46,27 +46,37 @@ export function deliverTape(ctx: Ctx, order: Order, cassetId: string, state: Pur
   grant(ctx, { ...order, cassetId }, state, ofTape)
 }
 
-const nameOf = (ctx: Ctx, cassetId: string): string => worldById(ctx, cassetId)?.casset.name ?? 'a casset'
+const nameOf = (ctx: Ctx, cassetId: string): string =>
+  worldById(ctx, cassetId)?.casset.name ?? say('a casset ## in place of its name')
 
 /** Returns why everything cannot be delivered as it was ordered; null when it can. */
-function obstacleTo(ctx: Ctx, order: Order): string | null {
+function obstacleTo(ctx: Ctx, order: Order): Obstacle | null {
   const holderId = holderOf(order)
   for (const { cassetId, creditMinor } of tapesOf(ctx, order.id)) {
-    if (hasCollected(ctx, cassetId, holderId)) return `you have got “${nameOf(ctx, cassetId)}” another way meanwhile`
+    const name = () => nameOf(ctx, cassetId)
+    if (hasCollected(ctx, cassetId, holderId)) {
+      return () => say('you have got “{name}” another way meanwhile ## after a colon', { name: name() })
+    }
     if (emptyCasset(ctx, { cassetId, paidAt: order.paidAt }) !== null) {
-      return `there is nothing to hear on “${nameOf(ctx, cassetId)}” any more`
+      return () => say('there is nothing to hear on “{name}” any more ## after a colon', { name: name() })
     }
     const lost = lostCredit(ctx, { ...order, cassetId, creditMinor })
     if (lost !== null) return lost
     // Its part would not come back if it was called off. A rebuilt order was delivered before.
     if (order.paidAt === null && openingOf(ctx, cassetId).opensAt !== null) {
-      return say('“{name}” is not open any more', { name: nameOf(ctx, cassetId) })
+      return () => say('“{name}” is not open any more ## after a colon', { name: name() })
     }
   }
   return null
 }
 
-const what = ({ order }: OrderedItem): string => `everything: ${count(Number(order.subject ?? 1), 'casset')}`
+const cassetsOf = ({ order }: NamedItem): number => Number(order.subject ?? 1)
+
+/** For programs and banks: in English. */
+const what = (item: NamedItem): string => `everything: ${count(cassetsOf(item), 'casset')}`
+
+const said = (item: NamedItem): string =>
+  say('everything: {cassets, plural, one {# casset} other {# cassets}}', { cassets: cassetsOf(item) })
 
 /** Everything that an artist has published, at a percent off (rule: everything). */
 export const everythingGoods: Goods = {
@@ -112,37 +122,48 @@ export const everythingGoods: Goods = {
     },
   },
   checkoutPath: () => '/everything',
-  label: 'Everything',
+  get label() {
+    return say('Everything ## all that an artist has published')
+  },
   receipt: {
-    name: ({ order }) =>
-      say('Everything so far: {cassets, plural, one {# casset} other {# cassets}}', {
-        cassets: Number(order.subject ?? 1),
-      }),
+    name: (item) =>
+      say('Everything so far: {cassets, plural, one {# casset} other {# cassets}}', { cassets: cassetsOf(item) }),
   },
   sale: {
-    did: (item) => `bought ${what(item)}`,
+    did: (item, who) =>
+      say('{who} bought everything: {cassets, plural, one {# casset} other {# cassets}}', {
+        who,
+        cassets: cassetsOf(item),
+      }),
     what,
-    title: what,
-    name: what,
-    refundWarning: 'After a full refund, they lose all of these cassets; after a partial one, they keep them all.',
+    title: said,
+    name: said,
+    get refundWarning() {
+      return say('After a full refund, they lose all of these cassets; after a partial one, they keep them all.')
+    },
   },
   evidence: {
     product: (item, seller) =>
-      say(
-        '{what} by {seller}: albums of music. It is digital: right after the payment all of it can be streamed and downloaded from the account that bought it. The page lists each of them, and everybody can hear an excerpt before paying.',
-        { what: what(item), seller },
-      ),
+      `${what(item)} by ${seller}: albums of music. It is digital: right after the payment all of it can be ` +
+      'streamed and downloaded from the account that bought it. The page lists each of them, and everybody can ' +
+      'hear an excerpt before paying.',
     isInAccount: true,
   },
   email: {
     thanks: (_name, seller) =>
       say('Everything that {seller} has published here is yours now. How good to have it with you.', { seller }),
-    kept: 'You keep what you bought.',
-    ended: 'You no longer have the cassets that this payment brought you.',
-    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+    get kept() {
+      return say('You keep what you bought.')
+    },
+    get ended() {
+      return say('You no longer have the cassets that this payment brought you.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, you have what you bought.')
+    },
   },
   figure: 'sales',
-  ledgerName: (_ctx, { subject }) => `everything: ${count(Number(subject ?? 1), 'casset')}`,
+  ledgerName: (_ctx, { subject, cassetName }) => what({ order: { subject }, cassetName }),
 }
 
 function afterTape(ctx: Ctx, got: { cassetId: string; holderId: string }): void {

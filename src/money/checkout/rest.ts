@@ -5,8 +5,10 @@ import { purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import { noteTakenOff, whereNotTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { leastCharged } from '../../lib/price.ts'
 import { takenBack } from '../ledger/taken-back.ts'
+import type { Obstacle } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import type { Got } from './replace-open.ts'
 
@@ -70,11 +72,11 @@ export const restFor = (
  * Returns why an order of the rest cannot be delivered any more, because what was taken off its
  * price was paid back since; null when it can. A rebuilt order was delivered before.
  */
-export function lostCredit(ctx: Ctx, order: Order): string | null {
+export function lostCredit(ctx: Ctx, order: Order): Obstacle | null {
   const { creditMinor, holderId, cassetId, paidAt, currency } = order
   if (creditMinor === 0 || holderId === null || paidAt !== null) return null
   const isLost = paidForTracks(ctx, { cassetId, holderId }, currency) < creditMinor
-  return isLost ? 'tracks whose price was taken off were paid back to you meanwhile' : null
+  return isLost ? () => say('tracks whose price was taken off were paid back to you meanwhile ## after a colon') : null
 }
 
 const rest = prepared((db) =>

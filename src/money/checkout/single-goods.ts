@@ -6,7 +6,7 @@ import { addOrderedTracks, changeOrderedTracks, tracksOfOrder } from '../../cass
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Goods, OrderedItem } from '../order/goods.ts'
+import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
 import { Id } from '../order/order-metadata.ts'
@@ -15,6 +15,7 @@ import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { noteRest } from './rest.ts'
 import { listIn, listMetadata } from './told-list.ts'
+import { tracksText } from './tracks-text.ts'
 
 // An id has 36 characters.
 const tracksOfValue = 13
@@ -47,18 +48,22 @@ function hasOtherwise(ctx: Ctx, { id, cassetId, holderId }: Order): boolean {
 }
 
 /** Returns why the tracks cannot be delivered any more; null when they can. */
-function obstacleTo(ctx: Ctx, order: Order): string | null {
+function obstacleTo(ctx: Ctx, order: Order): Obstacle | null {
   const ids = tracksOfOrder(ctx, order).map(({ trackId }) => trackId)
   const found = holdableTracks(ctx, ids, order.paidAt ?? ctx.now())
-  if (found.length < ids.length) return 'a track of it is not there any more'
+  if (found.length < ids.length) return () => say('a track of it is not there any more ## after a colon')
   if (order.holderId === null) return null
   const held = heldOf(ctx, order.cassetId, order.holderId)
   const isTwice = ids.some((id) => trackHeldSince(held, id) !== undefined)
-  return isTwice ? 'you have got a track of it another way meanwhile' : null
+  return isTwice ? () => say('you have got a track of it another way meanwhile ## after a colon') : null
 }
 
-const nameOf = ({ order, cassetName }: OrderedItem): string =>
-  say('{subject} from {cassetName}', { subject: order.subject ?? say('A track'), cassetName })
+/** For banks: in English. */
+const what = ({ subject, cassetName }: { subject: string | null; cassetName: string }): string =>
+  `${subject ?? 'A track'} from ${cassetName}`
+
+const nameOf = ({ order, cassetName: name }: NamedItem): string =>
+  say('{tracks} from {name}', { tracks: tracksText(order.subject), name })
 
 /** Single tracks of a casset: each buyer buys each of them once (rule: single-tracks). */
 export const singleGoods: Goods = {
@@ -103,30 +108,37 @@ export const singleGoods: Goods = {
     },
   },
   checkoutPath: (order) => `/track/${thingIdOf(order)}`,
-  label: 'Track',
+  get label() {
+    return say('Track ## one')
+  },
   receipt: { name: nameOf },
   sale: {
-    did: (item) => `bought ${nameOf(item)}`,
+    did: (item, who) => say('{who} bought {name}', { who, name: nameOf(item) }),
     what: ({ order }) => order.subject,
-    title: ({ order }) => order.subject,
+    title: ({ order }) => tracksText(order.subject),
     name: nameOf,
-    refundWarning: 'After a full refund, they lose what this payment was for, and nothing else.',
+    get refundWarning() {
+      return say('After a full refund, they lose what this payment was for, and nothing else.')
+    },
   },
   evidence: {
-    product: (item, seller) =>
-      say(
-        '{name}, music by {seller}. It is digital: right after the payment it can be played and downloaded in full by its buyer alone. Everybody can hear an excerpt before paying.',
-        { name: nameOf(item), seller },
-      ),
+    product: ({ order, cassetName }, seller) =>
+      `${what({ ...order, cassetName })}, music by ${seller}. It is digital: right after the payment it can be ` +
+      'played and downloaded in full by its buyer alone. Everybody can hear an excerpt before paying.',
     isInAccount: true,
   },
   email: {
     thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
-    kept: 'You keep what you bought.',
-    ended: 'You no longer have what this payment was for.',
-    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+    get kept() {
+      return say('You keep what you bought.')
+    },
+    get ended() {
+      return say('You no longer have what this payment was for.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, you have what you bought.')
+    },
   },
   figure: 'sales',
-  ledgerName: (_ctx, { subject, cassetName }) =>
-    say('{subject} from {cassetName}', { subject: subject ?? say('A track'), cassetName }),
+  ledgerName: (_ctx, item) => what(item),
 }

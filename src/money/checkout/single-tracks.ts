@@ -13,6 +13,7 @@ import { trackPrice } from '../../lib/track-price.ts'
 import type { Order } from '../order/order.ts'
 import type { OrderDraft } from '../order/place-order.ts'
 import { agreedAmount } from './casset-terms.ts'
+import { severalTracksOf } from './tracks-text.ts'
 
 /** A track that is sold by itself, with its price in minor units. */
 export type SingleTrack = { id: string; title: string; priceMinor: number }
@@ -90,11 +91,7 @@ export function draftSingles(ctx: Ctx, forSale: CassetForSale, { trackIds, amoun
       priceMinor,
       referralCode: null,
     },
-    title: say('{subject} from {name} by {displayName}', {
-      subject,
-      name: casset.name,
-      displayName: artist.displayName,
-    }),
+    title: `${subject} from ${casset.name} by ${artist.displayName}`,
     refuseHeld(userId) {
       const held = heldOf(ctx, casset.id, userId)
       const twice = chosen.find(({ id }) => trackHeldSince(held, id) !== undefined)
@@ -113,7 +110,7 @@ const longestSubject = 200
 
 /** Returns the name of some tracks on a receipt: the title of one, the number of several. */
 function subjectOf([first, ...rest]: readonly SingleTrack[]): string {
-  if (first === undefined || rest.length > 0) return say('{rest} tracks', { rest: rest.length + 1 })
+  if (first === undefined || rest.length > 0) return severalTracksOf(rest.length + 1)
   const points = [...first.title]
   return `“${points.length > longestSubject ? `${points.slice(0, longestSubject).join('')}…` : first.title}”`
 }

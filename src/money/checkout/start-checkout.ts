@@ -49,7 +49,7 @@ export async function startCheckout(
     if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
     refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
   }
-  const title = say('{name} by {displayName}', { name, displayName: forSale.artist.displayName })
+  const title = `${name} by ${forSale.artist.displayName}`
   if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
   refuse()
   return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }

@@ -57,7 +57,7 @@ export async function startEverything(
   if (amountMinor === 0) {
     return { orderId: collectFree(ctx, buyer, casset, { ...draft, keep }).id, entitled: true }
   }
-  const title = say('Everything by {displayName}', { displayName: artist.displayName })
+  const title = `Everything by ${artist.displayName}`
   const refuseChanged = () => {
     refuse()
     // Another tab may have collected a tape of it meanwhile.

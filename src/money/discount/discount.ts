@@ -35,7 +35,7 @@ export const spelledCode = (typed: string): string => typed.normalize('NFKC').to
 export const discountText = ({ percent, amountMinor, currency }: DiscountRow): string =>
   amountMinor === null
     ? say('{percent} % off', { percent: String(percent) })
-    : say('{price} off', { price: writeMoney({ amount: amountMinor, currency }) })
+    : say('{sum} off', { sum: writeMoney({ amount: amountMinor, currency }) })
 
 /**
  * Returns a price with a discount, in minor units: rounded to the nearest, halves up. Below the

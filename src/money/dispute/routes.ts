@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { takesForm } from '../../platform/http/sends.ts'
@@ -50,7 +49,7 @@ export const dispute = (ctx: Ctx) =>
         session: true,
         refuses: ['BAD_STATE'],
         parse: 'none',
-        detail: { requestBody: takesForm(say('A PDF, PNG or JPEG')) },
+        detail: { requestBody: takesForm('A PDF, PNG or JPEG') },
         response: { 201: t.Object({ file: shape.EvidenceFile }) },
       },
     )

@@ -2,7 +2,8 @@ import { eq } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
-import { say } from '../../lib/language/say.ts'
+import { ownLanguage } from '../../lib/language/languages.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import { goodsOf } from '../order/goods.ts'
@@ -11,13 +12,17 @@ import { issuedReceipt } from '../receipt/issue-receipt.ts'
 import type { DisputeToAnswer } from './model.ts'
 import type { DisputeDetails } from './read-disputes.ts'
 
-const minute = (ms: number) =>
-  say('{toISOString} UTC', { toISOString: new Date(ms).toISOString().slice(0, 16).replace('T', ' ') })
+const minute = (ms: number) => `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`
 
-/** Returns suggested texts for evidence: the goods, and what we know of their delivery. */
-export function suggestEvidence(ctx: Ctx, details: DisputeDetails): DisputeToAnswer['suggestion'] {
-  return { productDescription: describe(ctx, details), accessActivityLog: tellAccess(ctx, details) }
-}
+/**
+ * Returns suggested texts for evidence: the goods, and what we know of their delivery. In English,
+ * which banks read, whatever the artist's language.
+ */
+export const suggestEvidence = (ctx: Ctx, details: DisputeDetails): DisputeToAnswer['suggestion'] =>
+  inLanguage(ownLanguage, () => ({
+    productDescription: describe(ctx, details),
+    accessActivityLog: tellAccess(ctx, details),
+  }))
 
 function describe(ctx: Ctx, details: DisputeDetails): string {
   const { order, seller } = details
@@ -33,7 +38,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
     ? `the account @${buyer.handle}, signed in,`
     : isOfGuest(order)
       ? 'a guest, known by their email address,'
-      : say('{buyerName}, a program without an account,', { buyerName: buyerName(null, order.agentKey) })
+      : `${buyerName(null, order.agentKey)}, a program without an account,`
   const receipt = issuedReceipt(ctx, order.id)
   const mail = ctx.db
     .select({ sentAt: mails.sentAt })
@@ -44,25 +49,15 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
   const sum = sumText({ amount: order.amountMinor, currency: order.currency })
   const at = minute(order.paidAt ?? order.createdAt)
   const lines = [
-    say('{minute}: {who} opened the checkout.', { minute: minute(order.createdAt), who }),
-    card
-      ? say('{at}: {sum} was paid with {card} (order {id}).', { at, sum, card, id: order.id })
-      : say('{at}: {sum} was paid (order {id}).', { at, sum, id: order.id }),
+    `${minute(order.createdAt)}: ${who} opened the checkout.`,
+    `${at}: ${sum} was paid ${card ? `with ${card} ` : ''}(order ${order.id}).`,
     ...(buyer && goodsOf(ctx)[order.kind].evidence.isInAccount
-      ? [say('{at}: the purchase was in the account @{handle}.', { at, handle: buyer.handle })]
+      ? [`${at}: the purchase was in the account @${buyer.handle}.`]
       : []),
     ...(receipt
-      ? [
-          buyer
-            ? say('{minute}: the receipt was issued; the account can read it at any time.', {
-                minute: minute(receipt.issuedAt),
-              })
-            : say('{minute}: the receipt was issued.', { minute: minute(receipt.issuedAt) }),
-        ]
+      ? [`${minute(receipt.issuedAt)}: the receipt was issued${buyer ? '; the account can read it at any time' : ''}.`]
       : []),
-    ...(mail?.sentAt
-      ? [say('{minute}: the receipt was sent to the email address of the buyer.', { minute: minute(mail.sentAt) })]
-      : []),
+    ...(mail?.sentAt ? [`${minute(mail.sentAt)}: the receipt was sent to the email address of the buyer.`] : []),
   ]
   return lines.join('\n')
 }

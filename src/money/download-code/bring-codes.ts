@@ -4,7 +4,6 @@ import { codeBatches, codes } from '../../../db/schema/money/download-code.ts'
 import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { cutText } from '../../lib/code-points.ts'
-import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { hashOfCode, readCode, readCodeOfElsewhere } from '../../lib/spell-code.ts'
 import { refuseManyUnused } from './make-batch.ts'
@@ -47,11 +46,11 @@ export function planCodes(ctx: Ctx, text: string, tapes: readonly TapeOfCodes[],
         line,
         why:
           named === undefined
-            ? say('for no tape: name one with --tape')
-            : say('for “{cleanLine}”, which is no tape here', { cleanLine: cleanLine(named) }),
+            ? 'for no tape: name one with --tape'
+            : `for “${cleanLine(named)}”, which is no tape here`,
       })
     else if (holder !== undefined && holder === fitting.cassetId) known += 1
-    else if (holder !== undefined) left.push({ line, why: say('a code that gives another tape already') })
+    else if (holder !== undefined) left.push({ line, why: 'a code that gives another tape already' })
     else byTape.set(fitting, (byTape.get(fitting) ?? new Set()).add(hash))
   }
   return { batches: [...byTape].map(([tape, hashes]) => ({ tape, hashes: [...hashes] })), left, known }

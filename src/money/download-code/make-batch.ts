@@ -83,7 +83,7 @@ export function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void
   const hint = say('Hand out the codes that you have, or revoke some batches.')
   throw new AppError(
     'BAD_STATE',
-    say('A casset can have at most {number} unused codes.', { number: numberText(mostUnused) }),
+    say('A casset can have at most {codes} unused codes.', { codes: numberText(mostUnused) }),
     {
       hint,
     },

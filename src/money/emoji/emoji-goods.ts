@@ -1,11 +1,11 @@
 import { say } from '../../lib/language/say.ts'
-import type { Goods, OrderedItem } from '../order/goods.ts'
+import type { Goods, NamedItem } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, thingIdOf } from '../order/order.ts'
 import { emojiHoldings, isOfCasset } from './emoji-holdings.ts'
 
 const inColons = ({ subject }: Pick<Order, 'subject'>): string => `:${subject}:`
-const nameOf = ({ order }: OrderedItem): string => inColons(order)
+const nameOf = ({ order }: NamedItem): string => inColons(order)
 
 /** A custom emoji: each buyer buys it once. */
 export const emojiGoods: Goods = {
@@ -20,28 +20,35 @@ export const emojiGoods: Goods = {
     obstacle: (ctx, order) => (isOfCasset(ctx, order) ? null : `the database has no emoji ${order.thingId}`),
   },
   checkoutPath: (order) => `/emoji/${thingIdOf(order)}`,
-  label: 'Emoji',
+  get label() {
+    return say('Emoji ## one')
+  },
   receipt: { name: nameOf },
   sale: {
-    did: (item) => `bought ${nameOf(item)}`,
+    did: (item, who) => say('{who} bought {name}', { who, name: nameOf(item) }),
     what: ({ order }) => order.subject,
     title: nameOf,
     name: nameOf,
-    refundWarning: 'After a full refund, they lose the emoji.',
+    get refundWarning() {
+      return say('After a full refund, they lose the emoji.')
+    },
   },
   evidence: {
     product: (item, seller) =>
-      say('{name}, a small picture for messages, by the artist {seller}. It works at once.', {
-        name: nameOf(item),
-        seller,
-      }),
+      `${nameOf(item)}, a small picture for messages, by the artist ${seller}. It works at once.`,
     isInAccount: true,
   },
   email: {
     thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
-    kept: 'You keep what you bought.',
-    ended: 'You no longer have the emoji.',
-    keptAfterAll: 'Until the refund goes through, you have what you bought.',
+    get kept() {
+      return say('You keep what you bought.')
+    },
+    get ended() {
+      return say('You no longer have the emoji.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, you have what you bought.')
+    },
   },
   figure: 'emoji',
   ledgerName: (_ctx, item) => inColons(item),

@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { forEver, sendFile } from '../../platform/http/send-file.ts'
@@ -81,6 +80,6 @@ export const emoji = (ctx: Ctx) =>
       },
       {
         summary: 'Fetch the picture of an emoji',
-        detail: { security: [], responses: sendsFile(say('The emoji'), ...Object.keys(endings)) },
+        detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) },
       },
     )

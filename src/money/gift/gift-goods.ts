@@ -66,31 +66,40 @@ export const giftGoods: Goods = {
     },
   },
   checkoutPath: () => '/gift',
-  label: 'Gift',
-  receipt: { name: ({ cassetName }) => say('{cassetName}, as a gift', { cassetName }) },
+  get label() {
+    return say('Gift ## one')
+  },
+  receipt: { name: ({ cassetName: name }) => say('{name}, as a gift', { name }) },
   sale: {
-    did: ({ cassetName }) => `gave ${cassetName} to somebody`,
+    did: ({ cassetName: name }, who) => say('{who} gave {name} to somebody', { who, name }),
     what: ({ cassetName }) => cassetName,
     title: ({ cassetName }) => cassetName,
-    name: ({ cassetName }) => say('{cassetName} as a gift', { cassetName }),
-    refundWarning: 'After a full refund, whoever got the gift loses the casset; after a partial one, they keep it.',
+    name: ({ cassetName: name }) => say('{name} as a gift', { name }),
+    get refundWarning() {
+      return say('After a full refund, whoever got the gift loses the casset; after a partial one, they keep it.')
+    },
   },
   evidence: {
     product: ({ cassetName }, seller) =>
-      say(
-        '"{cassetName}", an album of music by {seller}, bought as a gift: an email brought it to the address that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page lists each track, and everybody can hear an excerpt before paying.',
-        { cassetName, seller },
-      ),
+      `"${cassetName}", an album of music by ${seller}, bought as a gift: an email brought it to the address ` +
+      'that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page ' +
+      'lists each track, and everybody can hear an excerpt before paying.',
     isInAccount: false,
   },
   email: {
     thanks: (name, seller) =>
       say('{name}, by {seller}, is paid. The person you give it to gets a link by email.', { name, seller }),
     agreed: preorderText,
-    kept: 'The gift stays with the person you gave it to.',
-    ended: 'The gift has ended: the person you gave it to no longer has the casset.',
-    keptAfterAll: 'Until the refund goes through, the gift stays with the person you gave it to.',
+    get kept() {
+      return say('The gift stays with the person you gave it to.')
+    },
+    get ended() {
+      return say('The gift has ended: the person you gave it to no longer has the casset.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, the gift stays with the person you gave it to.')
+    },
   },
   figure: 'sales',
-  ledgerName: (_ctx, { cassetName }) => say('{cassetName}, as a gift', { cassetName }),
+  ledgerName: (_ctx, { cassetName }) => `${cassetName}, as a gift`,
 }

@@ -55,7 +55,6 @@ export function queueSending(ctx: Ctx, { id: orderId }: Pick<Order, 'id'>): void
 export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   if (gift.claimedAt !== null || gift.email === '' || !hasOrdered(ctx, order)) return
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
-  const giver = giverOf(ctx, order)
   const emails = gift.emails + 1
   changeGift(ctx, order.id, { sentAt: ctx.now(), emails })
   queueEmail(ctx, {
@@ -65,10 +64,10 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
     write: () => ({
       subject: say('A gift for you: {name}', { name: casset.name }),
       paragraphs: [
-        say('{giver} gives you {name} by {displayName} (@{handle}): music to keep, to hear and to download.', {
-          giver,
+        say('{giver} gives you {name} by {artist} (@{handle}): music to keep, to hear and to download.', {
+          giver: giverOf(ctx, order),
           name: casset.name,
-          displayName: artist.displayName,
+          artist: artist.displayName,
           handle: splitSlug(artist.handle).handle,
         }),
         // Each line is marked, so that none of them can stand for a paragraph of ours.
@@ -88,7 +87,7 @@ function giverOf({ db }: Ctx, { userId }: Order): string {
     userId === null
       ? undefined
       : db.select({ handle: artists.handle }).from(artists).where(eq(artists.userId, userId)).get()
-  return row ? `@${row.handle}` : 'Somebody'
+  return row ? `@${row.handle}` : say('Somebody')
 }
 
 /** Returns the page where a gift is claimed. */

@@ -51,9 +51,8 @@ export async function startGift(
   const sendAt = readDay(ctx, asked.sendAt ?? null)
   const amountMinor = agreedAmount(forSale, forSale.casset.priceMinor, asked.amount)
   if (amountMinor === 0) {
-    const hint = say('Send them the address of its page: {origin}{pagePath}', {
-      origin: ctx.site.origin,
-      pagePath: pagePath(forSale.artist.handle),
+    const hint = say('Send them the address of its page: {url}', {
+      url: `${ctx.site.origin}${pagePath(forSale.artist.handle)}`,
     })
     throw new AppError('BAD_STATE', say('This casset is free: everybody can get it.'), { hint })
   }
@@ -65,10 +64,7 @@ export async function startGift(
     amountMinor,
     priceMinor: forSale.casset.priceMinor,
     referralCode: null,
-    title: say('{name} by {displayName}, as a gift', {
-      name: forSale.casset.name,
-      displayName: forSale.artist.displayName,
-    }),
+    title: `${forSale.casset.name} by ${forSale.artist.displayName}, as a gift`,
     refuse() {
       refuseOwn(ctx, forSale, viewer)
       requirePlayableTrack(ctx, forSale)

@@ -45,8 +45,9 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
   const trackIds = tracksOfOrder(ctx, order).map(({ trackId }) => trackId)
   if (hasAnyOf(ctx, { cassetId: order.cassetId, trackIds }, viewer.userId)) {
     const hint = say('The link still works: pass it on to somebody, or ask the artist for a refund.')
-    const what = trackIds.length === 0 ? 'this casset' : 'a track of this'
-    return new AppError('BAD_STATE', say('You already have {what}.', { what }), { hint })
+    const message =
+      trackIds.length === 0 ? say('You already have this casset.') : say('You already have a track of this.')
+    return new AppError('BAD_STATE', message, { hint })
   }
   return null
 }

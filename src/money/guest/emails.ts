@@ -38,7 +38,7 @@ export function queueLinks(ctx: Ctx, { id, cassetId, buyerEmail, language }: Ord
     write: () => ({
       subject: say('What you bought of @{handle}', { handle }),
       paragraphs: [
-        `the casset of @${handle} was bought with your email address.`,
+        say('the casset of @{handle} was bought with your email address. ## after Hello,', { handle }),
         linksOfGuest,
         say('If that was not you, ignore this email: nothing was paid with it.'),
       ],
@@ -56,7 +56,10 @@ export const completeGuestEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, 
   const order = orderById(ctx, uniqueKey.split(':')[1] ?? '')
   if (!order) return undefined
   if (!isOfGuest(order))
-    return textBody.replace(ofParagraph, `\n\nIt is in your library:\n${ctx.site.origin}/library\n\n`)
+    return textBody.replace(
+      ofParagraph,
+      `\n\n${say('It is in your library:\n{origin}/library', { origin: ctx.site.origin })}\n\n`,
+    )
   if (order.buyerEmail === '') return undefined
   const links = goodsOf(ctx)[order.kind].isGiven ? linkOfGift(ctx, order.id) : linksOf(ctx, order.id)
   return textBody.replace(ofParagraph, `\n\n${links}\n\n`)

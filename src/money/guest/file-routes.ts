@@ -4,7 +4,6 @@ import { sendDownload } from '../../casset/download/send-download.ts'
 import { DownloadQuery } from '../../casset/download/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
-import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { openGuestDownload } from './open-guest-download.ts'
@@ -28,7 +27,7 @@ export const guestFiles = (ctx: Ctx) =>
         limit: 'read',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
-        detail: { responses: sendsFile(say('Everything that a guest collected'), 'application/zip') },
+        detail: { responses: sendsFile('Everything that a guest collected', 'application/zip') },
       },
     )
     .get(
@@ -38,6 +37,6 @@ export const guestFiles = (ctx: Ctx) =>
         summary: 'Stream what a guest collected',
         limit: 'read',
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
-        detail: { responses: sendsFile(say('A whole track of what a guest collected'), ...AUDIO_TYPES) },
+        detail: { responses: sendsFile('A whole track of what a guest collected', ...AUDIO_TYPES) },
       },
     )

@@ -63,7 +63,7 @@ export async function startGuestCheckout(
     single?.keep(order)
     saveLink(ctx, order.id, 'open', sha256Hex(secret))
   }
-  const title = single?.title ?? say('{name} by {displayName}', { name, displayName: forSale.artist.displayName })
+  const title = single?.title ?? `${name} by ${forSale.artist.displayName}`
   const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before }
   return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
 }

@@ -28,9 +28,9 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     const card = cards.get(path)
     return card && write(card)
   }
-  const why = say('You get this because you let @{handle} write to you on {siteName}.', {
+  const why = say('You get this because you let @{handle} write to you on {site}.', {
     handle: author.handle,
-    siteName,
+    site: siteName,
   })
   const lang = author.writesIn === null ? '' : ` lang="${escaped(author.writesIn)}"`
   const html: EmailPart[] = [
@@ -48,14 +48,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     paragraph(`— ${author.displayName}`),
   ]
   const text = letterText(letter.body, origin, {
-    card: ofCard((card) =>
-      say('{name} by {artist}, {price}\n{cardUrl}', {
-        name: card.name,
-        artist: card.artist,
-        price: card.price,
-        cardUrl: cardUrl(card),
-      }),
-    ),
+    card: ofCard((card) => say('{name} by {artist}, {price}\n{url}', { ...wordsOf(card), url: cardUrl(card) })),
     href,
   })
   const end = endUrl(ctx, token)
@@ -74,13 +67,8 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
       foot: [
         ...(page === undefined
           ? []
-          : [footLine(`<a href="${escaped(page)}" style="color:inherit">Read it on the web</a>`)]),
-        footLine(
-          say('{escaped} <a href="{escaped2}" style="color:inherit">Unsubscribe</a>', {
-            escaped: escaped(why),
-            escaped2: escaped(end),
-          }),
-        ),
+          : [footLine(`<a href="${escaped(page)}" style="color:inherit">${say('Read it on the web')}</a>`)]),
+        footLine(`${escaped(why)} <a href="${escaped(end)}" style="color:inherit">${say('Unsubscribe')}</a>`),
       ],
     }),
     text: [
@@ -88,9 +76,9 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
       text,
       `— ${author.displayName}`,
       [
-        ...(page === undefined ? [] : [say('On the web: {page}', { page })]),
+        ...(page === undefined ? [] : [say('On the web: {url}', { url: page })]),
         why,
-        say('To unsubscribe: {end}', { end }),
+        say('To unsubscribe: {url}', { url: end }),
       ].join('\n'),
       '',
     ].join('\n\n'),
@@ -99,17 +87,19 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
 
 const footLine = (html: string): EmailPart => ({ html: `<p style="margin:0 0 8px">${html}</p>` })
 
+const wordsOf = ({ name, artist, price }: Card) => ({ name, artist, price })
+
 function cardHtml(origin: string, { name, artist, price, cover }: Card, url: string): string {
   const to = escaped(url)
   const sleeve =
     cover === null
       ? ''
-      : `<a href="${to}"><img src="${escaped(origin + cover)}" alt="The sleeve of ${escaped(name)}" width="220" style="display:block;width:220px;max-width:100%;height:auto;border-radius:6px;margin:0 0 12px"></a>`
+      : `<a href="${to}"><img src="${escaped(origin + cover)}" alt="${escaped(say('The sleeve of {name}', { name }))}" width="220" style="display:block;width:220px;max-width:100%;height:auto;border-radius:6px;margin:0 0 12px"></a>`
   return [
     '<div class="sleeve" style="margin:0 0 20px;padding:16px;border:1px solid #e2cdbd;border-radius:10px">',
     sleeve,
-    `<p style="${emailStyles.p}"><b style="font-size:18px">${escaped(name)}</b><br>by ${escaped(artist)} · ${escaped(price)}</p>`,
-    button('Listen', url, '0').html,
+    `<p style="${emailStyles.p}"><b style="font-size:18px">${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</p>`,
+    button(say('Listen'), url, '0').html,
     '</div>',
   ].join('\n')
 }

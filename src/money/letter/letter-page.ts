@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { letters } from '../../../db/schema/money/letter.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type LetterRow, letterPath } from './letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from './letter-parts.ts'
@@ -49,7 +50,7 @@ const cardHtml = ({ name, artist, price, cover }: Card, url: string): string =>
   [
     `<a class="letter-tape" href="${escaped(url)}">`,
     cover === null ? '' : `<img src="${escaped(cover)}" alt="" width="160" height="160" loading="lazy">`,
-    `<span><b>${escaped(name)}</b><br>by ${escaped(artist)} · ${escaped(price)}</span></a>`,
+    `<span><b>${escaped(name)}</b><br>${escaped(say('by {artist}', { artist }))} · ${escaped(price)}</span></a>`,
   ].join('')
 
 // As the partial index has it.

@@ -26,6 +26,9 @@ export function ownLetter(ctx: Ctx, { artistId }: Viewer, id: string): LetterRow
   return letter
 }
 
+/** Why we stopped a letter, as it is kept; a mail server's own words are kept, too. */
+export const suspendedProblem = 'The account is suspended.'
+
 /** Returns a letter as its artist gets it. */
 export const toLetter = (letter: LetterRow, handle: string): Letter => ({
   id: letter.id,
@@ -47,7 +50,7 @@ export const toLetter = (letter: LetterRow, handle: string): Letter => ({
   changedAt: iso(letter.changedAt),
   begunAt: letter.begunAt === null ? null : iso(letter.begunAt),
   endedAt: letter.endedAt === null ? null : iso(letter.endedAt),
-  problem: letter.problem,
+  problem: letter.problem === suspendedProblem ? say('The account is suspended.') : letter.problem,
   figures: {
     recipients: letter.recipients,
     sent: letter.sent,

@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { sends } from '../../platform/http/sends.ts'
@@ -95,7 +94,7 @@ export const letter = (ctx: Ctx) =>
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         query: shape.PreviewQuery,
-        detail: { responses: { 200: sends(say('The email in one of its forms'), 'text/html', 'text/plain') } },
+        detail: { responses: { 200: sends('The email in one of its forms', 'text/html', 'text/plain') } },
       },
     )
     .post(

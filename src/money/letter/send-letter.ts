@@ -6,14 +6,16 @@ import { letterReaders, letters, letterRecipients as recipients } from '../../..
 import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
-import { say } from '../../lib/language/say.ts'
+import type { Language } from '../../lib/language/languages.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import type { Delivery } from '../../platform/mail/deliver.ts'
 import { createTemplate, type EmailTemplate } from '../../platform/mail/email-template.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
+import { readerLanguage } from '../../platform/mail/reader-language.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { countFailure } from './end-letters.ts'
-import { type LetterRow, letterById, moveLetter } from './letter.ts'
+import { type LetterRow, letterById, moveLetter, suspendedProblem } from './letter.ts'
 import { endUrl, letterEmail } from './letter-email.ts'
 import { authorOf } from './letter-parts.ts'
 import { mayGet } from './may-get.ts'
@@ -75,8 +77,7 @@ const nextOf = prepared((db) =>
 )
 
 function stopSuspended(ctx: Ctx, letterId: string): void {
-  const problem = say('The account is suspended.')
-  moveLetter(ctx, letterId, 'SENDING', { state: 'STOPPED', endedAt: ctx.now(), problem })
+  moveLetter(ctx, letterId, 'SENDING', { state: 'STOPPED', endedAt: ctx.now(), problem: suspendedProblem })
 }
 
 async function takeTurn(ctx: Ctx, letterId: string, signal: AbortSignal, end: () => void): Promise<void> {
@@ -86,7 +87,7 @@ async function takeTurn(ctx: Ctx, letterId: string, signal: AbortSignal, end: ()
   const letter = letterById(ctx, letterId)
   if (letter?.state !== 'SENDING') return
   if (isArtistSuspended(ctx, letter.artistId)) return stopSuspended(ctx, letterId)
-  const run: Run = { ctx, mailer, letter, template: await templateOf(ctx, mailer, letter), signal }
+  const run: Run = { ctx, mailer, letter, templateIn: templatesOf(ctx, mailer, letter), signal }
   const until = ctx.monotonicMs() + turnMs
   let due: Due[] = []
   do {
@@ -96,7 +97,8 @@ async function takeTurn(ctx: Ctx, letterId: string, signal: AbortSignal, end: ()
   if (!signal.aborted) await ctx.jointly(() => goOn(ctx, letter, end))
 }
 
-type Run = { ctx: Ctx; mailer: Mailer; letter: LetterRow; template: EmailTemplate; signal: AbortSignal }
+type TemplateIn = (language: Language) => Promise<EmailTemplate>
+type Run = { ctx: Ctx; mailer: Mailer; letter: LetterRow; templateIn: TemplateIn; signal: AbortSignal }
 
 const isSending = (ctx: Ctx, letterId: string): boolean => letterById(ctx, letterId)?.state === 'SENDING'
 
@@ -119,7 +121,7 @@ const settleUnanswered = ({ db, jointly }: Ctx, letterId: string): Promise<void>
     const whereAsked = and(eq(recipients.letterId, letterId), sql`${recipients.state} = 'ASKED'`)
     const settled = db
       .update(recipients)
-      .set({ state: 'SENT', problem: say('The mail server was given it; its answer was lost.') })
+      .set({ state: 'SENT', problem: 'The mail server was given it; its answer was lost.' })
       .where(whereAsked)
       .returning({ readerId: recipients.readerId })
       .all()
@@ -133,10 +135,28 @@ const countIn = (db: Ctx['db'], letterId: string, figure: 'sent' | 'failed' | 's
     .where(eq(letters.id, letterId))
     .run()
 
-/** Returns a letter as an email of which only the reader is missing. */
-export async function templateOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): Promise<EmailTemplate> {
+/** Returns a function that returns the template of a letter, made once for each language. */
+function templatesOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): TemplateIn {
+  const made = new Map<Language, Promise<EmailTemplate>>()
+  return (language) => {
+    const template = made.get(language) ?? templateOf(ctx, mailer, letter, language)
+    made.set(language, template)
+    return template
+  }
+}
+
+/**
+ * Returns a letter as an email of which only the reader is missing. What its artist wrote stays as
+ * it is; the rest is in this language.
+ */
+export async function templateOf(
+  ctx: Ctx,
+  mailer: Mailer,
+  letter: LetterRow,
+  language: Language,
+): Promise<EmailTemplate> {
   const token = nobodysToken
-  const { subject, fromName, html, text } = letterEmail(ctx, letter, token)
+  const { subject, fromName, html, text } = inLanguage(language, () => letterEmail(ctx, letter, token))
   return createTemplate({
     from: { name: fromName, address: mailer.from },
     subject,
@@ -177,7 +197,7 @@ const paceOf = ownState(({ config, monotonicMs }) => {
   }
 })
 
-async function sendTo({ ctx, mailer, letter, template }: Run, reader: Due): Promise<void> {
+async function sendTo({ ctx, mailer, letter, templateIn }: Run, reader: Due): Promise<void> {
   const { readerId, email } = reader
   if (!mayGet(ctx, letter.artistId, reader)) {
     await ctx.jointly(() => {
@@ -185,6 +205,7 @@ async function sendTo({ ctx, mailer, letter, template }: Run, reader: Due): Prom
     })
     return
   }
+  const template = await templateIn(readerLanguage(ctx, { address: email }))
   const source = template(email, tokenOf(ctx, { letterId: letter.id, reader: { id: readerId, email } }))
   const delivery = await mailer.deliver({
     to: email,

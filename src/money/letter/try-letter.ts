@@ -1,9 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
+import { languageOfAccount } from '../../account/language.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
+import { inLanguage, say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -23,7 +24,9 @@ export const tryLetterJob = defineJob('try-letter', {
     const letter = letterById(ctx, letterId)
     const user = ctx.db.select().from(users).where(eq(users.id, userId)).get()
     if (!letter || !ctx.mailer || !user?.email) return
-    const template = await templateOf(ctx, ctx.mailer, { ...letter, subject: `Test: ${letter.subject}` })
+    const language = languageOfAccount(ctx, userId)
+    const subject = inLanguage(language, () => say('Test: {subject}', { subject: letter.subject }))
+    const template = await templateOf(ctx, ctx.mailer, { ...letter, subject }, language)
     const beforeEnd = () => undefined
     const source = template(user.email, nobodysToken)
     const delivery = await ctx.mailer.deliver({ to: user.email, source, beforeEnd })

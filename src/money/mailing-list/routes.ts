@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { sends } from '../../platform/http/sends.ts'
@@ -60,5 +59,5 @@ export const mailingList = (ctx: Ctx) =>
       summary: 'Fetch your mailing list as CSV',
       limit: 'read',
       session: true,
-      detail: { responses: { 200: sends(say('Everybody who consents now'), 'text/csv') } },
+      detail: { responses: { 200: sends('Everybody who consents now', 'text/csv') } },
     })

@@ -47,11 +47,25 @@ export const askOptInsJob = defineJob('ask-opt-ins', {
 /** Queues the job that asks, unless it waits already. */
 export const askSoon = (ctx: Ctx, runAt: number): void => ctx.jobs.add(askOptInsJob, {}, { key: 'next', runAt })
 
-const sayings = {
-  service: 'on their list at another service',
-  paper: 'on paper or at a concert',
-  website: 'on their own website',
-} as const satisfies Record<OptInRow['agreedBy'], string>
+type Asked = { handle: string; page: string }
+
+const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> = {
+  service: (asked) =>
+    say(
+      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their list at another service. Their page:\n{page}',
+      asked,
+    ),
+  paper: (asked) =>
+    say(
+      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on paper or at a concert. Their page:\n{page}',
+      asked,
+    ),
+  website: (asked) =>
+    say(
+      '@{handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, on their own website. Their page:\n{page}',
+      asked,
+    ),
+}
 
 /**
  * Queues the email. It names handles only: anything that an artist writes could be an advertisement
@@ -78,7 +92,7 @@ function ask(ctx: Ctx, { id, artistId, email, agreedBy }: OptInRow): void {
     write: () => ({
       subject: say('Do you want news from @{handle}?', { handle: artist.handle }),
       paragraphs: [
-        `@${artist.handle} makes music and moves their mailing list here. They say that you agreed to get their news by email, ${sayings[agreedBy]}. Their page:\n${ctx.site.origin}/@${artist.handle}`,
+        sayings[agreedBy]({ ...artist, page: `${ctx.site.origin}/@${artist.handle}` }),
         say('If you want it, confirm here within 30 days: {origin}/mailing-list?key={key}', {
           origin: ctx.site.origin,
           key,

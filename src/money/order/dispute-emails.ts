@@ -29,26 +29,30 @@ export type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefi
 const usefulMs = 30 * 86_400_000
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 
-type DisputeNews = DisputeChange & { sum: string; buyer: string; what: string; seller: string }
+/** `seller`: who keeps the money; null for the reader. */
+type DisputeNews = DisputeChange & { sum: string; buyer: string; what: string; seller: string | null }
 
 const subjects: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
   INQUIRY: ({ sum, buyer }) => say('A bank asks: {sum} from {buyer}', { sum, buyer }),
   OPEN: ({ sum, buyer }) => say('Disputed: {sum} from {buyer}', { sum, buyer }),
   APPEAL: ({ sum, buyer }) => say('Appeal: {sum} from {buyer}', { sum, buyer }),
   LOST: ({ sum, buyer }) => say('Dispute lost: {sum} from {buyer}', { sum, buyer }),
-  KEPT: ({ sum, seller }) => say('Dispute over: {sum} stays with {seller}', { sum, seller }),
+  KEPT: ({ sum, seller }) =>
+    seller === null
+      ? say('Dispute over: {sum} stays with you', { sum })
+      : say('Dispute over: {sum} stays with {seller}', { sum, seller }),
 }
 
 const stories: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
   INQUIRY: ({ sum, buyer, what, dispute }) =>
     say(
-      'The bank of {buyer} asks about {sum} that they paid for {what}: {disputeReason}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. {answer}',
-      { buyer, sum, what, disputeReason: disputeReason(dispute.reason), answer: answerOf(dispute) },
+      'The bank of {buyer} asks about {sum} that they paid for {what}: {reason}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. {answer}',
+      { buyer, sum, what, reason: disputeReason(dispute.reason), answer: answerOf(dispute) },
     ),
   OPEN: ({ sum, buyer, what, dispute }) =>
     say(
-      '{buyer} has disputed {sum} that they paid for {what}: {disputeReason}. Their bank holds the money until it decides. {answer}',
-      { buyer, sum, what, disputeReason: disputeReason(dispute.reason), answer: answerOf(dispute) },
+      '{buyer} has disputed {sum} that they paid for {what}: {reason}. Their bank holds the money until it decides. {answer}',
+      { buyer, sum, what, reason: disputeReason(dispute.reason), answer: answerOf(dispute) },
     ),
   APPEAL: ({ sum, buyer, what, dispute }) =>
     say('The dispute over {sum} that {buyer} paid for {what} is being reviewed again. {answer}', {
@@ -68,29 +72,36 @@ const stories: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
           buyer,
           what,
         }),
-  KEPT: ({ sum, buyer, what, before, seller }) =>
-    before === 'INQUIRY'
-      ? say('The inquiry about {sum} that {buyer} paid for {what} is over: the money stays with {seller}.', {
-          sum,
-          buyer,
-          what,
+  KEPT: keptOf,
+}
+
+function keptOf({ sum, buyer, what, before, seller }: DisputeNews): string {
+  const paid = { sum, buyer, what }
+  if (before === 'INQUIRY') {
+    return seller === null
+      ? say('The inquiry about {sum} that {buyer} paid for {what} is over: the money stays with you.', paid)
+      : say('The inquiry about {sum} that {buyer} paid for {what} is over: the money stays with {seller}.', {
+          ...paid,
           seller,
         })
-      : say('The dispute over {sum} that {buyer} paid for {what} is over: the money stays with {seller}.', {
-          sum,
-          buyer,
-          what,
-          seller,
-        }),
+  }
+  return seller === null
+    ? say('The dispute over {sum} that {buyer} paid for {what} is over: the money stays with you.', paid)
+    : say('The dispute over {sum} that {buyer} paid for {what} is over: the money stays with {seller}.', {
+        ...paid,
+        seller,
+      })
 }
 
 function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
   if (!needsAnswer) return say('There is nothing to do for you.')
-  const until = dueAt === null ? '' : ` by ${day().format(dueAt)}`
-  return say('{disputeAdvice} The bank has to get the answer{until}; without one it usually decides for the buyer.', {
-    disputeAdvice: disputeAdvice(reason),
-    until,
-  })
+  const due =
+    dueAt === null
+      ? say('The bank has to get the answer; without one it usually decides for the buyer.')
+      : say('The bank has to get the answer by {date}; without one it usually decides for the buyer.', {
+          date: day().format(dueAt),
+        })
+  return `${disputeAdvice(reason)} ${due}`
 }
 
 /**
@@ -134,10 +145,14 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
         sum: writeMoney({ amount: dispute.amountMinor, currency: dispute.currency }),
         what: receipt.name({ order, ...bought }),
         buyer: bought.payer.called,
-        seller: isOwn && !order.isShared ? 'you' : others,
+        seller: isOwn && !order.isShared ? null : others,
       }
       return { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }
     }
+    const aboutOf = () =>
+      told
+        ? told.about(artist.handle)
+        : say('This is about a sale of @{handle} on your site.', { handle: artist.handle })
     const language = readerLanguage(ctx, { address: email ?? '' })
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details: inLanguage(language, newsOf) })
     queueEmail(ctx, {
@@ -146,9 +161,8 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       to: { name: handle, address: email ?? '' },
       write() {
         const { title, text } = newsOf()
-        const about = told ? told.about(artist.handle) : `a sale of @${artist.handle}`
         const paragraphs = [
-          ...(isOwn ? [] : [say('This is about {about} on your site.', { about })]),
+          ...(isOwn ? [] : [aboutOf()]),
           text,
           ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
           ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),

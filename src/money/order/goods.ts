@@ -1,13 +1,18 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
-import type { GoodsText } from '../receipt/goods-text.ts'
+import type { GoodsText, NamedItem } from '../receipt/goods-text.ts'
 import type { Taxed } from '../vat/order-vat.ts'
 import type { Held } from './grant.ts'
 import type { Order } from './order.ts'
 import type { LostOrder } from './order-metadata.ts'
 import type { Payees } from './payees.ts'
 import type { PurchaseStatus } from './read-payment.ts'
+
+export type { NamedItem }
+
+/** Why something cannot be delivered, said after a colon in the current language. */
+export type Obstacle = () => string
 
 /** The details of an order's goods. */
 export type OrderedItem = { order: Order; cassetName: string }
@@ -51,7 +56,7 @@ export type Goods = GoodsText & {
    * Why it cannot be delivered any more, in words for its payer; null when it can. Default: it
    * always can.
    */
-  obstacle?(ctx: Ctx, order: Order): string | null
+  obstacle?(ctx: Ctx, order: Order): Obstacle | null
   /**
    * Further effects when paid goods could not be delivered. Called in the transaction of its
    * postings.
@@ -92,36 +97,39 @@ export type Goods = GoodsText & {
   checkoutPath(order: Order): string
   /** Words for its sellers. */
   readonly sale: {
-    /** The buyer's action: "bought First Light". */
-    did(item: OrderedItem): string
-    /** The name in the API, for programs. */
+    /** The buyer's action: "@kim bought First Light". */
+    did(item: NamedItem & { order: Pick<Order, 'amountMinor'> }, who: string): string
+    /** The name in the API, for programs: in English. */
     what(item: OrderedItem): string | null
     /** Its title in the list of sales; null where the label is enough. */
     title(item: OrderedItem): string | null
     /** Its name in the middle of a sentence. */
     name(item: OrderedItem): string
     /** The effect of a refund. */
-    refundWarning: string
+    readonly refundWarning: string
   }
-  /** Evidence for a bank when the payment is disputed; `seller` is who sold it, and where. */
+  /**
+   * Evidence for a bank when the payment is disputed, in English; `seller` is who sold it, and
+   * where.
+   */
   readonly evidence: {
     product(item: OrderedItem, seller: string): string
     /** Whether it appears in the account that bought it. */
     isInAccount: boolean
   }
   /**
-   * Texts about its disputes for the owner of the instance, where it is no sale; `handle` is the
-   * artist's.
+   * Texts about its disputes for the owner of the instance, where it is no sale: what it is about,
+   * and with whom the money stays; `handle` is the artist's.
    */
   readonly dispute?: {
     about(handle: string): string
-    keeper: string
+    readonly keeper: string
     /** The bearer of the money that the bank takes. */
     bearing(handle: string, origin: string): string
   }
   /** The figure of the statistics in which its sales count. */
   readonly figure: 'sales' | 'tips' | 'emoji' | 'prizes' | 'licenses'
-  /** Its name in the CSV of the ledger. */
+  /** Its name in the CSV of the ledger, in English. */
   ledgerName(ctx: Ctx, item: Pick<Order, 'thingId' | 'subject'> & { cassetName: string }): string
 }
 

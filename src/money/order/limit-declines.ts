@@ -29,8 +29,8 @@ const waitOf = ({ limiter }: Ctx, { userId, address }: Payer): number =>
 export function refuseDeclined(ctx: Ctx, payer: Payer): void {
   const retryAfter = waitOf(ctx, payer)
   if (retryAfter === 0) return
-  const message = say('Too many payments were declined. Try again in {count} min.', {
-    count: Math.ceil(retryAfter / 60),
+  const message = say('Too many payments were declined. Try again in {minutes} min.', {
+    minutes: Math.ceil(retryAfter / 60),
   })
   throw new AppError('RATE_LIMIT', message, { retryAfter })
 }

@@ -11,8 +11,7 @@ import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
 import { isByOwner } from './request-refund.ts'
-
-const refundedByOwner = ': the owner of this site refunded it'
+import { noteItem, SoldItem, soldItem } from './sold-item.ts'
 
 /** Money that went back to a buyer, or did not arrive there. */
 export const refundNotification = defineNotification('refund', {
@@ -21,21 +20,25 @@ export const refundNotification = defineNotification('refund', {
   details: t.Object({
     amount: t.Integer(),
     currency: t.String(),
-    what: t.String(),
+    /** What was sold. Before 0.3 it was its name. */
+    what: t.Union([t.String(), SoldItem]),
     hasFailed: t.Boolean(),
     byOwner: t.Boolean(),
     isTest: t.Boolean(),
   }),
-  message: ({ amount, currency, what, hasFailed, byOwner, isTest }, who) => {
+  message: ({ amount, currency, what, hasFailed, byOwner, isTest }, who, ctx) => {
     const sum = sumText({ amount, currency })
-    const test = isTest ? ' · TEST' : ''
+    const name = typeof what === 'string' ? what : goodsOf(ctx)[what.kind].receipt.name(soldItem(what))
+    const text = hasFailed
+      ? say('{what}: their bank did not accept it', { what: name })
+      : byOwner
+        ? say('{what}: the owner of this site refunded it', { what: name })
+        : name
     return {
       title: hasFailed
         ? say('A refund of {sum} to {who} failed', { sum, who })
         : say('{sum} went back to {who}', { sum, who }),
-      text: hasFailed
-        ? say('{what}: their bank did not accept it{test}', { what, test })
-        : `${what}${byOwner ? refundedByOwner : ''}${test}`,
+      text: isTest ? `${text} · ${say('TEST ## no real money')}` : text,
       path: '/studio/sales',
     }
   },
@@ -49,7 +52,7 @@ export function notifyOfRefunds(ctx: Ctx, order: Order, { refunds }: Payment): v
   if (refunds.length === 0) return
   const bought = readBought(ctx, order.id)
   if (!bought) return
-  const what = goodsOf(ctx)[order.kind].receipt.name({ order, ...bought })
+  const what = noteItem(order, bought)
   for (const refund of refunds) {
     const { id, amount, status } = refund
     if (status === 'requires_action') continue

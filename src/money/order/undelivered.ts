@@ -1,7 +1,8 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { sendUndeliveredMail } from '../receipt/tell-undelivered.ts'
-import { goodsOf } from './goods.ts'
+import { goodsOf, type Obstacle } from './goods.ts'
 import { isForOthers, moveOrder, type Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
 import { purchaseStatusOf } from './read-payment.ts'
@@ -11,10 +12,10 @@ import { refundUndeliveredJob } from './refund-whole.ts'
  * Returns why the paid goods cannot be delivered, in words for their payer; null when they can, or
  * were.
  */
-export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): string | null {
+export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): Obstacle | null {
   if (order.state === 'PAID') return null
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {
-    return 'what arrived is not the sum that was ordered'
+    return () => say('what arrived is not the sum that was ordered ## after a colon')
   }
   return goodsOf(ctx)[order.kind].obstacle?.(ctx, order) ?? null
 }
@@ -24,7 +25,7 @@ export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment):
  * is notified (rule: automatic-refunds). Nobody is sent a part of it. Called in the transaction of
  * its postings.
  */
-export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: string | null): void {
+export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason: Obstacle | null): void {
   const { isRevoked, hasReturned } = purchaseStatusOf(payment)
   moveOrder(ctx, order, 'UNDELIVERED')
   if (isForOthers(order)) noteOwed(ctx, order, false)

@@ -19,12 +19,15 @@ const forget = prepared((db) =>
 
 /** The error for a request about a payment that has not arrived, or to start another one. */
 export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
-  const arrives = mailer ? say('We send you an email when it has arrived') : say('It arrives by itself')
   if (waits === 'bank') {
-    const hint = say('{arrives}; you will not be charged twice.', { arrives })
+    const hint = mailer
+      ? say('We send you an email when it has arrived; you will not be charged twice.')
+      : say('It arrives by itself; you will not be charged twice.')
     return new AppError('BAD_STATE', say('Your bank is still working on this payment.'), { hint })
   }
-  const hint = say('{arrives}. To pay another way, cancel the voucher first, and do not pay it.', { arrives })
+  const hint = mailer
+    ? say('We send you an email when it has arrived. To pay another way, cancel the voucher first, and do not pay it.')
+    : say('It arrives by itself. To pay another way, cancel the voucher first, and do not pay it.')
   return new AppError('BAD_STATE', say('Waiting for your payment.'), { field: 'replaceVoucher', hint })
 }
 

@@ -103,21 +103,29 @@ function subjectOf({ what }: PreorderNews, { name, hour }: Told): string {
 /** `order`: what its payer ordered; null for somebody whom it was given. */
 function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['order'] | null): string[] {
   const { name, artist, hour } = told
-  const byArtist = say('{name} by {artist}', { name, artist })
-  if (news.what === 'opened')
-    return [say('{byArtist} is open: all of it is yours now, to hear and to download.', { byArtist })]
+  const tape = say('{name} by {artist}', { name, artist })
+  if (news.what === 'opened') return [say('{tape} is open: all of it is yours now, to hear and to download.', { tape })]
   if (news.what === 'calledOff') {
     const isPaid = order !== null && isRefundable(ctx, order)
-    const money = isPaid ? ' All that you paid goes back to you; banks take about a week.' : ''
     return [
-      say('{byArtist} was called off before it opened, so nobody gets it.{money} We are sorry.', { byArtist, money }),
+      isPaid
+        ? say(
+            '{tape} was called off before it opened, so nobody gets it. All that you paid goes back to you; banks take about a week. We are sorry.',
+            { tape },
+          )
+        : say('{tape} was called off before it opened, so nobody gets it. We are sorry.', { tape }),
     ]
   }
   const { opensZone } = openingOf(ctx, news.cassetId)
-  const from = news.fromAt === undefined ? '' : `, not ${openingText(ctx, news.fromAt, opensZone)}`
   const mayReturn = order !== null && returnableUntil(ctx, order) !== null
   return [
-    say('{byArtist} opens {hour}{from}. Its artist moved it.', { byArtist, hour: hour(), from }),
+    news.fromAt === undefined
+      ? say('{tape} opens {hour}. Its artist moved it.', { tape, hour: hour() })
+      : say('{tape} opens {hour}, not {before}. Its artist moved it.', {
+          tape,
+          hour: hour(),
+          before: openingText(ctx, news.fromAt, opensZone),
+        }),
     ...(mayReturn
       ? [say('If that is too late for you, have your money back: until it opens, one press does it.')]
       : []),
@@ -126,9 +134,9 @@ function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['ord
 
 function wayOf({ site: { origin } }: Ctx, { what }: PreorderNews, slug: string): string {
   return what === 'opened'
-    ? say('Hear it:\n{origin}{pagePath}\n\nDownload it from your library:\n{origin}/library', {
-        origin,
-        pagePath: pagePath(slug),
+    ? say('Hear it:\n{page}\n\nDownload it from your library:\n{library}', {
+        page: `${origin}${pagePath(slug)}`,
+        library: `${origin}/library`,
       })
     : say('What you ordered is in your library:\n{origin}/library', { origin })
 }

@@ -37,20 +37,17 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
     write: () => ({
-      subject: say('Receipt: {paid} to @{sellerHandle}', { paid: paid(order), sellerHandle: receipt.sellerHandle }),
-      says: isAgain
-        ? say('{thanks} This is your receipt. {again}', {
-            thanks: goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
-            again: again(),
-          })
-        : say('{thanks} This is your receipt.', {
-            thanks: goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
-          }),
+      subject: say('Receipt: {sum} to @{handle}', { sum: paid(order), handle: receipt.sellerHandle }),
+      says: joined(
+        goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
+        say('This is your receipt.'),
+        isAgain ? again() : '',
+      ),
       facts: [
         ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
-        ['Paid', [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+        [say('Paid ## a sum'), [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
         ...vatFacts(order),
-        ['Tax', receipt.taxNote],
+        [say('Tax'), receipt.taxNote],
         [say('Paid with'), cardName(receipt)],
       ],
     }),
@@ -65,62 +62,67 @@ const again = () =>
 /** Returns the email about a refund. */
 export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
   const { order, receipt } = paper
-  const back = writeMoney({ ...refund, currency: order.currency })
-  const to = cardName(receipt)
   return email(ctx, paper, {
     uniqueKey: `refund:${refund.id}`,
     kind: 'refund',
-    write: () => ({
-      subject: say('Refund: {back} from @{sellerHandle}', { back, sellerHandle: receipt.sellerHandle }),
-      says: say('{back} is on its way back to you. Banks take about a week. {left}', {
-        back,
-        left: leftOf(ctx, paper),
-      }).trim(),
-      facts: [
-        ['Refunded', say('{back} of {paid}', { back, paid: paid(order) })],
-        ['To', to],
-      ],
-    }),
+    write() {
+      const back = writeMoney({ ...refund, currency: order.currency })
+      return {
+        subject: say('Refund: {sum} from @{handle}', { sum: back, handle: receipt.sellerHandle }),
+        says: joined(
+          say('{sum} is on its way back to you. Banks take about a week.', { sum: back }),
+          leftOf(ctx, paper),
+        ),
+        facts: [
+          [say('Refunded ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          [say('To ## a card'), cardName(receipt)],
+        ],
+      }
+    },
   })
 }
 
 /** Returns the email about a refund that did not arrive. */
 export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
   const { order, receipt } = paper
-  const back = writeMoney({ ...refund, currency: order.currency })
-  const again = paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''
   return email(ctx, paper, {
     uniqueKey: `refund-failed:${refund.id}`,
     kind: 'refund-failed',
-    write: () => ({
-      subject: say('Refund failed: {back} from @{sellerHandle}', { back, sellerHandle: receipt.sellerHandle }),
-      says: say(
-        'We told you that {back} was on its way back to you. Your bank did not accept it, so you have not been refunded yet. {again}',
-        { back, again },
-      ).trim(),
-      facts: [
-        [say('Not refunded'), say('{back} of {paid}', { back, paid: paid(order) })],
-        ['To', cardName(receipt)],
-      ],
-    }),
+    write() {
+      const back = writeMoney({ ...refund, currency: order.currency })
+      const says = say(
+        'We told you that {sum} was on its way back to you. Your bank did not accept it, so you have not been refunded yet.',
+        { sum: back },
+      )
+      return {
+        subject: say('Refund failed: {sum} from @{handle}', { sum: back, handle: receipt.sellerHandle }),
+        says: joined(says, paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''),
+        facts: [
+          [say('Not refunded'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          [say('To ## a card'), cardName(receipt)],
+        ],
+      }
+    },
   })
 }
 
 /** Returns the email about a dispute that was decided for the payer. */
 export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): EmailDraft {
   const { order, receipt } = paper
-  const back = writeMoney({ ...dispute, currency: order.currency })
   return email(ctx, paper, {
     uniqueKey: `dispute-lost:${dispute.id}`,
     kind: 'dispute-lost',
-    write: () => ({
-      subject: say('Dispute decided: {back} from @{sellerHandle}', { back, sellerHandle: receipt.sellerHandle }),
-      says: say('Your bank decided the dispute in your favour: {back} goes back to you. {left}', {
-        back,
-        left: leftOf(ctx, paper),
-      }).trim(),
-      facts: [['Returned', say('{back} of {paid}', { back, paid: paid(order) })]],
-    }),
+    write() {
+      const back = writeMoney({ ...dispute, currency: order.currency })
+      const says = say('Your bank decided the dispute in your favour: {sum} goes back to you.', { sum: back })
+      return {
+        subject: say('Dispute decided: {sum} from @{handle}', { sum: back, handle: receipt.sellerHandle }),
+        says: joined(says, leftOf(ctx, paper)),
+        facts: [
+          [say('Returned ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+        ],
+      }
+    },
   })
 }
 
@@ -129,10 +131,13 @@ function vatFacts(order: Order): Facts {
   if (vat === null) return []
   const { currency, amountMinor } = order
   return [
-    ['Net', writeMoney({ amount: amountMinor - vat.minor, currency })],
-    ['VAT', `${writeMoney({ amount: vat.minor, currency })} (${vat.percent} %, ${vat.country})`],
+    [say('Net'), writeMoney({ amount: amountMinor - vat.minor, currency })],
+    [say('VAT'), `${writeMoney({ amount: vat.minor, currency })} (${vat.percent} %, ${vat.country})`],
   ]
 }
+
+/** Returns whole sentences as one paragraph. */
+const joined = (...sentences: readonly string[]): string => sentences.filter((each) => each !== '').join(' ')
 
 /** The paragraph of an email to a guest that is replaced with their links when it is sent. */
 export const linksOfGuest = '{{links}}'
@@ -151,16 +156,16 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
     const { subject, says, facts } = write()
     const { origin } = ctx.site
     const lines: Facts = [
-      ['For', goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
-      ['From', seller(receipt)],
+      [say('For ## what was paid'), goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
+      [say('From ## the seller'), seller(receipt)],
       ...facts,
-      ['Date', day().format(ctx.now())],
-      ['Receipt', receipt.number],
-      ['Order', order.id],
+      [say('Date'), day().format(ctx.now())],
+      [say('Receipt'), receipt.number],
+      [say('Order ## a purchase'), order.id],
     ]
-    const list = lines
-      .flatMap(([name, value]) => (value === null ? [] : [`${`${name}:`.padEnd(14)}${value}`]))
-      .join('\n')
+    const told = lines.filter(([, value]) => value !== null)
+    const width = Math.max(14, ...told.map(([name]) => name.length + 2))
+    const list = told.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n')
     const paragraphs = [
       says,
       list,
@@ -171,10 +176,10 @@ function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: R
       ...(accountOfOrder(order) === null
         ? []
         : [say('The receipt, to print or to keep:\n{origin}/receipt/{id}', { origin, id: order.id })]),
-      say('The page of {sellerName}:\n{origin}/@{sellerHandle}', {
-        sellerName: receipt.sellerName,
+      say('The page of {artist}:\n{origin}/@{handle}', {
+        artist: receipt.sellerName,
         origin,
-        sellerHandle: receipt.sellerHandle,
+        handle: receipt.sellerHandle,
       }),
     ]
     return { subject, paragraphs }

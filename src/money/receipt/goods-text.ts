@@ -2,6 +2,9 @@ import type { Order } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
 
+/** The goods of an order by what their name is made of. */
+export type NamedItem = { order: Pick<Order, 'subject'>; cassetName: string }
+
 /** The words on receipts and in their emails for one kind of goods. */
 export type GoodsText = {
   /** The name of its kind on receipts and in lists of sales. */
@@ -11,22 +14,22 @@ export type GoodsText = {
    * to the name.
    */
   readonly receipt: {
-    name(item: { order: Order; cassetName: string }): string
+    name(item: NamedItem): string
     line?(sellerName: string): string
     detail?(order: Order): string
   }
   /** Sentences of the emails to its payer. */
   readonly email: {
     /** The text of the line "For:"; the receipt's name when left out. */
-    line?: string
+    readonly line?: string
     thanks(name: string, seller: string): string
     /** Further paragraphs of the receipt: what was agreed. */
     agreed?(ctx: Ctx, order: Order): readonly string[]
     /** When money is refunded: the payer keeps the goods, or does not. */
-    kept: string
-    ended: string
+    readonly kept: string
+    readonly ended: string
     /** When a refund did not arrive. */
-    keptAfterAll: string
+    readonly keptAfterAll: string
   }
 }
 

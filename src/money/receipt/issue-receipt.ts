@@ -10,6 +10,8 @@ import { credited } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { buyerName } from '../../lib/buyer-name.ts'
 import type { Language } from '../../lib/language/languages.ts'
+import { inLanguage } from '../../lib/language/say.ts'
+import { readerLanguage } from '../../platform/mail/reader-language.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
 import { goodsTextOf } from './goods-text.ts'
 import { takeNumber } from './take-number.ts'
@@ -86,16 +88,18 @@ export const actorOf = ({ payer: { artistId } }: Bought): { actorId?: string } =
 export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined => receiptOf(ctx.db).get({ orderId })
 
 /**
- * Stores a receipt with the current names and legal details, which may change later
- * (rule: receipts). Called in the transaction that grants, so that a number is given with its
+ * Stores a receipt with the current names and legal details, which may change later, in the
+ * language in which its payer is written to (rule: receipts). Called in the transaction that grants, so that a number is given with its
  * receipt or not at all.
  */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
-  const { cassetName, seller } = bought
+  const { cassetName, seller, payer } = bought
   const { payment_method_details: paidWith } = charge
   const row: ReceiptRow = {
     orderId: order.id,
-    what: goodsTextOf(ctx)[order.kind].receipt.name({ order, cassetName }),
+    what: inLanguage(readerLanguage(ctx, payer), () =>
+      goodsTextOf(ctx)[order.kind].receipt.name({ order, cassetName }),
+    ),
     sellerName: seller.name,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,

@@ -25,7 +25,11 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
       return {
         subject: say('Not paid: {sum} to @{handle}', { sum, handle: seller.handle }),
         paragraphs: [
-          `your payment of ${sum} to ${seller.name} (@${seller.handle}) did not go through. Nothing was taken.`,
+          say('your payment of {sum} to {artist} (@{handle}) did not go through. Nothing was taken. ## after Hello,', {
+            sum,
+            artist: seller.name,
+            handle: seller.handle,
+          }),
           say('You can try again, or pay another way:\n{origin}{path}', { origin: ctx.site.origin, path }),
         ],
       }

@@ -19,7 +19,7 @@ export function sendUndeliveredMail(
   ctx: Ctx,
   order: Order,
   { amount_received: amount, currency }: Stripe.PaymentIntent,
-  reason: string,
+  reason: () => string,
 ): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return
@@ -32,7 +32,10 @@ export function sendUndeliveredMail(
       const what = goodsTextOf(ctx)[order.kind].receipt.name({ order, ...bought })
       const sum = writeMoney({ amount, currency })
       const paragraphs = [
-        `your payment of ${sum} to ${seller.name} (@${seller.handle}) has arrived, but we cannot give you what it was for (${what}): ${reason}. We are sorry.`,
+        say(
+          'your payment of {sum} to {artist} (@{handle}) has arrived, but we cannot give you what it was for ({what}): {reason}. We are sorry. ## after Hello,',
+          { sum, artist: seller.name, handle: seller.handle, what, reason: reason() },
+        ),
         say('All of it goes back to you, without anything for you to do. Banks take about a week.'),
         ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
       ]

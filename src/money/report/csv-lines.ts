@@ -11,7 +11,6 @@ import { vatLines } from '../../../db/schema/money/vat.ts'
 import type { Ctx } from '../../context.ts'
 import { type Days, dayMs } from '../../lib/calendar.ts'
 import { csvLine, csvMark } from '../../lib/csv.ts'
-import { say } from '../../lib/language/say.ts'
 import { createPace } from '../../lib/pace.ts'
 import { type Accounts, idsOf, lastOfPage } from '../ledger/account-entries.ts'
 import { goodsOf } from '../order/goods.ts'
@@ -141,7 +140,7 @@ function jumps({ db, config }: Ctx, span: { from: number; until: number }): stri
     .orderBy(asc(number))
     .all()
   return rows.map(({ at, above }) => {
-    const what = say('Receipts go on above number {above}: the site was restored from a backup', { above })
+    const what = `Receipts go on above number ${above}: the site was restored from a backup`
     const cells = new Map([
       ['date', new Date(at).toISOString()],
       ['kind', 'RESTORE'],

@@ -24,7 +24,10 @@ export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: D
   if (!spans)
     throw invalid(
       'from',
-      say('These dates are more than {maxParts} {by}s apart.', { maxParts, by }),
+      say(
+        '{by, select, day {These dates are more than {parts} days apart.} week {These dates are more than {parts} weeks apart.} other {These dates are more than {parts} months apart.}}',
+        { by, parts: maxParts },
+      ),
       say('Ask for weeks or months.'),
     )
   const currencies: CurrencyStatistics[] = []

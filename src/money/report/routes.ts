@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { readDays } from '../../platform/http/day-range.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sends } from '../../platform/http/sends.ts'
@@ -31,7 +30,7 @@ export const report = (ctx: Ctx) =>
       limit: 'read',
       session: true,
       query: shape.DaysQuery,
-      detail: { responses: { 200: sends(say('The lines of the ledger'), 'text/csv') } },
+      detail: { responses: { 200: sends('The lines of the ledger', 'text/csv') } },
     })
     .get(
       '/api/admin/ledger.csv',
@@ -45,6 +44,6 @@ export const report = (ctx: Ctx) =>
         session: true,
         desk: 'money',
         query: shape.DaysQuery,
-        detail: { responses: { 200: sends(say('The lines of the whole ledger'), 'text/csv') } },
+        detail: { responses: { 200: sends('The lines of the whole ledger', 'text/csv') } },
       },
     )

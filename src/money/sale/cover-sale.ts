@@ -71,14 +71,14 @@ const handleOf = ({ db }: Ctx, artistId: string): string =>
 const sumOf = ({ amountMinor: amount, currency }: RefundShare) => sumText({ amount, currency })
 
 function notThere(ctx: Ctx, { artistId }: Viewer, short: RefundShare): AppError {
-  const whose =
+  const sum = sumOf(short)
+  const message =
     short.artistId === artistId
-      ? say('Your account')
-      : say('The account of @{handle}', { handle: handleOf(ctx, short.artistId) })
-  const message = say('{whose} at the payment processor lacks {sum} of what this refund takes.', {
-    whose,
-    sum: sumOf(short),
-  })
+      ? say('Your account at the payment processor lacks {sum} of what this refund takes.', { sum })
+      : say('The account of @{handle} at the payment processor lacks {sum} of what this refund takes.', {
+          handle: handleOf(ctx, short.artistId),
+          sum,
+        })
   const hint = ownerOf(ctx)
     ? say(
         'Refund less, or wait for the next sale. The owner of this site can refund all of it, and was told that you want to.',
@@ -88,8 +88,12 @@ function notThere(ctx: Ctx, { artistId }: Viewer, short: RefundShare): AppError 
 }
 
 function wouldLeaveDebt(ctx: Ctx, short: readonly RefundShare[]): AppError {
-  const debts = short.map((each) => `@${handleOf(ctx, each.artistId)} owes you ${sumOf(each)}`)
-  const message = say('This refund leaves a debt: {list} until they sell something again.', { list: debts.join(', ') })
+  const debts = short.map((each) =>
+    say('@{handle} owes you {sum}', { handle: handleOf(ctx, each.artistId), sum: sumOf(each) }),
+  )
+  const message = say('This refund leaves a debt: {debts} until they sell something again.', {
+    debts: debts.join(', '),
+  })
   const hint = say('Your account at the payment processor has that much less until then. Nothing was refunded yet.')
   return new AppError('BAD_STATE', message, { field: 'leavesDebt', hint })
 }

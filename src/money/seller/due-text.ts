@@ -1,6 +1,6 @@
-/** Plain words for the processor's requirements, by the start of their names. */
 import { say } from '../../lib/language/say.ts'
 
+/** Plain words for the processor's requirements, by the start of their names. */
 const words = (): readonly [RegExp, string][] => [
   [/terms_of_service|attestations|^tos/, say('Agree to the processor’s terms')],
   [/given_name|surname|first_name|last_name|\.name$/, say('Your name')],

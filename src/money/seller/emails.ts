@@ -42,7 +42,7 @@ export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; ha
     write: () => ({
       subject: say('@{handle} asks to sell', { handle }),
       paragraphs: [
-        `@${handle} asks to sell on your site: ${origin}/@${handle}`,
+        say('@{handle} asks to sell on your site: {page}', { handle, page: `${origin}/@${handle}` }),
         say('Nobody can buy from them until you allow it. The switch is here: {origin}/studio/sellers', { origin }),
       ],
     }),
@@ -98,16 +98,16 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
     write() {
       const sums = owed.map(({ amount, currency }) =>
         amount > 0
-          ? say('{price} is owed to them.', { price: writeMoney({ amount, currency }) })
-          : say('They owe {price}.', { price: writeMoney({ amount: -amount, currency }) }),
+          ? say('{sum} is owed to them.', { sum: writeMoney({ amount, currency }) })
+          : say('They owe {sum}.', { sum: writeMoney({ amount: -amount, currency }) }),
       )
       return {
         subject: say('@{handle} closed their payout account', { handle: artist.handle }),
         paragraphs: [
-          say('The payout account of @{handle} is closed, or out of reach of this site. {list}', {
-            handle: artist.handle,
-            list: sums.join(' '),
-          }),
+          [
+            say('The payout account of @{handle} is closed, or out of reach of this site.', { handle: artist.handle }),
+            ...sums,
+          ].join(' '),
           say('It is settled when they connect another account. Until then it is kept here: {origin}/studio/sellers', {
             origin: ctx.site.origin,
           }),

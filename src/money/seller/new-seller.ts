@@ -156,7 +156,7 @@ function refuseOverLimit(ctx: Ctx, artist: LimitedArtist, amount: number, curren
   if (most !== null && amount > most) {
     throw new AppError(
       'BAD_STATE',
-      say('This artist is new here and can take at most {spell} at once.', { spell: spell(most, currency) }),
+      say('This artist is new here and can take at most {sum} at once.', { sum: spell(most, currency) }),
       {
         hint: say('Pay less, if the price allows it, or come back when they have sold here for a while.'),
       },

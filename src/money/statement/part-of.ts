@@ -31,7 +31,7 @@ export const partOf = (heading: string): Part => partOfHeading.get(heading) ?? '
 
 /** The names of the parts, for people. */
 export const partNames = (): Readonly<Record<Part, string>> => ({
-  gross: 'Sales',
+  gross: say('Sales'),
   back: say('Refunds and disputes'),
   processing: say('Processing fees'),
   platform: say('Part of this site'),

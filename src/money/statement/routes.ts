@@ -58,7 +58,7 @@ export const statement = (ctx: Ctx) =>
         limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
-        detail: { responses: { 200: sends(say('A line for each currency'), 'text/csv') } },
+        detail: { responses: { 200: sends('A line for each currency', 'text/csv') } },
       },
     )
     .get(
@@ -73,7 +73,7 @@ export const statement = (ctx: Ctx) =>
         session: true,
         desk: 'money',
         query: shape.MonthQuery,
-        detail: { responses: { 200: sends(say('A line for each statement and currency'), 'text/csv') } },
+        detail: { responses: { 200: sends('A line for each statement and currency', 'text/csv') } },
       },
     )
 

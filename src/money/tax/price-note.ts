@@ -4,6 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { termsAt } from '../vat/terms.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
@@ -21,5 +22,8 @@ const artistAt = prepared((db) => {
 export function priceNoteOf(ctx: Ctx, slug: string): string | null {
   const artist = artistAt(ctx.db).get({ slug: splitSlug(slug).handle })
   if (!artist) return null
-  return sellerOnReceipt(ctx, artist.id).priceNote ?? (termsAt(ctx, ctx.now())?.isOn ? 'incl. VAT' : null)
+  return (
+    sellerOnReceipt(ctx, artist.id).priceNote ??
+    (termsAt(ctx, ctx.now())?.isOn ? say('incl. VAT ## next to a price') : null)
+  )
 }

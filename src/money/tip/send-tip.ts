@@ -23,7 +23,7 @@ export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, a
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: say('Tip for {displayName}', { displayName: forSale.artist.displayName }),
+    title: `Tip for ${forSale.artist.displayName}`,
     refuse() {
       if (isOwnOrShared(ctx, forSale, tipper)) throw new AppError('BAD_STATE', say('You cannot tip yourself.'))
     },

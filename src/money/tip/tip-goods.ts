@@ -14,26 +14,31 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
   held: tipOf,
   isHeld: isTipped,
   checkoutPath: () => '/tip',
-  label: say('Tip'),
+  get label() {
+    return say('Tip')
+  },
   receipt: {
-    name: () => 'Tip',
-    line: (sellerName) => say('A tip for {sellerName}', { sellerName }),
+    name: () => say('Tip'),
+    line: (sellerName) => say('A tip for {artist}', { artist: sellerName }),
     detail: ({ message }) => message ?? say('No message'),
   },
   sale: {
-    did: () => 'tipped you',
+    did: (_item, who) => say('{who} tipped you', { who }),
     what: ({ order }) => order.message,
     title: () => null,
-    name: () => 'a tip',
-    refundWarning: say('After a full refund, the tip no longer counts.'),
+    name: () => say('a tip ## in a sentence'),
+    get refundWarning() {
+      return say('After a full refund, the tip no longer counts.')
+    },
   },
   evidence: {
-    product: (_item, seller) =>
-      say('A tip: money that the buyer gave to the artist {seller}, of their own accord.', { seller }),
+    product: (_item, seller) => `A tip: money that the buyer gave to the artist ${seller}, of their own accord.`,
     isInAccount: false,
   },
   email: {
-    line: say('A tip'),
+    get line() {
+      return say('A tip')
+    },
     thanks: (_name, seller) => say('Your tip has reached {seller}. How good of you.', { seller }),
     kept: '',
     ended: '',

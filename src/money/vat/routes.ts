@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { answerCsv } from '../../platform/http/send-csv.ts'
 import { sends } from '../../platform/http/sends.ts'
@@ -65,6 +64,6 @@ export const vat = (ctx: Ctx) =>
         session: true,
         desk: 'money',
         query: shape.QuarterQuery,
-        detail: { responses: { 200: sends(say('The VAT by country and rate'), 'text/csv') } },
+        detail: { responses: { 200: sends('The VAT by country and rate', 'text/csv') } },
       },
     )

@@ -62,28 +62,31 @@ function emailSome(ctx: Ctx, cassetId: string): number {
     const isThis = and(eq(wishes.userId, userId), eq(wishes.cassetId, cassetId))
     ctx.db.update(wishes).set({ seenMinor: price }).where(isThis).run()
     if (!address || verifiedAt === null) continue
-    const sumOf = (amount: number) => (amount === 0 ? 'nothing' : sumText({ amount, currency: casset.currency }))
+    const sumOf = (amount: number) => sumText({ amount, currency: casset.currency })
     queueEmail(ctx, {
       uniqueKey: `price-fell:${userId}:${cassetId}:${price} ${ctx.now()}`,
       kind: 'price-fell',
       to: { name, address },
-      write: () => ({
-        subject: say('{name} costs less now', { name: casset.name }),
-        paragraphs: [
-          say('{name} by {displayName} costs {sum} now, not {sum2}:\n{origin}{pagePath}', {
-            name: casset.name,
-            displayName: artist.displayName,
-            sum: sumOf(price),
-            sum2: sumOf(seenMinor),
-            origin: ctx.site.origin,
-            pagePath: pagePath(artist.handle),
-          }),
-          say(
-            'You asked for this email when you put it on your wish list. Change that, or take it off:\n{origin}/library/wishes',
-            { origin: ctx.site.origin },
-          ),
-        ],
-      }),
+      write() {
+        const told = {
+          name: casset.name,
+          artist: artist.displayName,
+          before: sumOf(seenMinor),
+          page: `${ctx.site.origin}${pagePath(artist.handle)}`,
+        }
+        return {
+          subject: say('{name} costs less now', { name: casset.name }),
+          paragraphs: [
+            price === 0
+              ? say('{name} by {artist} costs nothing now, not {before}:\n{page}', told)
+              : say('{name} by {artist} costs {sum} now, not {before}:\n{page}', { ...told, sum: sumOf(price) }),
+            say(
+              'You asked for this email when you put it on your wish list. Change that, or take it off:\n{origin}/library/wishes',
+              { origin: ctx.site.origin },
+            ),
+          ],
+        }
+      },
       usefulUntil: ctx.now() + usefulMs,
     })
   }

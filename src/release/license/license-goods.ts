@@ -14,7 +14,9 @@ export const licenseGoods: Goods = {
   deliver: recordLicense,
   obstacle(ctx, order) {
     const license = licenseOf(ctx, order.id)
-    return license && isVisibleRelease(ctx, license.releaseId) ? null : 'what was to be licensed is no longer published'
+    return license && isVisibleRelease(ctx, license.releaseId)
+      ? null
+      : () => say('what was to be licensed is no longer published ## after a colon')
   },
   held(ctx, order) {
     const license = licenseOf(ctx, order.id)
@@ -26,30 +28,38 @@ export const licenseGoods: Goods = {
   },
   lost: lostLicense,
   checkoutPath: (order) => `/license/${thingIdOf(order)}`,
-  label: 'License',
-  receipt: { name: ({ order }) => say('License of {subject}', { subject: String(order.subject) }) },
+  get label() {
+    return say('License ## one')
+  },
+  receipt: { name: ({ order }) => say('License of {what}', { what: String(order.subject) }) },
   sale: {
-    did: ({ order }) => `licensed ${order.subject}`,
+    did: ({ order }, who) => say('{who} licensed {what}', { who, what: String(order.subject) }),
     what: ({ order }) => order.subject,
     title: ({ order }) => order.subject,
-    name: ({ order }) => `a license of ${order.subject}`,
-    refundWarning: 'After a full refund, the license ends; after a partial one, it stays valid.',
+    name: ({ order }) => say('a license of {what}', { what: String(order.subject) }),
+    get refundWarning() {
+      return say('After a full refund, the license ends; after a partial one, it stays valid.')
+    },
   },
   evidence: {
     product: ({ order }, seller) =>
-      say(
-        'A License of {subject}, by the artist {seller}. It is digital: the license is a secret that its buyer is shown right after the payment.',
-        { subject: String(order.subject), seller },
-      ),
+      `A License of ${order.subject}, by the artist ${seller}. It is digital: the license is a secret that its ` +
+      'buyer is shown right after the payment.',
     isInAccount: false,
   },
   email: {
     thanks: (name, seller) =>
       say('{name} by {seller} is paid. The license belongs to the holder of its token.', { name, seller }),
     agreed: agreedParagraphs,
-    kept: 'The license stays valid.',
-    ended: 'The license has ended: its token works no more.',
-    keptAfterAll: 'Until the refund goes through, the license stays valid.',
+    get kept() {
+      return say('The license stays valid.')
+    },
+    get ended() {
+      return say('The license has ended: its token works no more.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, the license stays valid.')
+    },
   },
   figure: 'licenses',
   ledgerName: (_ctx, { subject }) => subject ?? '',

@@ -1,6 +1,7 @@
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Batch } from '../../../../src/money/download-code/model.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 
 type BatchRowProps = { batch: Batch; nowMs: number; takeBack: (batch: Batch) => void }
 
@@ -13,23 +14,21 @@ export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
     <li>
       <b dir="auto">{label}</b>
       <p class="mono">
-        {say('created')} <Day iso={createdAt} />
-        {revokedAt !== null && (
-          <>
-            {' '}
-            {say('· revoked')} <Day iso={revokedAt} />
-          </>
-        )}
+        {inParts(say('created <day></day>'), { day: () => <Day iso={createdAt} /> })}
+        {revokedAt !== null && <> · {inParts(say('revoked <day></day>'), { day: () => <Day iso={revokedAt} /> })}</>}
         {revokedAt === null && expiresAt !== null && (
           <>
             {' '}
-            · {isExpired ? say('expired') : say('expires')} <Day iso={expiresAt} />
+            ·{' '}
+            {inParts(isExpired ? say('expired <day></day>') : say('expires <day></day>'), {
+              day: () => <Day iso={expiresAt} />,
+            })}
           </>
         )}
       </p>
       <p class="used">
         <progress max={count} value={redeemed} aria-label={say('Used codes of {label}', { label })} />
-        <span class="mono">{say('{redeemed} of {count} used', { redeemed, count })}</span>
+        <span class="mono">{say('{used} of {all} used ## codes', { used: redeemed, all: count })}</span>
       </p>
       {isOpen && (
         <button

@@ -65,39 +65,42 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
   )
 }
 
-const offOf = ({ percent, amount, currency }: Discount) =>
-  percent === null
-    ? say('{sum} off', { sum: sumText({ amount: amount ?? 0, currency: currency ?? 'usd' }) })
-    : say('{percent} % off', { percent })
+function offOf({ percent, amount, currency, cassetId }: Discount): string {
+  const isForAll = cassetId === null
+  if (percent !== null) {
+    return isForAll ? say('{percent} % off all you sell alone', { percent }) : say('{percent} % off', { percent })
+  }
+  const sum = sumText({ amount: amount ?? 0, currency: currency ?? 'usd' })
+  return isForAll ? say('{sum} off all you sell alone', { sum }) : say('{sum} off', { sum })
+}
 
 type RowProps = { discount: Discount; checkout: string; nowMs: number; end: () => void }
 
 function Row({ discount, checkout, nowMs, end }: RowProps) {
-  const { code, cassetId, uses, used, expiresAt, endedAt } = discount
+  const { code, uses, used, expiresAt, endedAt } = discount
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs
   return (
     <li>
       <b class="mono">{code}</b>
       <p class="mono">
         {offOf(discount)}
-        {cassetId === null && ' all you sell alone'}
-        {endedAt !== null && (
-          <>
-            {' '}
-            {say('· ended')} <Day iso={endedAt} />
-          </>
-        )}
+        {endedAt !== null && <> · {inParts(say('ended <day></day>'), { day: () => <Day iso={endedAt} /> })}</>}
         {endedAt === null && expiresAt !== null && (
           <>
             {' '}
-            · {isExpired ? say('expired') : say('expires')} <Day iso={expiresAt} />
+            ·{' '}
+            {inParts(isExpired ? say('expired <day></day>') : say('expires <day></day>'), {
+              day: () => <Day iso={expiresAt} />,
+            })}
           </>
         )}
       </p>
       <p class="used">
         {uses !== null && <progress max={uses} value={used} aria-label={say('Used: {code}', { code })} />}
         <span class="mono">
-          {uses === null ? say('{used} used', { used }) : say('{used} of {uses} used', { used, uses })}
+          {uses === null
+            ? say('{times, plural, one {used # time} other {used # times}}', { times: used })
+            : say('{used} of {all} used ## codes', { used, all: uses })}
         </span>
         {endedAt === null && !isExpired && (
           <a href={`${checkout}?code=${encodeURIComponent(code)}`}>{say('Its link')}</a>

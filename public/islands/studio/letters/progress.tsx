@@ -15,8 +15,8 @@ const words = () =>
     SCHEDULED: say('Waits for its hour'),
     GATHERING: say('Gathering its readers'),
     SENDING: say('Being sent'),
-    SENT: 'Sent',
-    STOPPED: 'Stopped',
+    SENT: say('Sent ## a letter'),
+    STOPPED: say('Stopped ## a letter'),
   }) as const
 
 /** How a letter goes, or went. While it is on its way the figures are asked for again. */
@@ -88,12 +88,12 @@ type Figures = LetterState['letter']['value']['figures']
 /** The figures of a letter: nobody's opening or clicking is known. */
 const Figures = ({ figures }: { figures: Figures }) => {
   const lines: [string, number][] = [
-    ['Readers', figures.recipients],
-    ['Sent', figures.sent],
-    ['Failed', figures.failed],
-    [say('Left before'), figures.skipped],
-    ['Unsubscribed', figures.unsubscribed],
-    ['Complained', figures.complaints],
+    [say('Readers'), figures.recipients],
+    [say('Sent ## how many emails'), figures.sent],
+    [say('Failed ## how many emails'), figures.failed],
+    [say('Left before ## how many readers'), figures.skipped],
+    [say('Unsubscribed ## how many readers'), figures.unsubscribed],
+    [say('Complained ## how many readers'), figures.complaints],
     [say('Purchases by its links'), figures.collects],
   ]
   return (

@@ -1,6 +1,5 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Letter, Reach } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -8,11 +7,6 @@ import { type Form, fieldId } from '../../../lib/form.ts'
 import type { LetterTape } from './letter.tsx'
 
 type Props = { form: Form; letter: Letter; tapes: readonly LetterTape[]; reach: Signal<Reach | null> }
-
-const people = (n: number) => (n === 1 ? '1 person' : say('{number} people', { number: numberText(n) }))
-
-/** How many a group has, where it is chosen and counted. */
-const ofGroup = (isChosen: boolean, n: number | undefined) => (isChosen && n !== undefined ? `: ${people(n)}` : '')
 
 /** The groups that a letter goes to, and how many people are in each now. */
 export function Readers({ form, letter, tapes, reach }: Props) {
@@ -30,12 +24,19 @@ export function Readers({ form, letter, tapes, reach }: Props) {
     }
   }, [asked])
   const counted = reach.value
+  const [list, followers] = [to.list ? counted?.list : undefined, to.followers ? counted?.followers : undefined]
   return (
     <fieldset class="letter-readers">
       <legend>{say('Readers')}</legend>
       <label class="switch">
         <input type="checkbox" name="list" defaultChecked={to.list} />
-        <span>{say('Everybody on your mailing list{ofGroup}', { ofGroup: ofGroup(to.list, counted?.list) })}</span>
+        <span>
+          {list === undefined
+            ? say('Everybody on your mailing list')
+            : say('Everybody on your mailing list: {people, plural, one {# person} other {# people}}', {
+                people: list,
+              })}
+        </span>
       </label>
       <div class="field">
         <label for={fieldId(form, 'collectorsOf')}>{say('Buyers who are on it')}</label>
@@ -49,17 +50,27 @@ export function Readers({ form, letter, tapes, reach }: Props) {
             ))}
           </select>
         </div>
-        <p class="hint">{counted && to.collectorsOf !== null && people(counted.collectors)}</p>
+        <p class="hint">
+          {counted &&
+            to.collectorsOf !== null &&
+            say('{people, plural, one {# person} other {# people}}', { people: counted.collectors })}
+        </p>
       </div>
       <label class="switch">
         <input type="checkbox" name="followers" defaultChecked={to.followers} />
         <span>
-          {say('Followers who allow letters{ofGroup}', { ofGroup: ofGroup(to.followers, counted?.followers) })}
+          {followers === undefined
+            ? say('Followers who allow letters')
+            : say('Followers who allow letters: {people, plural, one {# person} other {# people}}', {
+                people: followers,
+              })}
         </span>
       </label>
       <p role="status">
         <b>
-          {counted ? say('It reaches {people}.', { people: people(counted.people) }) : say('Counting whom it reaches…')}
+          {counted
+            ? say('It reaches {people, plural, one {# person} other {# people}}.', { people: counted.people })
+            : say('Counting whom it reaches…')}
         </b>{' '}
         <span class="hint">{say('Somebody in several groups gets one.')}</span>
       </p>

@@ -70,8 +70,9 @@ function Keys({ letter, reach }: LetterState) {
         <div class="acts">
           <SendKey form={form} label={say('Send it then')} busyLabel={say('One moment…')} />
           <button type="button" class="key go needs-js" onClick={() => void schedule({ zone: zoneHere() })}>
-            {say('Send it now')}
-            {people !== undefined && ` to ${numberText(people)}`}
+            {people === undefined
+              ? say('Send it now')
+              : say('Send it now to {people} ## how many', { people: numberText(people) })}
           </button>
         </div>
       </SendForm>
@@ -144,6 +145,7 @@ function Hour({ form }: { form: Form }) {
 function Waiting({ letter }: LetterState) {
   const problem = useSignal('')
   const { id, schedule } = letter.value
+  const [day = '', hour = ''] = (schedule?.wallTime ?? '').split('T')
   const undo = async () => {
     const { data, error } = await api.studio.letters({ id }).schedule.delete()
     problem.value = error ? troubleOf(error).text : ''
@@ -154,13 +156,9 @@ function Waiting({ letter }: LetterState) {
   return (
     <>
       <p role="status">
-        {inParts(
-          say('It goes out on <b>{wallTime}</b> ({zone}).', {
-            wallTime: String(schedule?.wallTime.replace('T', ' at ')),
-            zone: String(schedule?.zone),
-          }),
-          { b: (text) => <b>{text}</b> },
-        )}
+        {inParts(say('It goes out on <b>{day} at {hour}</b> ({zone}).', { day, hour, zone: String(schedule?.zone) }), {
+          b: (text) => <b>{text}</b>,
+        })}
       </p>
       <p class="problem" role="alert">
         {problem.value}

@@ -116,9 +116,7 @@ function collect(data: FormData, letter: LetterState['letter']['value']): Collec
     { field: 'subject', text: subject ?? '', most: longestSubject },
     { field: 'body', text: body ?? '', most: longestLetter },
   ].flatMap(({ field, text, most }) =>
-    lengthOf(text) > most
-      ? [{ field, text: say('Use at most {number} characters.', { number: numberText(most) }) }]
-      : [],
+    lengthOf(text) > most ? [{ field, text: say('Use at most {most} characters.', { most: numberText(most) }) }] : [],
   )
   const isFit = (field: string) => !faults.some((fault) => fault.field === field)
   const isPublic = data.has('isPublic')

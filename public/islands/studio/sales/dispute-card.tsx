@@ -12,11 +12,12 @@ type DisputeCardProps = { dispute: Dispute; isOwn: boolean; answering: Signal<Di
 export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
   const { buyer, seller, amount, paid, currency, paidAt, reason, canAnswer } = dispute
   const sum = sumText({ amount, currency })
+  const told = { sum: sumText({ amount: paid, currency }), name: dispute.name }
   return (
-    <article class="dispute" aria-label={say('{sum} from {displayName}', { sum, displayName: buyer.displayName })}>
+    <article class="dispute" aria-label={say('{sum} from {name}', { sum, name: buyer.displayName })}>
       <header>
         <h3>
-          {inParts(say('{sum} from <span>{displayName}</span>', { sum, displayName: buyer.displayName }), {
+          {inParts(say('{sum} from <span>{name}</span>', { sum, name: buyer.displayName }), {
             span: (text) => <span dir="auto">{text}</span>,
           })}{' '}
           {buyer.handle !== null && <span class="mono">@{buyer.handle}</span>}
@@ -24,9 +25,17 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
         <Due dispute={dispute} />
       </header>
       <p>
-        They paid {sumText({ amount: paid, currency })} for <b dir="auto">{dispute.name}</b> on <Day iso={paidAt} />
-        {!isOwn && ` to ${seller.displayName} (@${seller.handle})`}. {storyOf(dispute)}. The reason:{' '}
-        {disputeReason(reason)}.
+        {inParts(
+          isOwn
+            ? say('They paid {sum} for <b>{name}</b> on <day></day>.', told)
+            : say('They paid {sum} for <b>{name}</b> on <day></day> to {artist} (@{handle}).', {
+                ...told,
+                artist: seller.displayName,
+                handle: seller.handle,
+              }),
+          { b: (text) => <b dir="auto">{text}</b>, day: () => <Day iso={paidAt} /> },
+        )}{' '}
+        {storyOf(dispute)} {say('The reason: {reason}.', { reason: disputeReason(reason) })}
       </p>
       {canAnswer ? (
         <>
@@ -38,10 +47,7 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
             <button
               type="button"
               class="key go needs-js"
-              aria-label={say('Answer the bank about {sum} from {displayName}', {
-                sum,
-                displayName: buyer.displayName,
-              })}
+              aria-label={say('Answer the bank about {sum} from {name}', { sum, name: buyer.displayName })}
               onClick={() => {
                 answering.value = dispute
               }}
@@ -60,18 +66,14 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
 function Due({ dispute: { canAnswer, answerBy, answers } }: { dispute: Dispute }) {
   if (!canAnswer) return answers > 0 ? <span class="tag small">{say('Answered')}</span> : null
   if (answerBy === null) return null
-  return (
-    <p class="due mono">
-      {say('Answer by')} <Day iso={answerBy} />
-    </p>
-  )
+  return <p class="due mono">{inParts(say('Answer by <day></day>'), { day: () => <Day iso={answerBy} /> })}</p>
 }
 
 function storyOf({ state }: Dispute): string {
-  if (state === 'INQUIRY') return say('Their bank asks about it and has taken no money yet')
+  if (state === 'INQUIRY') return say('Their bank asks about it and has taken no money yet.')
   return state === 'APPEAL'
-    ? say('Their bank decided for them, and is reviewing it again')
-    : say('Their bank holds the money until it decides')
+    ? say('Their bank decided for them, and is reviewing it again.')
+    : say('Their bank holds the money until it decides.')
 }
 
 function waitsFor({ answers, answerBy }: Dispute, isOwn: boolean): string {

@@ -12,10 +12,7 @@ type EvidenceDialogProps = { answering: Signal<Dispute | null>; done: (dispute: 
 
 /** The dialog in which a seller answers a bank. */
 export const EvidenceDialog = ({ answering, done }: EvidenceDialogProps) => (
-  <SlipDialog
-    about={answering}
-    title={({ buyer }) => say('Answer the bank of {displayName}', { displayName: buyer.displayName })}
-  >
+  <SlipDialog about={answering} title={({ buyer }) => say('Answer the bank of {name}', { name: buyer.displayName })}>
     {(dispute) => (
       <Begun
         dispute={dispute}

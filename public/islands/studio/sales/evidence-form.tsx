@@ -43,7 +43,7 @@ const chosenIn = (data: FormData): [FileName, File][] =>
 /** The evidence for the bank: texts that begin with what we know of the sale, and files. */
 export function EvidenceForm({ dispute: { id, state }, suggestion, close, done }: EvidenceFormProps) {
   const form = useForm('evidence')
-  const most = say('{maxEvidenceBytes} MB', { maxEvidenceBytes: maxEvidenceBytes / 1_000_000 })
+  const most = `${maxEvidenceBytes / 1_000_000} MB`
   const submit = async (data: FormData) => {
     const chosen = chosenIn(data)
     const total = chosen.reduce((sum, [, { size }]) => sum + size, 0)

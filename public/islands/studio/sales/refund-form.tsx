@@ -21,7 +21,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
   const leavesDebt = form.trouble.value?.field === 'leavesDebt'
   const refund = async () => {
     if (minor === null || minor < 1 || minor > left)
-      return form.refuse('amount', say('Enter an amount up to {tag}.', { tag: tag(left) }))
+      return form.refuse('amount', say('Enter an amount up to {sum}.', { sum: tag(left) }))
     const asked = { amount: minor, refundedAmount, ...(leavesDebt ? { leavesDebt } : {}) }
     const answer = await form.send(() => api.studio.sales({ orderId }).refund.post(asked))
     if (answer) done(answer.data.sale)
@@ -41,7 +41,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
         }}
         hint={
           refundedAmount > 0
-            ? say('Up to {tag}: {tag2} was refunded before.', { tag: tag(left), tag2: tag(refundedAmount) })
+            ? say('Up to {most}: {before} was refunded before.', { most: tag(left), before: tag(refundedAmount) })
             : ''
         }
       />
@@ -52,7 +52,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
         </button>
         <SendKey
           form={form}
-          label={labelOf(minor === null ? '' : ` ${tag(minor)}`, leavesDebt)}
+          label={labelOf(minor === null ? null : tag(minor), leavesDebt)}
           busyLabel={say('One moment…')}
           isGrave
         />
@@ -61,4 +61,7 @@ export function RefundForm({ sale, close, done }: RefundFormProps) {
   )
 }
 
-const labelOf = (sum: string, leavesDebt: boolean) => `Refund${sum}${leavesDebt ? ' all the same' : ''}`
+function labelOf(sum: string | null, leavesDebt: boolean): string {
+  if (sum === null) return leavesDebt ? say('Refund all the same') : say('Refund')
+  return leavesDebt ? say('Refund {sum} all the same', { sum }) : say('Refund {sum}', { sum })
+}

@@ -15,7 +15,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
       <th scope="row" class="what">
         <span class="mono">
           {shown.label}
-          {sale.mode !== 'live' && ' · test'}
+          {sale.mode !== 'live' && ` · ${say('test ## no real money')}`}
         </span>{' '}
         {shown.title !== null && (
           <span class="thing" dir="auto">
@@ -42,17 +42,14 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
         <SaleStatus sale={sale} />
         {shared && (
           <span class="mono">
-            {say('@{slug} · your part {price}', {
-              slug: shared.slug,
-              price: priceTag({ amount: shared.part, currency }),
-            })}
+            {say('@{slug} · your part {sum}', { slug: shared.slug, sum: priceTag({ amount: shared.part, currency }) })}
           </span>
         )}
         {!isOver && shared?.mayRefund !== false && (
           <button
             type="button"
             class="key needs-js"
-            aria-label={say('Refund {name} to {displayName}', { name: shown.name, displayName: buyer.displayName })}
+            aria-label={say('Refund {what} to {name}', { what: shown.name, name: buyer.displayName })}
             onClick={() => {
               refunding.value = sale
             }}
@@ -68,8 +65,8 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
 const disputeLabels = () =>
   ({
     INQUIRY: [say('Bank asks'), say('Their bank asks about this payment, and has taken nothing.')],
-    OPEN: ['Disputed', say('Their bank holds the money until it decides.')],
-    APPEAL: ['Disputed', say('The decision of their bank is being reviewed again.')],
+    OPEN: [say('Disputed'), say('Their bank holds the money until it decides.')],
+    APPEAL: [say('Disputed'), say('The decision of their bank is being reviewed again.')],
     LOST: [say('Dispute lost'), say('Their bank gave them the money back.')],
     KEPT: [say('Dispute over'), say('Their bank let the payment stand.')],
   }) as const
@@ -84,7 +81,7 @@ function SaleStatus({ sale: { status, dispute, refundedAmount, refundFailedAt, c
           <span class="tag small">{disputeLabels()[dispute][0]}</span> {disputeLabels()[dispute][1]}
         </span>
       )}
-      {status === 'PARTLY_REFUNDED' && <span class="mono">{say('{back} refunded', { back })}</span>}
+      {status === 'PARTLY_REFUNDED' && <span class="mono">{say('{sum} refunded', { sum: back })}</span>}
       {refundFailedAt !== null && (
         <span class="problem">{say('A refund failed: their bank did not accept it, so the money came back.')}</span>
       )}

@@ -56,30 +56,27 @@ function RefundDialog({ refunding, replace }: RefundDialogProps) {
     replace(changed)
     close()
     announce(
-      say('Refunded {price} to {displayName}.', {
-        price: priceTag({ amount: back, currency: changed.currency }),
-        displayName: changed.buyer.displayName,
+      say('Refunded {sum} to {name}.', {
+        sum: priceTag({ amount: back, currency: changed.currency }),
+        name: changed.buyer.displayName,
       }),
     )
     focusOn('#sales')
     void redraw('.figures')
   }
   return (
-    <SlipDialog
-      about={refunding}
-      title={({ buyer }) => say('Refund {displayName}?', { displayName: buyer.displayName })}
-    >
+    <SlipDialog about={refunding} title={({ buyer }) => say('Refund {name}?', { name: buyer.displayName })}>
       {(sale) => (
         <>
           <p>
             {inParts(
               say(
-                '<b>{displayName}</b> paid {sale} for <b2>{name}</b2>. The refund goes back to their card, which takes their bank about a week. {refundWarning} The processing fee may not come back.',
+                '<b>{name}</b> paid {sum} for <b2>{what}</b2>. The refund goes back to their card, which takes their bank about a week. {effect} The processing fee may not come back.',
                 {
-                  displayName: sale.buyer.displayName,
-                  sale: priceTag(sale),
-                  name: sale.shown.name,
-                  refundWarning: sale.shown.refundWarning,
+                  name: sale.buyer.displayName,
+                  sum: priceTag(sale),
+                  what: sale.shown.name,
+                  effect: sale.shown.refundWarning,
                 },
               ),
               { b: (text) => <b dir="auto">{text}</b>, b2: (text) => <b dir="auto">{text}</b> },

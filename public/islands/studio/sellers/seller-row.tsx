@@ -6,6 +6,7 @@ import type { Seller } from '../../../../src/money/seller/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
 type SellerRowProps = { seller: Seller; onChange: (seller: Seller) => void }
@@ -22,8 +23,8 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
     if (!error)
       announce(
         wanted
-          ? say('{displayName} may sell.', { displayName })
-          : say('{displayName} may not sell any more.', { displayName }),
+          ? say('{name} may sell.', { name: displayName })
+          : say('{name} may not sell any more.', { name: displayName }),
       )
   }
   return (
@@ -33,11 +34,12 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
         <a href={`/@${handle}`}>@{handle}</a> · <Since seller={seller} />
       </p>
       <p class="mono">
-        Sold: {sold.length > 0 ? sold.map(sumText).join(', ') : say('nothing yet')} · {accounts[seller.account]}
+        {sold.length > 0 ? say('Sold: {sums}', { sums: sold.map(sumText).join(', ') }) : say('Sold: nothing yet')} ·{' '}
+        {accounts()[seller.account]}
       </p>
       {sold.length > 0 && (
         <p>
-          <a href={`/studio/sellers/${id}`} aria-label={say('Sales of {displayName}', { displayName })}>
+          <a href={`/studio/sellers/${id}`} aria-label={say('Sales of {name}', { name: displayName })}>
             {say('Their sales')}
           </a>
         </p>
@@ -45,18 +47,14 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
       <Owed seller={seller} />
       {allowed && limits && (
         <p class="hint">
-          {say('New: {limitSums}, {limitEnd}. {limitTaken}', {
-            limitSums: limitSums(limits),
-            limitEnd: limitEnd(limits),
-            limitTaken: limitTaken(limits),
-          })}
+          {say('New: {most}, {end}.', { most: limitSums(limits), end: limitEnd(limits) })} {limitTaken(limits)}
         </p>
       )}
       <label class="switch trust">
         <input
           type="checkbox"
           checked={allowed}
-          aria-label={say('{displayName} (@{handle}) may sell', { displayName, handle })}
+          aria-label={say('{name} (@{handle}) may sell', { name: displayName, handle })}
           onChange={({ currentTarget }) => void decide(currentTarget.checked)}
         />
         {say('May sell')}
@@ -71,28 +69,24 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
 function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: Seller }) {
   const [words, since] =
     askedAt !== null
-      ? ['asked on', askedAt]
+      ? [say('asked on <day></day> ## an artist, to sell'), askedAt]
       : allowedAt !== null
-        ? ['may sell since', allowedAt]
-        : ['was stopped on', endedAt]
+        ? [say('may sell since <day></day>'), allowedAt]
+        : [say('was stopped on <day></day> ## an artist, from selling'), endedAt]
   if (since === null) return <>{allowed ? say('may sell, like everybody here') : say('has not asked')}</>
-  return (
-    <>
-      {words} <Day iso={since} />
-    </>
-  )
+  return <>{inParts(words, { day: () => <Day iso={since} /> })}</>
 }
 
 function Owed({ seller: { owed, account } }: { seller: Seller }) {
   if (owed.length === 0) return null
   const sums = owed.map((sum) =>
     sum.amount > 0
-      ? say('You owe them {sum}', { sum: sumText(sum) })
-      : say('They owe you {minus}', { minus: minus(sum) }),
+      ? say('You owe them {sum}.', { sum: sumText(sum) })
+      : say('They owe you {sum}.', { sum: minus(sum) }),
   )
   return (
     <p class={account === 'DISCONNECTED' ? 'notice' : 'hint'}>
-      {sums.join('. ')}.{' '}
+      {sums.join(' ')}{' '}
       {account === 'DISCONNECTED'
         ? say('Their account is closed: it is settled when they connect another one.')
         : account !== 'READY' && owed.some(({ amount }) => amount > 0)
@@ -104,10 +98,11 @@ function Owed({ seller: { owed, account } }: { seller: Seller }) {
 
 const minus = ({ amount, currency }: Sum) => sumText({ amount: -amount, currency })
 
-const accounts = {
-  NONE: 'no payout account',
-  STARTED: 'payouts begun',
-  READY: 'payouts ready',
-  RESTRICTED: 'payouts stopped',
-  DISCONNECTED: 'payout account closed',
-} as const
+const accounts = () =>
+  ({
+    NONE: say('no payout account'),
+    STARTED: say('payouts begun'),
+    READY: say('payouts ready'),
+    RESTRICTED: say('payouts stopped'),
+    DISCONNECTED: say('payout account closed'),
+  }) as const

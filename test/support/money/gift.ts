@@ -56,9 +56,9 @@ export function giftIn(mail: ReceivedMail | undefined): { to: string; text: stri
 }
 
 /** A shop that sends mail, with a second listener who gets gifts. */
-export async function openGiving() {
+export async function openGiving(env: Record<string, string> = {}) {
   const smtp = await startSmtp()
-  const shop = await openShop({ env: smtp.env, limiter: { take: () => 0 } })
+  const shop = await openShop({ env: { ...smtp.env, ...env }, limiter: { take: () => 0 } })
   const { svc } = shop
   const kim = cast(svc.ctx, 'kim', { published: false })
   /** The emails with gifts, once there are so many. */

@@ -1,6 +1,6 @@
-/** Error codes of the product and the HTTP status of each (rule: refusals). */
-import { say } from './lib/language/say.ts'
+import { type Absent, absentText } from './lib/absent-text.ts'
 
+/** Error codes of the product and the HTTP status of each (rule: refusals). */
 export const statusOf = {
   VALIDATION: 400,
   UNAUTHENTICATED: 401,
@@ -52,7 +52,7 @@ export class AppError extends Error {
 }
 
 /** Returns the error for something absent, or hidden from the caller. */
-export const notFound = (what: string) => new AppError('NOT_FOUND', say('There is no such {what}.', { what }))
+export const notFound = (what: Absent) => new AppError('NOT_FOUND', absentText(what))
 
 /** Returns the error for an invalid field of a body or parameter. */
 export const invalid = (field: string, message: string, hint?: string) =>

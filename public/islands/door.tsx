@@ -22,7 +22,11 @@ export default function Door({ slug }: { slug: string }) {
   return (
     <a class="key" href={`/@${slug}/sideb`}>
       {say('Side B: the live room')}{' '}
-      {listeners.value > 0 && <span class="mono">{say('{listeners} listening', { listeners: listeners.value })}</span>}
+      {listeners.value > 0 && (
+        <span class="mono">
+          {say('{listeners, plural, one {# listening} other {# listening}}', { listeners: listeners.value })}
+        </span>
+      )}
     </a>
   )
 }

@@ -1,10 +1,10 @@
-/**
- * Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at
- * fault.
- */
 import { say } from '../../src/lib/language/say.ts'
 
-export type Trouble = { field: string | null; text: string; also?: readonly Trouble[] }
+/**
+ * Why a call was refused, for the reader, and the field at fault, if any; `also`: other fields at
+ * fault; `anyway`: the reader may insist.
+ */
+export type Trouble = { field: string | null; text: string; also?: readonly Trouble[]; anyway?: boolean }
 
 /** The parts of an API client's answer that concern refusals. */
 export type Refusal = { value: unknown }
@@ -17,7 +17,7 @@ const wordOf = (body: unknown, key: string): string | null => {
 
 /** Returns several troubles as one; null for none. */
 export const joinTroubles = ([first, ...also]: readonly Trouble[]): Trouble | null =>
-  first ? { field: first.field, text: first.text, also } : null
+  first ? { ...first, also } : null
 
 /**
  * Parses a refusal, in the product's envelope or v1's: the message with its hint, and the field it
@@ -32,5 +32,6 @@ export function troubleOf({ value }: Refusal): Trouble {
     return { field: null, text }
   }
   const hint = wordOf(value, 'hint')
-  return { field: wordOf(value, 'field'), text: hint === null ? message : `${message} ${hint}` }
+  const text = hint === null ? message : `${message} ${hint}`
+  return { field: wordOf(value, 'field'), text, anyway: Reflect.get(Object(value), 'anyway') === true }
 }

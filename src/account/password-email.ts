@@ -36,9 +36,9 @@ function passwordEmail(ctx: Ctx, { handle, email, how }: Changed): EmailDraft {
     write: () => ({
       subject: say('Your password was changed'),
       paragraphs: [
-        say('Your password at {host} was changed on {now} UTC.', {
+        say('Your password at {host} was changed on {moment} UTC.', {
           host: new URL(origin).host,
-          now: moment().format(ctx.now()),
+          moment: moment().format(ctx.now()),
         }),
         ways()[how],
         say('If that was you, there is nothing to do.'),

@@ -13,7 +13,7 @@ const systems = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
-  [/\bMac OS X\b/, 'a Mac'],
+  [/\bMac OS X\b/, 'Mac'],
   [/\bWindows\b/, 'Windows'],
   [/\bCrOS\b/, 'ChromeOS'],
   [/\bLinux\b/, 'Linux'],
@@ -26,6 +26,7 @@ const nameIn = (names: Names, userAgent: string) => names.find(([mark]) => mark.
 export function browserName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)
+  if (browser && system === 'Mac') return say('{browser} on a Mac', { browser })
   if (browser && system) return say('{browser} on {system}', { browser, system })
   return browser ?? (userAgent || say('Some browser'))
 }

@@ -63,8 +63,11 @@ export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
 const Install = () => (
   <>
     <p class="hint">
-      {say('Install this site as an app to get notifications on this device')}
-      {installPrompt.value ? '.' : say(': in the menu of your browser, choose “Install” or “Add to Home Screen”.')}
+      {installPrompt.value
+        ? say('Install this site as an app to get notifications on this device.')
+        : say(
+            'Install this site as an app to get notifications on this device: in the menu of your browser, choose “Install” or “Add to Home Screen”.',
+          )}
     </p>
     {installPrompt.value && (
       <button type="button" class="key" onClick={() => void installPrompt.value?.prompt()}>

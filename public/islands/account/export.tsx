@@ -5,6 +5,7 @@ import type { Export } from '../../../src/operate/export/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { sizeOf } from '../../lib/size.ts'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 
@@ -75,7 +76,7 @@ export default function DataExport({ first }: DataExportProps) {
   )
 }
 
-const againLabels = () => ({ READY: say('Pack it again'), FAILED: say('Try again'), MAKING: 'Packing…' })
+const againLabels = () => ({ READY: say('Pack it again'), FAILED: say('Try again'), MAKING: say('Packing…') })
 
 /** The progress of the zip. */
 function State({ state, bytes, expiresAt }: Export) {
@@ -84,7 +85,9 @@ function State({ state, bytes, expiresAt }: Export) {
     return <p class="hint">{say('Your data is being packed. You can leave this page: it goes on.')}</p>
   return (
     <p class="hint">
-      {say('Ready: {size}, here until', { size: sizeOf(bytes ?? 0) })} <Day iso={expiresAt} />
+      {inParts(say('Ready: {size}, here until <day></day>', { size: sizeOf(bytes ?? 0) }), {
+        day: () => <Day iso={expiresAt} />,
+      })}
     </p>
   )
 }

@@ -5,6 +5,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 export type IdentitiesProps = {
@@ -50,7 +51,9 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
               <span>
                 <b>{label}</b>
                 <span class="mono" dir="auto">
-                  {found ? (found.email ?? say('linked')) : say('not linked')}
+                  {found
+                    ? (found.email ?? say('linked ## an account elsewhere'))
+                    : say('not linked ## an account elsewhere')}
                 </span>
               </span>
               <button
@@ -58,8 +61,12 @@ export default function Identities({ doors, identities, told = '' }: IdentitiesP
                 class="key needs-js"
                 onClick={() => void (found ? unlink(name, label) : link(name))}
               >
-                {found ? say('Unlink') : say('Link')}
-                <span class="sr"> {label}</span>
+                {inParts(
+                  found
+                    ? say('Unlink<span> {label}</span>', { label })
+                    : say('Link<span> {label}</span> ## connect an account elsewhere', { label }),
+                  { span: (text) => <span class="sr">{text}</span> },
+                )}
               </button>
             </li>
           )

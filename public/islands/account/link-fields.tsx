@@ -84,7 +84,7 @@ export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
           <button
             type="button"
             class="quiet"
-            aria-label={`Remove the link ${kind || at + 1}`}
+            aria-label={say('Remove the link {name}', { name: kind || at + 1 })}
             onClick={() => {
               links.value = links.value.filter((_, place) => place !== at)
               onRemove()

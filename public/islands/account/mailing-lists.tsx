@@ -4,6 +4,7 @@ import type { Consents } from '../../../src/money/mailing-list/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
 /** The lists, and whether artists whom the viewer follows may send them letters. */
@@ -29,7 +30,7 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
     const { data, error } = await api.letters.followed.put({ allowed })
     problem.value = error ? troubleOf(error).text : ''
     allows.value = data?.allowed ?? !allowed
-    if (data) announce('Saved')
+    if (data) announce(say('Saved'))
   }
   return (
     <>
@@ -51,7 +52,9 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
             <span>
               <b dir="auto">{list.artist.displayName}</b>
               <span class="mono">
-                {say('{email} · since', { email: list.email })} <Day iso={list.since} />
+                {inParts(say('{email} · since <day></day>', { email: list.email }), {
+                  day: () => <Day iso={list.since} />,
+                })}
               </span>
             </span>
             <button

@@ -30,7 +30,7 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
   const gathers = useSignal(gathersMail)
   const said = useSignal('')
   const problem = useSignal('')
-  const tell = (error: Refusal | null, text = 'Saved') => {
+  const tell = (error: Refusal | null, text = say('Saved')) => {
     problem.value = error ? troubleOf(error).text : ''
     said.value = error ? '' : text
     if (!error) announce(text)

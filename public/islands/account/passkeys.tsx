@@ -65,7 +65,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
             <span>
               <b dir="auto">{passkey.name}</b>
               <span class="mono">
-                {say('added')} <Day iso={passkey.createdAt} />
+                {inParts(say('added <day></day>'), { day: () => <Day iso={passkey.createdAt} /> })}
               </span>
             </span>
             <button type="button" class="key needs-js" onClick={() => void remove(passkey)()}>
@@ -94,7 +94,9 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
         {required.value
           ? say('Signing in asks for a passkey, after your password or another way in.')
           : say('A passkey signs you in with your device’s lock, without a password.')}
-        {required.value && codes.value.length === 0 && ` Recovery codes left: ${recoveryCodesLeft}.`}
+        {required.value && codes.value.length === 0 && (
+          <> {say('Recovery codes left: {left}.', { left: recoveryCodesLeft })}</>
+        )}
       </p>
       {codes.value.length > 0 && <RecoveryCodes codes={codes.value} />}
     </div>
@@ -126,7 +128,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div class="acts">
-        <Copy url={codes.join('\n')} of="your account" what="codes" />
+        <Copy url={codes.join('\n')} of={say('your account')} what="codes" />
       </div>
     </section>
   )

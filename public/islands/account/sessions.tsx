@@ -47,7 +47,7 @@ export default function Sessions({ sessions }: SessionsProps) {
                 {session.current
                   ? say('this browser')
                   : inParts(
-                      say('last seen <time>{format}</time>', { format: moment().format(new Date(session.seenAt)) }),
+                      say('last seen <time>{moment}</time>', { moment: moment().format(new Date(session.seenAt)) }),
                       { time: (text) => <time dateTime={session.seenAt}>{text}</time> },
                     )}
               </span>

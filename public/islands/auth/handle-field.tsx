@@ -12,13 +12,20 @@ const askAfterMs = 350
 export const faultOfHandle = (handle: string) =>
   handlePattern.test(handle) ? '' : say('Use 3 to 30 lowercase letters, digits, _ or -.')
 
-const labels = () =>
-  ({
-    rule: say('The address of your page. Use 3 to 30 lowercase letters, digits, _ or -.'),
-    asking: 'Checking…',
-    free: 'is available.',
-    taken: 'is taken. Try another.',
-  }) as const
+type State = 'rule' | 'asking' | 'free' | 'taken'
+
+function hintOf(state: State, address: string): string {
+  switch (state) {
+    case 'rule':
+      return say('The address of your page. Use 3 to 30 lowercase letters, digits, _ or -.')
+    case 'asking':
+      return say('{address} Checking…', { address })
+    case 'free':
+      return say('{address} is available.', { address })
+    case 'taken':
+      return say('{address} is taken. Try another.', { address })
+  }
+}
 
 type HandleFieldProps = {
   form: Form
@@ -30,7 +37,7 @@ type HandleFieldProps = {
 
 /** The field for the handle, which is the casset's address; checked while it is typed. */
 export function HandleField({ form, handle, host, own }: HandleFieldProps) {
-  const state = useSignal<keyof ReturnType<typeof labels>>('rule')
+  const state = useSignal<State>('rule')
   const wanted = handle.value
   useEffect(() => {
     form.forgive('handle')
@@ -64,8 +71,7 @@ export function HandleField({ form, handle, host, own }: HandleFieldProps) {
       }}
       hint={
         <span role="status" data-state={state.value}>
-          {state.value !== 'rule' && `${host}/@${handle.value} `}
-          {labels()[state.value]}
+          {hintOf(state.value, `${host}/@${handle.value}`)}
         </span>
       }
     />

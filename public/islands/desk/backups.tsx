@@ -48,8 +48,7 @@ export function Backups({ first }: { first: Backups }) {
         </p>
       ) : (
         <p>
-          Each night one is added to <span class="mono">{place}</span>
-          {isEncrypted ? say(', encrypted') : say(', not encrypted')}; 7 days, 4 weeks and 12 months of them stay.
+          {inParts(placeText(place, isEncrypted), { span: (text) => <span class="mono">{text}</span> })}
           {goodAt !== null && (
             <> {inParts(say('The last good one is of <day></day>.'), { day: () => <Day iso={goodAt} /> })}</>
           )}
@@ -87,6 +86,17 @@ export function Backups({ first }: { first: Backups }) {
     </section>
   )
 }
+
+const placeText = (place: string, isEncrypted: boolean): string =>
+  isEncrypted
+    ? say(
+        'Each night one is added to <span>{place}</span>, encrypted; 7 days, 4 weeks and 12 months of them stay. ## of backups',
+        { place },
+      )
+    : say(
+        'Each night one is added to <span>{place}</span>, not encrypted; 7 days, 4 weeks and 12 months of them stay. ## of backups',
+        { place },
+      )
 
 function headingOf(place: string | null, days: number | null): string {
   if (place === null) return say('No backup is made by itself')

@@ -7,8 +7,8 @@ import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 type ChangesProps = { changes: readonly DeskChange[]; undo: (id: string) => Promise<Refusal | null> }
 
 const whatOf = ({ isSet, isSecret, value }: DeskChange): string => {
-  if (!isSet) return 'no longer set'
-  if (isSecret || value === null) return 'replaced'
+  if (!isSet) return say('no longer set')
+  if (isSecret || value === null) return say('replaced ## a secret setting')
   return value.length > 60 ? `${value.slice(0, 60)}…` : value
 }
 

@@ -3,6 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import type { Health as HealthProps } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { Backups } from './backups.tsx'
 import { Maintenance } from './maintenance.tsx'
@@ -28,7 +29,7 @@ export default function Health(first: HealthProps) {
       return
     }
     isBusy.value = true
-    said.value = 'Looking…'
+    said.value = say('Looking…')
     for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
       const { data } = await api.desk.health.get()
@@ -50,12 +51,10 @@ export default function Health(first: HealthProps) {
           {bad.map((finding) => (
             <li key={finding.name}>
               <h3>{sentence(finding.name).slice(0, -1)}</h3>
-              <p class="problem">{sentence(finding.text ?? 'not well')}</p>
+              <p class="problem">{sentence(finding.text ?? say('not well'))}</p>
               {finding.fix !== null && <p class="hint">{sentence(finding.fix)}</p>}
               <WhereSet groups={finding.groups} />
-              <p class="hint">
-                {say('Since')} <Day iso={finding.since} />
-              </p>
+              <p class="hint">{inParts(say('Since <day></day>'), { day: () => <Day iso={finding.since} /> })}</p>
             </li>
           ))}
         </ul>

@@ -29,7 +29,8 @@ export default function PersonKeys(props: PersonKeysProps) {
   const told = useSignal('')
   const link = useSignal('')
   const end = async (decision: string) => {
-    const answer = say('The suspension has ended.')
+    // It is kept as it is, and said in the language of its reader.
+    const answer = 'The suspension has ended.'
     const { error } = await api.desk.decisions({ id: decision }).lift.post({ answer })
     if (error) problem.value = troubleOf(error).text
     else location.reload()

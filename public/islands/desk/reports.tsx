@@ -34,6 +34,11 @@ export default function Reports({ reports }: { reports: readonly ShownReport[] }
   )
 }
 
+const reportedText = (reason: string, reporter: string | null): string =>
+  reporter === null
+    ? say('<b>{reason}</b> · reported by a guest on <day></day>', { reason })
+    : say('<b>{reason}</b> · reported by @{reporter} on <day></day>', { reason, reporter })
+
 function ReportRow({ report, onDismissed }: { report: ShownReport; onDismissed: () => void }) {
   const { id, kind, thingId, title, path, text, reporter, others, createdAt } = report
   const form = useForm(`dismiss-${id}`)
@@ -56,9 +61,11 @@ function ReportRow({ report, onDismissed }: { report: ShownReport; onDismissed: 
         </blockquote>
       )}
       <p class="hint">
-        <b>{report.reasonText}</b> · reported by {reporter === null ? say('a guest') : `@${reporter}`} on{' '}
-        <Day iso={createdAt} />
-        {others > 0 && ` · ${others} more`}
+        {inParts(reportedText(report.reasonText, reporter), {
+          b: (text) => <b>{text}</b>,
+          day: () => <Day iso={createdAt} />,
+        })}
+        {others > 0 && ` · ${say('{others, plural, one {# more} other {# more}} ## reports of the same', { others })}`}
       </p>
       <p class="acts">
         <a class="key" href={`/desk/decide?of=${kind}:${thingId}`}>

@@ -13,7 +13,7 @@ export const saveSettings = (form: Form, settings: ReturnType<typeof changeOf>[]
 
 /** The box of a form whose settings were refused, and can be set anyway. */
 export const AnywayBox = ({ form }: { form: Form }) =>
-  /\banyway\b/.test(form.trouble.value?.text ?? '') ? (
+  form.trouble.value?.anyway ? (
     <label class="check">
       <input type="checkbox" name="anyway" /> {say('Set it anyway')}
     </label>

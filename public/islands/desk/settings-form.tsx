@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
+import { nameOfGroup } from './name-of-group.ts'
 import { AnywayBox, changeOf, saveSettings } from './save-settings.tsx'
 import { SettingField } from './setting-field.tsx'
 import { Trials } from './trials.tsx'
@@ -48,8 +49,8 @@ export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   }
   return (
     <details class="desk-group" id={idOf(group)} ref={box}>
-      <summary>{group}</summary>
-      <SendForm submit={(data) => void save(data)} aria-label={group}>
+      <summary>{nameOfGroup(group)}</summary>
+      <SendForm submit={(data) => void save(data)} aria-label={nameOfGroup(group)}>
         {settings.map((setting) => (
           <SettingField key={setting.name} form={form} setting={setting} mayForget />
         ))}

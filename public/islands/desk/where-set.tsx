@@ -1,5 +1,6 @@
 import { say } from '../../../src/lib/language/say.ts'
 import type { DeskSetting } from '../../../src/operate/desk/model.ts'
+import { nameOfGroup } from './name-of-group.ts'
 
 /** Says where at the desk a setting is that a sentence calls by its environment variable. */
 export const WhereSet = ({ groups }: { groups: readonly DeskSetting['group'][] }) =>
@@ -9,7 +10,7 @@ export const WhereSet = ({ groups }: { groups: readonly DeskSetting['group'][] }
       {groups.map((group, place) => (
         <>
           {place > 0 && ', '}
-          <a href={`/desk#${group.toLowerCase()}`}>{group}</a>
+          <a href={`/desk#${group.toLowerCase()}`}>{nameOfGroup(group)}</a>
         </>
       ))}
     </p>

@@ -1,4 +1,3 @@
-import { say } from '../../lib/language/say.ts'
 import { isLoopback } from '../../platform/http/site.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -44,12 +43,11 @@ export function readIdentityConfig(env: Env) {
     const variables = variablesOf[name]
     const missing = variables.filter((each) => text(each) === undefined)
     if (missing.length === variables.length) continue
-    for (const each of missing)
-      faults.push({ name: each, problem: say('is needed with {list}', { list: variables.join(', ') }) })
+    for (const each of missing) faults.push({ name: each, problem: `is needed with ${variables.join(', ')}` })
     const variable = `${name.toUpperCase()}_ISSUER`
     const issuer = readIssuer(text(variable) ?? (name === 'oidc' ? '' : known[name].issuer))
     if (!issuer && text(variable) !== undefined)
-      faults.push({ name: variable, problem: say('must be an https address (http for this machine only)') })
+      faults.push({ name: variable, problem: 'must be an https address (http for this machine only)' })
     if (missing.length > 0 || !issuer) continue
     const label = name === 'oidc' ? (text('OIDC_NAME') ?? issuer.host) : known[name].label
     const [clientId = '', secret = ''] = variables.slice(name === 'oidc' ? 1 : 0).map((each) => text(each) ?? '')

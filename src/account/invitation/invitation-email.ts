@@ -19,12 +19,12 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
     write: () => ({
       subject: say('You are invited to {host}', { host }),
       text: [
-        'Hello,',
+        say('Hello,'),
         say('{from} invites you to {host}, a place for music, straight from the people who make it.', { from, host }),
         say('Open this link to create your account:'),
         linkMark,
-        say('It works once, until {expiresAt}, and only for this email address.', {
-          expiresAt: day().format(expiresAt),
+        say('It works once, until {day}, and only for this email address.', {
+          day: day().format(expiresAt),
         }),
         say('If you do not know who this is, ignore this email.'),
         `— ${signatureOf(ctx)}`,

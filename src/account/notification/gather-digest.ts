@@ -24,13 +24,15 @@ const mostLines = 30
 const kinds = {
   sales: {
     gathersMs: 3_600_000,
-    subject: (n: number) => (n === 1 ? say('You sold something') : say('{n} sales', { n })),
+    subject: (n: number) =>
+      n === 1 ? say('You sold something') : say('{n, plural, one {# sale} other {# sales}}', { n }),
     canEnd: true,
   },
   money: { gathersMs: 3_600_000, subject: () => say('About your money'), canEnd: false },
   news: {
     gathersMs: dayMs,
-    subject: (n: number) => (n === 1 ? say('Something is new') : say('{n} things are new', { n })),
+    subject: (n: number) =>
+      n === 1 ? say('Something is new') : say('{n, plural, one {# thing is new} other {# things are new}}', { n }),
     canEnd: true,
   },
 } as const satisfies Record<DigestName, { gathersMs: number; subject(n: number): string; canEnd: boolean }>
@@ -78,7 +80,7 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
         to,
         write() {
           const lines = linesOf(ctx, news)
-          const more = total > lines.length ? [say('And {total} more.', { total: total - lines.length })] : []
+          const more = total > lines.length ? [say('And {more} more.', { more: total - lines.length })] : []
           return {
             subject: subject(total),
             paragraphs: [

@@ -1,5 +1,6 @@
 import type { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { NotificationText } from './define-notification.ts'
 import { notificationKindsOf } from './define-notification.ts'
 
@@ -14,4 +15,4 @@ export const messageOf = (
 ): NotificationText | undefined =>
   notificationKindsOf(ctx)
     .get(kind)
-    ?.open(ctx, details, handle === null ? 'Somebody' : `@${handle}`)
+    ?.open(ctx, details, handle === null ? say('Somebody') : `@${handle}`)

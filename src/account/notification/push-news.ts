@@ -66,5 +66,11 @@ export function newsFor(ctx: Ctx, { userId, pushedTo }: Subscription): PushMessa
     return { id, title: cut(title, longest.title), body: cut(text, longest.body), path, unread }
   }
   const body = cut(told.map(({ title }) => title).join('\n'), longest.body)
-  return { id: null, title: say('{count} things are new', { count }), body, path: '/notifications', unread }
+  return {
+    id: null,
+    title: say('{n, plural, one {# thing is new} other {# things are new}}', { n: count }),
+    body,
+    path: '/notifications',
+    unread,
+  }
 }

@@ -3,8 +3,8 @@ import { say } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 
 /**
- * Queues an email that informs the owner of an account of a change to its ways to sign in; `what`
- * says it in their language, as of "at" and the host of the site.
+ * Queues an email that informs the owner of an account of a change to its ways to sign in, which
+ * `what` names in their language.
  */
 export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: string }, what: () => string): void {
   const { origin } = ctx.site
@@ -16,7 +16,7 @@ export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: s
     write: () => ({
       subject: what(),
       paragraphs: [
-        say('{what} at {host}.', { what: what(), host }),
+        say('Of your account at {host}: {what}.', { what: what(), host }),
         say('If that was you, there is nothing to do.'),
         say('If it was not you, set a new password, which signs out every browser: {origin}/reset', { origin }),
         say('Then look at your account page, at the passkeys and what is linked: {origin}/account', { origin }),

@@ -26,9 +26,9 @@ export async function requestEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeE
   const { userId } = viewer
   const email = readNewAddress(body.email, viewer.email)
   if (!ctx.mailer) {
-    const hint = say('Ask the person who runs it. The command: tapedeck email {email} {email2}', {
+    const hint = say('Ask the person who runs it. The command: tapedeck email {email} {newEmail}', {
       email: viewer.email,
-      email2: email,
+      newEmail: email,
     })
     throw new AppError('BAD_STATE', say('This site sends no email, so a new address cannot be confirmed.'), { hint })
   }

@@ -22,7 +22,7 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
     write: () => ({
       subject: say('Confirm your new email address'),
       text: [
-        'Hello,',
+        say('Hello,'),
         say('Somebody wants to use this email address for their account at {host}. If that is you, open this link:', {
           host: hostOf(ctx),
         }),

@@ -13,7 +13,7 @@ import type { Helper, NewHelper } from './model.ts'
 // The owner knows them all by name.
 const mostHelpers = 20
 
-const byHandle = 'Ask them for their handle, and name them by it.'
+const byHandle = () => say('Ask them for their handle, and name them by it.')
 
 type Author = Pick<Viewer, 'userId'>
 
@@ -61,7 +61,7 @@ export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelp
       throw invalid(
         'account',
         say('This address was never confirmed, so the account may be another person’s.'),
-        byHandle,
+        byHandle(),
       )
     if (role === 'owner')
       throw new AppError('BAD_STATE', say('This account owns the site, and may do everything already.'))

@@ -8,6 +8,7 @@ import { pictureOf } from '../../platform/asset/picture-of.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
 import { environmentOf, restartingOf } from '../../platform/setting/restarting.ts'
+import { labelOf } from '../../platform/setting/setting-words.ts'
 import { settingOf } from '../../platform/setting/settings.ts'
 import {
   changeOf,
@@ -20,7 +21,7 @@ import { hasBlanks } from './draft-texts.ts'
 import { makeBackupFolder } from './make-backup-folder.ts'
 import type { SettingsPatch } from './model.ts'
 import { reachedAt } from './reached-at.ts'
-import { requireSameMode, requireUsableKeys } from './require-usable-keys.ts'
+import { mayInsist, requireSameMode, requireUsableKeys } from './require-usable-keys.ts'
 
 /** The answer is sent first. */
 const restartAfterMs = 100
@@ -49,7 +50,8 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
     const hint = say(
       'Check the name, its DNS record and the proxy; or set it anyway, if this machine cannot reach itself by it.',
     )
-    throw invalid('BASE_URL', say('The site was not reached at this address.'), hint)
+    const detail = { field: 'BASE_URL', hint, more: mayInsist }
+    throw new AppError('VALIDATION', say('The site was not reached at this address.'), detail)
   }
   const hasKeys = keyNames.some((name) => valueIn(changes, name))
   if (processor && hasKeys) await requireKeys(ctx, processor, anyway ?? false)
@@ -92,7 +94,7 @@ function requireUnchanged(ctx: Ctx, asked: SettingsPatch['settings']): void {
   const newest = newestChangeIds(ctx)
   const stale = asked.find(({ name, change }) => change !== undefined && change !== (newest.get(name) ?? null))
   if (!stale) return
-  const label = settingOf(stale.name)?.label ?? stale.name
+  const label = labelOf(stale.name)
   const hint = say('Load the page again to see what it is now.')
   throw new AppError('BAD_STATE', say('Somebody else has just changed this: {label}.', { label }), {
     field: stale.name,
@@ -156,7 +158,7 @@ function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Processor |
     throw invalid(
       first?.name ?? 'settings',
       say('{label}: it {problem}.', {
-        label: String(settingOf(first?.name ?? '')?.label ?? first?.name),
+        label: labelOf(first?.name ?? ''),
         problem: String(first?.problem),
       }),
     )

@@ -9,7 +9,7 @@ import type { Outcome } from './model.ts'
 const titles = (): Readonly<Record<string, string>> => ({
   payments: say('The account'),
   webhooks: say('News of payments'),
-  wallets: 'Wallets',
+  wallets: say('Wallets ## Apple Pay, Google Pay'),
 })
 
 /**

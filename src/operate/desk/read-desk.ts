@@ -3,6 +3,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
+import { settingWords } from '../../platform/setting/setting-words.ts'
 import { settingOf, settings } from '../../platform/setting/settings.ts'
 import { newestChangeIds, newestChanges, storedSettings } from '../../platform/setting/stored-settings.ts'
 import { draftOf } from './draft-texts.ts'
@@ -18,12 +19,14 @@ export function readDesk(ctx: Ctx): Desk {
   const environment = environmentOf(ctx)
   const stored = storedSettings(ctx.db, ctx.config.dataDir)
   const changeIds = newestChangeIds(ctx)
+  const wordsOf = settingWords()
   return {
     settings: settings.map(({ name, choices = [], ...setting }) => {
       const value = environment[name] ?? stored[name] ?? null
       const setBy = environment[name] !== undefined ? 'environment' : value === null ? null : 'desk'
       return {
         ...setting,
+        ...wordsOf(name),
         name,
         choices: [...choices],
         value: setting.kind === 'secret' ? null : value,
@@ -46,6 +49,7 @@ function changesOf(ctx: Ctx): Desk['changes'] {
     .from(artists)
     .where(inArray(artists.userId, ids))
     .all()
+  const wordsOf = settingWords()
   const handles = new Map(people.map(({ userId, handle }) => [userId, handle]))
   return rows.map(({ id, name, value, isSet, userId, changedAt }) => {
     const setting = settingOf(name)
@@ -53,7 +57,7 @@ function changesOf(ctx: Ctx): Desk['changes'] {
     return {
       id,
       name,
-      label: setting?.label ?? name,
+      label: wordsOf(name).label,
       value,
       isSecret,
       isSet,

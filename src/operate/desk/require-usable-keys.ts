@@ -16,15 +16,16 @@ const copyAgain = () => say('Copy both keys again from Developers, API keys, on 
 // Nobody pays it: it is made to see who may read it, and cancelled at once.
 const trialMinor = 10_000
 
+/** Marks a refusal that the owner may insist on, which the desk offers then. */
+export const mayInsist = { anyway: true } as const
+
 /** Throws VALIDATION unless both keys are for real money, or both for tests. */
 export function requireSameMode(secretKey: string, publishableKey: string): void {
   if (isLiveKey(secretKey) === isLiveKey(publishableKey)) return
-  const [one, other] = isLiveKey(secretKey) ? ['real money', 'tests'] : ['tests', 'real money']
-  throw invalid(
-    publishable,
-    say('The secret key is for {one}, and this one is for {other}.', { one, other }),
-    copyAgain(),
-  )
+  const problem = isLiveKey(secretKey)
+    ? say('The secret key is for real money, and this one is for tests.')
+    : say('The secret key is for tests, and this one is for real money.')
+  throw invalid(publishable, problem, copyAgain())
 }
 
 /**
@@ -71,6 +72,7 @@ async function requirePresentAccount(ctx: Ctx, { stripe, mode }: Processor): Pro
     if (reasonOf(error)?.code !== 'resource_missing') throw explainedError(secret, error)
     throw new AppError('BAD_STATE', say('This key is of another account than the one that took the payments here.'), {
       field: secret,
+      more: mayInsist,
       hint: say(
         'With it nothing that was sold so far can be refunded or compared. Set it anyway only if that is meant.',
       ),
@@ -109,6 +111,7 @@ function explainedError(field: string, error: unknown): unknown {
     return new AppError('BAD_STATE', say('The processor did not answer, so the keys could not be checked.'), {
       field,
       hint,
+      more: mayInsist,
     })
   }
   return error

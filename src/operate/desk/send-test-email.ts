@@ -13,7 +13,11 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
   if (!mailer)
     throw new AppError('BAD_STATE', say('No mail server is set.'), { hint: say('Set the mail server and the sender.') })
   const subject = say('A test of {name}', { name: config.site.name })
-  const text = `Hello ${displayName},\n\nthis is a test: ${config.site.name} can send email.\n\n${site.origin}/desk\n`
+  const told = say('Hello {name},\n\nthis is a test: {site} can send email.', {
+    name: displayName,
+    site: config.site.name,
+  })
+  const text = `${told}\n\n${site.origin}/desk\n`
   try {
     await mailer.send({
       id: ctx.uuid(),
@@ -24,7 +28,7 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
       html: htmlOfText({ name: config.site.name, origin: site.origin }, { subject, text }),
     })
   } catch (error) {
-    const said = error instanceof Error ? error.message : 'no reason given'
+    const said = error instanceof Error ? error.message : say('no reason given')
     throw new AppError('BAD_STATE', say('The mail server did not take it: {said}', { said }), {
       hint: say('Check the server, its user and password, and the sender.'),
     })

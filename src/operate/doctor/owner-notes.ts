@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { paymentCheck } from '../../money/order/payment-check.ts'
 import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
 import type { Check, CheckResult } from '../../platform/check.ts'
@@ -9,12 +10,12 @@ import { registrationCheck } from './registration.ts'
 import { runChecks } from './run-checks.ts'
 
 /** The checks of settings that the studio shows, each with its title for the owner. */
-const titled: readonly { title: string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
-  { title: 'Address', check: configurationCheck },
-  { title: 'Certificate', check: certificateCheck, isFor: ({ config }) => config.domain !== undefined },
-  { title: 'Email', check: mailCheck },
-  { title: 'Payments', check: paymentCheck },
-  { title: 'Who may join', check: registrationCheck },
+const titled: readonly { title: () => string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
+  { title: () => say('Address'), check: configurationCheck },
+  { title: () => say('Certificate'), check: certificateCheck, isFor: ({ config }) => config.domain !== undefined },
+  { title: () => say('Email'), check: mailCheck },
+  { title: () => say('Payments'), check: paymentCheck },
+  { title: () => say('Who may join'), check: registrationCheck },
 ]
 
 // A page does not wait for a mail server that never answers; the command does.
@@ -43,12 +44,18 @@ export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
         const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
         if (!result) {
           const fix = 'run tapedeck doctor, which waits longer'
-          return { title, ok: false, text: 'No answer within three seconds.', fix: asSentence(fix), groups: [] }
+          return {
+            title: title(),
+            ok: false,
+            text: say('No answer within three seconds.'),
+            fix: asSentence(fix),
+            groups: [],
+          }
         }
         const { ok, problem, note, fix } = result
         const text = asSentence(problem ?? note ?? 'fine')
         const advice = fix ? asSentence(fix) : null
-        return { title, ok, text, fix: advice, groups: groupsIn(`${text} ${advice ?? ''}`) }
+        return { title: title(), ok, text, fix: advice, groups: groupsIn(`${text} ${advice ?? ''}`) }
       }),
   )
 }

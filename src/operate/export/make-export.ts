@@ -4,19 +4,21 @@ import { Type as t } from '@sinclair/typebox'
 import { and, eq, ne } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { accountExports } from '../../../db/schema/operate/export.ts'
+import { languageOfAccount } from '../../account/language.ts'
 import { personOf } from '../../account/person-of.ts'
 import { isShortOfSpaceFor } from '../../casset/download/build-pack.ts'
 import type { PackedFile } from '../../casset/download/pack.ts'
 import { runPack } from '../../casset/download/run-pack.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
-import { say } from '../../lib/language/say.ts'
+import { inLanguage, say } from '../../lib/language/say.ts'
 import { unspend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { endedEachTime } from '../../platform/job/job-kind.ts'
 import { emailExportReady } from './emails.ts'
 import { endExports } from './end-exports.ts'
 import { type ExportRow, exportName } from './own-export.ts'
+import { keptProblem, problems } from './problems.ts'
 import { type Contents, writeSections } from './write-sections.ts'
 
 /** How long a zip with somebody's own data is kept. */
@@ -36,19 +38,7 @@ export const makeExportJob = defineJob('make-export', {
   failed: failExport,
 })
 
-/** Why it could not be made, as shown to its owner. */
-const problems = () =>
-  ({
-    'no-room': say('There is not enough disk space here to pack your data.'),
-    away: say('Your files cannot be reached right now. Ask for them again later.'),
-    busy: say('This server was too busy to pack your data. Ask for it again later.'),
-    crashed: say('Your data could not be packed.'),
-  }) as const
-
 const mostTries = 20
-
-const told = (problem: string): string =>
-  Object.values(problems()).find((known) => known === problem) ?? problems().crashed
 
 /** Changes the state of an export in progress; returns whether it still was in progress. */
 const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
@@ -60,7 +50,7 @@ const settle = (ctx: Ctx, id: string, values: Partial<ExportRow>): boolean =>
     .get() !== undefined
 
 function failExport(ctx: Ctx, { exportId }: { exportId: string }, problem: string): void {
-  settle(ctx, exportId, { state: 'FAILED', problem: told(problem) })
+  settle(ctx, exportId, { state: 'FAILED', problem: keptProblem(problem) })
   if (problem !== endedEachTime) return
   const row = ctx.db.select().from(accountExports).where(eq(accountExports.id, exportId)).get()
   if (row) unspend(ctx.limiter, 'export', row.userId)
@@ -75,8 +65,9 @@ async function makeExport(ctx: Ctx, exportId: string): Promise<void> {
   try {
     await mkdir(scratch, { mode: 0o700 })
     const contents = await writeSections(ctx, { ...person, email: person.confirmed }, scratch)
-    if (isShortOfSpaceFor(ctx, contents)) throw new Error(problems()['no-room'])
-    const zip = await pack(ctx, scratch, person.handle, contents)
+    if (isShortOfSpaceFor(ctx, contents)) throw new Error(problems['no-room'])
+    const pack = () => packAll(ctx, scratch, person.handle, contents)
+    const zip = await inLanguage(languageOfAccount(ctx, row.userId), pack)
     await rename(zip, made)
   } finally {
     await rm(scratch, { recursive: true, force: true })
@@ -104,7 +95,7 @@ function ownerOfData(ctx: Ctx, userId: string) {
  * Packs everything into a zip and returns its path. A damaged stored file is left out, and named in
  * the zip.
  */
-async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }: Contents): Promise<string> {
+async function packAll(ctx: Ctx, scratch: string, handle: string, { files, bytes }: Contents): Promise<string> {
   let tries = 0
   const leftOut = await missingOf(files)
   for (;;) {
@@ -125,7 +116,7 @@ async function pack(ctx: Ctx, scratch: string, handle: string, { files, bytes }:
     const damaged = result.kind === 'damaged' ? packed.find(({ sha256 }) => sha256 === result.sha256) : undefined
     tries += 1
     if (!damaged || tries > mostTries) {
-      throw new Error(problems()[result.kind === 'damaged' ? 'crashed' : result.kind])
+      throw new Error(problems[result.kind === 'damaged' ? 'crashed' : result.kind])
     }
     ctx.log.error('a stored file is damaged', { sha256: damaged.sha256 })
     leftOut.push(damaged)

@@ -5,6 +5,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Export } from './model.ts'
+import { problemText } from './problems.ts'
 
 export type ExportRow = typeof accountExports.$inferSelect
 
@@ -43,7 +44,7 @@ export const toExport = ({ id, state, createdAt, expiresAt, bytes, problem }: Ex
   createdAt: new Date(createdAt).toISOString(),
   expiresAt: new Date(expiresAt).toISOString(),
   bytes,
-  problem,
+  problem: problem === null ? null : problemText(problem),
 })
 
 /** Returns the caller's newest export; null when there is none, or it has expired. */

@@ -8,6 +8,7 @@ import { sendFile } from '../../platform/http/send-file.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { exportName, ownExport } from './own-export.ts'
+import { problemText } from './problems.ts'
 
 /**
  * Sends a zip to its owner, with Range, and records that in their activity. Throws NOT_FOUND,
@@ -27,7 +28,7 @@ export async function sendExport(
     })
   }
   if (row.state === 'FAILED') {
-    throw new AppError('BAD_STATE', row.problem ?? say('Your data could not be packed.'), {
+    throw new AppError('BAD_STATE', problemText(row.problem), {
       hint: say('Ask for it again.'),
     })
   }
@@ -37,7 +38,9 @@ export async function sendExport(
   const day = new Date(row.createdAt).toISOString().slice(0, 10)
   const headers = {
     'content-type': 'application/zip',
-    'content-disposition': attachmentHeader(say('{handle} data {day}.zip', { handle: author.handle, day })),
+    'content-disposition': attachmentHeader(
+      say('{handle} data {day}.zip ## the name of a file with all data of an account', { handle: author.handle, day }),
+    ),
   }
   const sent = await sendFile(ctx, { place: { path }, bytes: found.size, etag: `"${row.id}"`, headers }, request)
   if (request.method === 'GET') noteSecurity(ctx, 'data_downloaded', { userId: row.userId, address, userAgent })

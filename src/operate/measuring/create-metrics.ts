@@ -1,7 +1,6 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { Ctx } from '../../context.ts'
 import { sameText } from '../../lib/hmac.ts'
-import { say } from '../../lib/language/say.ts'
 import type { RequestWatch } from '../../platform/http/request-watch.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { addState } from './add-state.ts'
@@ -55,7 +54,7 @@ export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metr
 
   const refused = () =>
     Response.json(
-      { error: say('Send METRICS_TOKEN as a bearer token.') },
+      { error: 'Send METRICS_TOKEN as a bearer token.' },
       { status: 401, headers: { 'www-authenticate': 'Bearer', 'cache-control': 'no-store' } },
     )
   return {

@@ -1,22 +1,42 @@
+import { Type as t } from '@sinclair/typebox'
 import type { TakedownGround } from '../../casset/taken-thing.ts'
-import type { ThingKind } from './model.ts'
+import { say } from '../../lib/language/say.ts'
+import { Kind, type ThingKind } from './model.ts'
 
 /** The name of each kind of thing. */
-export const kindText: Readonly<Record<ThingKind, string>> = {
-  page: 'a page',
-  track: 'a track',
-  clip: 'a clip',
-  comment: 'a comment',
-  emoji: 'an emoji',
-  account: 'an account',
-}
+export const kindText = (): Readonly<Record<ThingKind, string>> => ({
+  page: say('a page'),
+  track: say('a track'),
+  clip: say('a clip'),
+  comment: say('a comment'),
+  emoji: say('an emoji'),
+  account: say('an account'),
+})
 
 /** Returns a thing in the middle of a sentence: “Dawn” (a track). */
 export const thingText = ({ kind, title }: { kind: ThingKind; title: string }): string =>
-  `“${title}” (${kindText[kind]})`
+  say('“{title}” ({kind}) ## a thing and what it is, in the middle of a sentence', { title, kind: kindText()[kind] })
+
+/** The thing that a notification is about. */
+export const ToldThing = {
+  what: t.String(),
+  /** What it is; absent where `what` has that too, as older notifications do. */
+  kind: t.Optional(Kind),
+}
+
+/** Returns the thing of a notification in the middle of a sentence. */
+export const toldThing = ({ what, kind }: { what: string; kind?: ThingKind | undefined }): string =>
+  kind === undefined ? what : thingText({ kind, title: what })
 
 /** The ground of a decision as a sentence. */
-export const groundText: Readonly<Record<TakedownGround, string>> = {
-  law: 'a law forbids it',
-  terms: 'it breaks the terms of this site',
-}
+export const groundText = (): Readonly<Record<TakedownGround, string>> => ({
+  law: say('a law forbids it'),
+  terms: say('it breaks the terms of this site'),
+})
+
+/** The answer that is kept where the desk ends a suspension with one press. */
+const endedAnswer = 'The suspension has ended.'
+
+/** Returns an answer for its reader: it is in the words of whoever wrote it, unless nobody did. */
+export const answerText = (answer: string): string =>
+  answer === endedAnswer ? say('The suspension has ended.') : answer

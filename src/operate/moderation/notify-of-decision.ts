@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { groundText, thingText } from './decision-text.ts'
+import { answerText, groundText, ToldThing, thingText, toldThing } from './decision-text.ts'
 import type { ThingKind } from './model.ts'
 import { type DecisionRow, objectableMs } from './read-decisions.ts'
 
@@ -16,12 +16,12 @@ type News = 'taken-down' | 'given-back' | 'upheld'
 export const decisionNotification = defineNotification('content-decision', {
   details: t.Object({
     id: t.String(),
-    what: t.String(),
+    ...ToldThing,
     news: t.Union([t.Literal('taken-down'), t.Literal('given-back'), t.Literal('upheld')]),
     isAccount: t.Optional(t.Boolean()),
   }),
-  message: ({ id, what, news, isAccount = false }) => ({
-    title: isAccount ? accountTitles()[news] : titles[news](what),
+  message: ({ id, what, kind, news, isAccount = false }) => ({
+    title: isAccount ? accountTitles()[news] : titles[news](toldThing({ what, kind })),
     text: news === 'taken-down' ? say('You can read why, and object.') : say('You can read the answer.'),
     path: `/account/decisions/${id}`,
   }),
@@ -42,9 +42,9 @@ const accountTitles = (): Readonly<Record<News, string>> => ({
 /** An objection to a decision, for the owner of the instance. */
 export const objectionNotification = defineNotification('content-objection', {
   digest: 'news',
-  details: t.Object({ id: t.String(), what: t.String() }),
-  message: ({ what }) => ({
-    title: say('Somebody objects to a decision about {what}', { what }),
+  details: t.Object({ id: t.String(), ...ToldThing }),
+  message: (told) => ({
+    title: say('Somebody objects to a decision about {what}', { what: toldThing(told) }),
     text: say('Their words wait for an answer at the desk.'),
     path: '/desk/decisions?state=objected',
   }),
@@ -57,19 +57,18 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
   if (userId === null) return
   const person = personOf(ctx, userId)
   if (!person) return
-  const what = thingText(row)
-  const details = { id, what, news, ...(isAccount ? { isAccount } : {}) }
+  const details = { id, what: row.title, kind, news, ...(isAccount ? { isAccount } : {}) }
   notify(ctx, decisionNotification, { artistId: person.artistId, key: `${id}:${news}`, details })
   queueEmail(ctx, {
     uniqueKey: `content-decision:${id}:${news}`,
     kind: 'content-decision',
     to: { name: person.displayName, address: person.email ?? '' },
     write: () => ({
-      subject: isAccount ? accountTitles()[news] : titles[news](what),
+      subject: isAccount ? accountTitles()[news] : titles[news](thingText(row)),
       paragraphs:
         news === 'taken-down'
           ? statementOf(ctx, row)
-          : [(isAccount ? accountAnswers() : answers())[news], row.answer ?? '', linkTo(ctx, row)],
+          : [(isAccount ? accountAnswers() : answers())[news], answerText(row.answer ?? ''), linkTo(ctx, row)],
     }),
   })
 }
@@ -98,13 +97,15 @@ const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
   account: 'maker',
 }
 
-function whoSees({ kind, ground }: DecisionRow): string {
-  const seer = seers[kind]
-  if (seer === 'nobody') return say('Nobody sees it now')
-  const isKept = ground === 'terms' && seer === 'buyers'
+function takenText(row: DecisionRow): string {
+  const [seer, thing] = [seers[row.kind], thingText(row)]
+  if (seer === 'nobody') return say('We took down {thing}. Nobody sees it now, until we give it back.', { thing })
+  const isKept = row.ground === 'terms' && seer === 'buyers'
   return isKept
-    ? say('Nobody sees it now but whoever made it or bought it')
-    : say('Nobody sees it now but whoever made it')
+    ? say('We took down {thing}. Nobody sees it now but whoever made it or bought it, until we give it back.', {
+        thing,
+      })
+    : say('We took down {thing}. Nobody sees it now but whoever made it, until we give it back.', { thing })
 }
 
 const suspensionText = () =>
@@ -113,16 +114,14 @@ const suspensionText = () =>
   )
 
 const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
-  row.kind === 'account'
-    ? suspensionText()
-    : say('We took down {thing}. {whoSees}, until we give it back.', { thing: thingText(row), whoSees: whoSees(row) }),
-  say('The ground: {groundText}. {basis}', { groundText: groundText[row.ground], basis: row.basis }),
+  row.kind === 'account' ? suspensionText() : takenText(row),
+  say('The ground: {ground}. {basis}', { ground: groundText()[row.ground], basis: row.basis }),
   say('What we found: {facts}', { facts: row.facts }),
   row.foundBy === 'report' ? say('Somebody reported it to us.') : say('We found it ourselves; nobody reported it.'),
   say('A person decided this, not a program.'),
-  say('You can object at no cost until {toISOString}: {linkTo}', {
-    toISOString: new Date(row.decidedAt + objectableMs).toISOString().slice(0, 10),
-    linkTo: linkTo(ctx, row),
+  say('You can object at no cost until {day}: {link}', {
+    day: new Date(row.decidedAt + objectableMs).toISOString().slice(0, 10),
+    link: linkTo(ctx, row),
   }),
   say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
 ]
@@ -131,5 +130,9 @@ const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
 export function notifyOfObjection(ctx: Ctx, row: DecisionRow): void {
   const artistId = ownerArtist(ctx)
   if (artistId === undefined) return
-  notify(ctx, objectionNotification, { artistId, key: row.id, details: { id: row.id, what: thingText(row) } })
+  notify(ctx, objectionNotification, {
+    artistId,
+    key: row.id,
+    details: { id: row.id, what: row.title, kind: row.kind },
+  })
 }

@@ -10,16 +10,16 @@ import { say } from '../../lib/language/say.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { thingText } from './decision-text.ts'
+import { ToldThing, thingText, toldThing } from './decision-text.ts'
 
 type ReportRow = typeof contentReports.$inferSelect
 
 /** Reported content, for the owner of the instance: the first of an hour. */
 export const contentReportNotification = defineNotification('content-report', {
   digest: 'news',
-  details: t.Object({ what: t.String() }),
-  message: ({ what }) => ({
-    title: say('{what} is reported', { what }),
+  details: t.Object(ToldThing),
+  message: (told) => ({
+    title: say('{what} is reported', { what: toldThing(told) }),
     text: say('It waits for a decision at the desk.'),
     path: '/desk/reports',
   }),
@@ -28,11 +28,11 @@ export const contentReportNotification = defineNotification('content-report', {
 /** The outcome of the reader's report. */
 export const reportOutcomeNotification = defineNotification('content-report-outcome', {
   digest: 'news',
-  details: t.Object({ what: t.String(), isTakenDown: t.Boolean(), answer: t.String(), path: t.String() }),
-  message: ({ what, isTakenDown, answer, path }) => ({
+  details: t.Object({ ...ToldThing, isTakenDown: t.Boolean(), answer: t.String(), path: t.String() }),
+  message: ({ what, kind, isTakenDown, answer, path }) => ({
     title: isTakenDown
-      ? say('{what} was taken down after your report', { what })
-      : say('{what} stays, after your report', { what }),
+      ? say('{what} was taken down after your report', { what: toldThing({ what, kind }) })
+      : say('{what} stays, after your report', { what: toldThing({ what, kind }) }),
     text: answer,
     path: isTakenDown ? '/notifications' : path,
   }),
@@ -42,7 +42,7 @@ export const reportOutcomeNotification = defineNotification('content-report-outc
 export function notifyOfReport(ctx: Ctx, report: Pick<ReportRow, 'kind' | 'title'>): void {
   const artistId = ownerArtist(ctx)
   if (artistId === undefined) return
-  const details = { what: thingText(report) }
+  const details = { what: report.title, kind: report.kind }
   notify(ctx, contentReportNotification, { artistId, key: `${hourAt(ctx.now())}`, details })
 }
 
@@ -70,26 +70,30 @@ export const tellReportersJob = defineJob('tell-reporters', {
 
 function tellReporter(ctx: Ctx, row: ReportRow): void {
   const { id, reporterId, email, outcome, path } = row
-  const [what, answer, isTakenDown] = [thingText(row), row.answer ?? '', outcome === 'taken-down']
+  const [answer, isTakenDown] = [row.answer ?? '', outcome === 'taken-down']
   if (reporterId !== null) {
     const { id: artistId } = artistOf(ctx, reporterId)
-    notify(ctx, reportOutcomeNotification, { artistId, key: id, details: { what, isTakenDown, answer, path } })
+    const details = { what: row.title, kind: row.kind, isTakenDown, answer, path }
+    notify(ctx, reportOutcomeNotification, { artistId, key: id, details })
   }
   if (email !== null) {
     queueEmail(ctx, {
       uniqueKey: `content-report:${id}`,
       kind: 'content-report',
       to: { name: '', address: email },
-      write: () => ({
-        subject: isTakenDown ? say('{what} was taken down', { what }) : say('{what} stays', { what }),
-        paragraphs: [
-          isTakenDown
-            ? say('You reported {what}. We took it down.', { what })
-            : say('You reported {what}. We looked at it, and it stays.', { what }),
-          ...(answer === '' ? [] : [answer]),
-          say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
-        ],
-      }),
+      write: () => {
+        const what = thingText(row)
+        return {
+          subject: isTakenDown ? say('{what} was taken down', { what }) : say('{what} stays', { what }),
+          paragraphs: [
+            isTakenDown
+              ? say('You reported {what}. We took it down.', { what })
+              : say('You reported {what}. We looked at it, and it stays.', { what }),
+            ...(answer === '' ? [] : [answer]),
+            say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
+          ],
+        }
+      },
     })
   }
   // The address of a guest was left for this answer alone.

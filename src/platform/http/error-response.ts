@@ -71,10 +71,11 @@ export function refusalOf(first: Problem | undefined): AppError {
 const fieldOf = (pointer: string) => pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~')
 
 function sentence(field: string, problem: Problem | undefined): string {
-  if (problem === undefined) return 'The request is not valid.'
+  if (problem === undefined) return say('The request is not valid.')
+  if (problem.type === ValueErrorType.ObjectRequiredProperty && field !== '')
+    return say('"{field}" is missing.', { field })
   const subject = field === '' ? 'The body' : `"${field}"`
   if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `Unknown field ${subject}.`
-  if (problem.type === ValueErrorType.ObjectRequiredProperty) return `${subject} is missing.`
   return `${subject} must be ${requirementText(problem.schema)}.`
 }
 

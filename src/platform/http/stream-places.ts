@@ -27,19 +27,17 @@ export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
     if (now > 0) taken.set(key, now)
     else taken.delete(key)
   }
-  const refuseMore = (key: string, most: number, whose: string) => {
+  const refuseMore = (key: string, most: number, problem: () => string) => {
     if ((taken.get(key) ?? 0) < most) return
-    const hint = 'Close some of them, and try again in a minute.'
-    throw new AppError('RATE_LIMIT', say('Too many rooms are open {whose}.', { whose }), {
-      hint,
-      retryAfter: tryAgainSec,
-    })
+    const hint = say('Close some of them, and try again in a minute.')
+    throw new AppError('RATE_LIMIT', problem(), { hint, retryAfter: tryAgainSec })
   }
   return {
     take(address, userId) {
       const [ofAddress, ofAccount] = [`address ${address}`, `account ${userId}`]
-      refuseMore(ofAddress, mostOfAddress, 'at your network address')
-      if (userId !== undefined) refuseMore(ofAccount, mostOfAccount, 'in your account')
+      refuseMore(ofAddress, mostOfAddress, () => say('Too many rooms are open at your network address.'))
+      if (userId !== undefined)
+        refuseMore(ofAccount, mostOfAccount, () => say('Too many rooms are open in your account.'))
       const keys = userId === undefined ? [ofAddress] : [ofAddress, ofAccount]
       for (const key of keys) change(key, 1)
       return () => {

@@ -15,7 +15,9 @@ export function refuseOverQuota(ctx: Ctx, userId: string, moreBytes: number, hel
   const used = usedBytes(ctx, userId)
   if (used + moreBytes <= quota) return
   const words = usageText(used - heldBytes, quota)
-  const hint = `${words}. Delete files you no longer need, or ask the person who runs this site for more.`
+  const hint = say('{words}. Delete files you no longer need, or ask the person who runs this site for more.', {
+    words,
+  })
   throw new AppError('BAD_STATE', say('There is not enough storage left in your account.'), { hint })
 }
 

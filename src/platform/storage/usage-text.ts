@@ -1,3 +1,5 @@
+import { say } from '../../lib/language/say.ts'
+
 const units = [
   { name: 'GB', bytes: 1e9 },
   { name: 'MB', bytes: 1e6 },
@@ -21,8 +23,8 @@ export function storageSize(bytes: number): string {
 
 /** Returns an account's usage, such as "1.2 of 10 GB used"; without a quota "1.2 GB used". */
 export function usageText(usedBytes: number, quotaBytes: number | null): string {
-  if (quotaBytes === null) return `${storageSize(usedBytes)} used`
+  if (quotaBytes === null) return say('{size} used', { size: storageSize(usedBytes) })
   const isSameUnit = usedBytes === 0 || unitOf(usedBytes) === unitOf(quotaBytes)
   const used = isSameUnit ? counted(usedBytes, unitOf(quotaBytes)) : storageSize(usedBytes)
-  return `${used} of ${storageSize(quotaBytes)} used`
+  return say('{size} of {quota} used', { size: used, quota: storageSize(quotaBytes) })
 }

@@ -18,6 +18,7 @@ const ProductError = t.Object(
     code: t.Unsafe<string>({ type: 'string', enum: Object.keys(statusOf) }),
     field: t.Optional(t.String({ description: 'the field that is wrong, by its dotted path' })),
     hint: t.Optional(t.String({ description: 'what to do' })),
+    anyway: t.Optional(t.Boolean({ description: 'whether it is done when asked for with `anyway`' })),
     next: t.Optional(NextStep),
     challenge: t.Optional(LicenseChallenge),
   },

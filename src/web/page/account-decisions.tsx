@@ -18,22 +18,23 @@ const onPage = 50
 /** `/account/decisions`: what the site decided about things of the viewer's. */
 export const accountDecisionsRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Decisions', say('What this site decided about things that you made.'), path),
+    head: formHead(say('Decisions'), say('What this site decided about things that you made.'), path),
     main: <DecisionsPage {...listOwnDecisions(ctx, viewer, onPage, cursor)} />,
   }))
 
 /** `/account/decisions/{id}`: one of these, with the form to object. */
 export const accountDecisionRoute = (ctx: Ctx) =>
   page(ctx, { path: `${path}/:id`, viewer: required }, ({ viewer, params: { id } }) => ({
-    head: formHead('Decision', say('Why something of yours was taken down, and how to object.'), path),
+    head: formHead(say('Decision'), say('Why something of yours was taken down, and how to object.'), path),
     main: <DecisionPage decision={readOwnDecision(ctx, viewer, id)} />,
   }))
 
 type DecisionsPageProps = { decisions: readonly Decision[]; nextCursor: string | null }
 
 function outcomeText({ kind, liftedAt }: Pick<Decision, 'kind' | 'liftedAt'>): string {
-  if (kind === 'account') return liftedAt === null ? say('Suspended on') : say('No longer suspended since')
-  return liftedAt === null ? say('Taken down on') : say('Given back on')
+  if (kind === 'account')
+    return liftedAt === null ? say('Suspended on <day></day>') : say('No longer suspended since <day></day>')
+  return liftedAt === null ? say('Taken down on <day></day>') : say('Given back on <day></day>')
 }
 
 const headingOf = ({ kind, liftedAt }: Decision): string => {
@@ -55,10 +56,10 @@ const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
                 <a href={`${path}/${id}`} dir="auto">
                   {title}
                 </a>{' '}
-                ({kindText[kind]})
+                ({kindText()[kind]})
               </p>
               <p class="hint">
-                {outcomeText({ kind, liftedAt })} <Day iso={liftedAt ?? decidedAt} />
+                {inParts(outcomeText({ kind, liftedAt }), { day: () => <Day iso={liftedAt ?? decidedAt} /> })}
               </p>
             </li>
           ))}

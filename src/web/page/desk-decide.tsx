@@ -29,7 +29,7 @@ export const deskDecideRoute = (ctx: Ctx) =>
       if (inForce) return seeOther(`/desk/decisions/${inForce.id}`)
       handlingOf(kind).refuse(ctx, viewer, id)
       if (kind === 'account') {
-        const title = 'Suspend'
+        const title = say('Suspend')
         return { head: { ...head, title }, main: <SuspendPage look={look} id={id} thing={thingOf(ctx, kind, id)} /> }
       }
       return { head, main: <DecidePage look={look} kind={kind} id={id} thing={thingOf(ctx, kind, id)} /> }
@@ -51,8 +51,8 @@ const DecidePage = ({ look, kind, id, thing: { title, path } }: DecidePageProps)
         <p>
           {inParts(
             say(
-              '<b>{title}</b>, {kindText} on <a>{path}</a>. Its maker gets your words as they are, by bell and email, and can object.',
-              { title, kindText: kindText[kind], path: path.slice(1) },
+              '<b>{title}</b>, {kind} on <a>{path}</a>. Its maker gets your words as they are, by bell and email, and can object.',
+              { title, kind: kindText()[kind], path: path.slice(1) },
             ),
             { b: (text) => <b dir="auto">{text}</b>, a: (text) => <a href={path}>{text}</a> },
           )}

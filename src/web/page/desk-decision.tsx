@@ -1,4 +1,5 @@
 import Answer from '../../../public/islands/desk/answer.tsx'
+import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { DeskDecision } from '../../operate/moderation/model.ts'
@@ -22,6 +23,11 @@ export const deskDecisionRoute = (ctx: Ctx) =>
 
 const AnswerKeys = island('desk/answer', Answer)
 
+const aboutOf = (name: string, decidedBy: string | null): string =>
+  decidedBy === null
+    ? say('About something of <a>{name}</a>.', { name })
+    : say('About something of <a>{name}</a>, decided by @{decidedBy}.', { name, decidedBy })
+
 const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }) => (
   <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
@@ -29,11 +35,13 @@ const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }
         <h1>{say('Decision')}</h1>
         {decision.maker && (
           <p>
-            About something of{' '}
-            <a href={`/@${decision.maker.handle}`} dir="auto">
-              {decision.maker.displayName}
-            </a>
-            {decision.decidedBy !== null && <>{say(', decided by @{decidedBy}', { decidedBy: decision.decidedBy })}</>}.
+            {inParts(aboutOf(decision.maker.displayName, decision.decidedBy), {
+              a: (text) => (
+                <a href={`/@${decision.maker?.handle}`} dir="auto">
+                  {text}
+                </a>
+              ),
+            })}
           </p>
         )}
       </header>

@@ -92,10 +92,11 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
 /** Returns where a decision stands. */
 export function stateText({ kind, liftedAt, objectedAt, answeredAt }: DeskDecision): string {
   const isAccount = kind === 'account'
-  if (liftedAt !== null) return isAccount ? 'open again' : 'given back'
-  if (objectedAt === null) return isAccount ? 'suspended' : 'taken down'
-  if (answeredAt === null) return 'objected to, waits for your answer'
-  return isAccount ? 'stays suspended after an objection' : 'stays taken down after an objection'
+  if (liftedAt !== null)
+    return isAccount ? say('open again ## an account') : say('given back ## a thing that was taken down')
+  if (objectedAt === null) return isAccount ? say('suspended ## an account') : say('taken down')
+  if (answeredAt === null) return say('objected to, waits for your answer')
+  return isAccount ? say('stays suspended after an objection') : say('stays taken down after an objection')
 }
 
 const DecisionLine = ({ decision }: { decision: DeskDecision }) => {
@@ -106,11 +107,10 @@ const DecisionLine = ({ decision }: { decision: DeskDecision }) => {
         <a href={`/desk/decisions/${id}`} dir="auto">
           {title || say('Of a deleted account')}
         </a>{' '}
-        ({kindText[kind]}
-        {maker ? ` by @${maker.handle}` : ''})
+        ({maker ? say('{kind} by @{handle}', { kind: kindText()[kind], handle: maker.handle }) : kindText()[kind]})
       </p>
       <p class="hint">
-        {stateText(decision)} · {groundText[ground]}: <span dir="auto">{basis}</span> · <Day iso={decidedAt} />
+        {stateText(decision)} · {groundText()[ground]}: <span dir="auto">{basis}</span> · <Day iso={decidedAt} />
       </p>
     </li>
   )

@@ -53,8 +53,8 @@ const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
         <header>
           <h1 dir="auto">{account.displayName}</h1>
           <p>
-            <a href={`/@${account.handle}`}>@{account.handle}</a> · {account.email}
-            {person.emailVerified ? '' : say(', not confirmed')}
+            <a href={`/@${account.handle}`}>@{account.handle}</a> ·{' '}
+            {person.emailVerified ? account.email : say('{email}, not confirmed', { email: account.email ?? '' })}
           </p>
         </header>
         <dl class="statement">
@@ -129,8 +129,8 @@ const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
 }
 
 function pageState(published: boolean, takenDown: boolean): string {
-  if (takenDown) return 'taken down'
-  return published ? 'published' : 'not published'
+  if (takenDown) return say('taken down')
+  return published ? say('published ## a page') : say('not published ## a page')
 }
 
 function Standing({ person: { account, isOwner, helps, suspension } }: { person: Person }) {
@@ -145,15 +145,17 @@ function Standing({ person: { account, isOwner, helps, suspension } }: { person:
   }
   if (isOwner) return <>{say('Owns this site')}</>
   if (helps !== null) return <>{say('Helps at the desk')}</>
-  return <>{account.verified ? say('Verified artist') : say('Open')}</>
+  return <>{account.verified ? say('Verified artist') : say('Open ## an account to which nothing is closed')}</>
 }
 
 function SignedIn({ person: { sessions, seenAt } }: { person: Person }) {
   if (seenAt === null) return <>{say('Nowhere')}</>
   return (
     <>
-      {sessions === 1 ? 'In one browser, last used on ' : `In ${sessions} browsers, last used on `}
-      <Day iso={seenAt} />
+      {inParts(
+        say('In {sessions, plural, one {one browser} other {# browsers}}, last used on <day></day>', { sessions }),
+        { day: () => <Day iso={seenAt} /> },
+      )}
     </>
   )
 }

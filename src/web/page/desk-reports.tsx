@@ -20,7 +20,7 @@ export const deskReportsRoute = (ctx: Ctx) =>
     const { reports, nextCursor } = listReports(ctx, onPage, cursor)
     const shown = reports.map((report) => ({
       ...report,
-      kindText: kindText[report.kind],
+      kindText: kindText()[report.kind],
       reasonText: reasonText()[report.reason],
     }))
     return {

@@ -35,13 +35,18 @@ const words = (): Readonly<Record<SetupStep, { name: string; title: string; lead
     lead: say('The money goes to your own account at Stripe. This program never holds it.'),
   },
   'sign-up': {
-    name: 'Sign-up',
+    name: say('Sign-up'),
     title: say('Who may make an account?'),
     lead: say('You can change your mind at any time.'),
   },
 })
 
-const stateWords = { answered: 'answered', skipped: 'left for later', open: 'open' } as const
+const stateWords = () =>
+  ({
+    answered: say('answered ## a question'),
+    skipped: say('left for later ## a question'),
+    open: say('open ## a question'),
+  }) as const
 
 /** `/desk/setup`: the five questions of the first start, one after another, for the owner. */
 export const deskSetupRoute = (ctx: Ctx) =>
@@ -78,13 +83,13 @@ const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
     <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
       <article class="jcard stored-card desk setup">
         <nav aria-label={say('Questions')}>
-          <p class="hint">{say('{answered} of {setupSteps} answered', { answered, setupSteps: setupSteps.length })}</p>
+          <p class="hint">{say('{answered} of {all} answered', { answered, all: setupSteps.length })}</p>
           <ol class="setup-steps">
             {desk.setup.map((each) => (
               <li key={each.step} data-state={each.state}>
                 <a href={`/desk/setup?step=${each.step}`} aria-current={each.step === step ? 'step' : undefined}>
                   {words()[each.step].name}
-                  <span class="sr">, {stateWords[each.state]}</span>
+                  <span class="sr">, {stateWords()[each.state]}</span>
                 </a>
               </li>
             ))}

@@ -22,7 +22,7 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
       const quarter = asked === undefined ? quarterOf(monthAt(ctx.now())) : readQuarter(asked)
       const look = ownLook(ctx, viewer)
       const seller = ownerArtist(ctx)
-      const title = say('VAT of {name}', { name: nameOf(quarter) })
+      const title = titleOf(quarter)
       return {
         head: studioHead(ctx, look, { title, description: say('Net, rate and VAT by country.'), path: '/desk/vat' }),
         main: (
@@ -39,13 +39,26 @@ export const deskVatSummaryRoute = (ctx: Ctx) =>
 
 const PrintKey = island('receipt/print', Print)
 
-const nths = ['first', 'second', 'third', 'fourth'] as const
-const nameOf = ({ year, nth }: Summary['quarter']) => `the ${nths[nth - 1]} quarter of ${year}`
+type Quarter = Summary['quarter']
+
+function titleOf({ year, nth }: Quarter): string {
+  const of = { year: String(year) }
+  if (nth === 1) return say('VAT of the first quarter of {year}', of)
+  if (nth === 2) return say('VAT of the second quarter of {year}', of)
+  return nth === 3 ? say('VAT of the third quarter of {year}', of) : say('VAT of the fourth quarter of {year}', of)
+}
+
+function correctedOf({ year, nth }: Quarter): string {
+  const of = { year: String(year) }
+  if (nth === 1) return say('Of the first quarter of {year}', of)
+  if (nth === 2) return say('Of the second quarter of {year}', of)
+  return nth === 3 ? say('Of the third quarter of {year}', of) : say('Of the fourth quarter of {year}', of)
+}
 
 const scopes = (): readonly (readonly [Scope, title: string, text: string])[] => [
   ['oss', say('For the OSS return'), say('Sales to buyers in other countries of the European Union.')],
   ['home', say('At home'), say('Sales in your own country: they go into your return there, not into that of the OSS.')],
-  ['outside', 'Elsewhere', say('Sales to buyers outside of the European Union.')],
+  ['outside', say('Elsewhere ## outside of the European Union'), say('Sales to buyers outside of the European Union.')],
 ]
 
 type SummaryPageProps = { look: Look; summary: Summary; seller: TaxDetails | null; isTest: boolean }
@@ -57,7 +70,7 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
     <StudioLayout here="/desk/vat" texture={look.texture} theme={look.theme}>
       <article class="jcard stored-card desk sheet">
         <header>
-          <h1>{say('VAT of {name}', { name: nameOf(quarter) })}</h1>
+          <h1>{titleOf(quarter)}</h1>
           {seller?.legalName && (
             <p dir="auto">
               {seller.legalName} {seller.taxId !== null && <span class="mono">{seller.taxId}</span>}
@@ -65,7 +78,7 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
           )}
           {isTest && <p class="tag">{say('TEST: no real money has moved')}</p>}
           <p>
-            {isOver ? '' : 'This quarter is not over. '}
+            {isOver ? '' : `${say('This quarter is not over.')} `}
             {say('Refunds and disputes are taken off the sales of their quarter; days are those of UTC.')}
           </p>
         </header>
@@ -73,7 +86,7 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
           <section key={scope} aria-labelledby={`vat-${scope}`}>
             <h2 id={`vat-${scope}`}>{title}</h2>
             <p>{text}</p>
-            <Lines name={`${title}: sales`} lines={supplies.filter((line) => line.scope === scope)} />
+            <Lines name={say('{title}: sales', { title })} lines={supplies.filter((line) => line.scope === scope)} />
           </section>
         ))}
         {supplies.length === 0 && <p class="empty">{say('Nothing with VAT was sold in this quarter.')}</p>}
@@ -83,11 +96,8 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
             <p>{say('What went back in this quarter of sales of an earlier one, which you have declared there.')}</p>
             {[...new Set(corrections.map((line) => line.quarter))].map((of) => (
               <div key={of}>
-                <h3>{say('Of {name}', { name: nameOf(readQuarter(of)) })}</h3>
-                <Lines
-                  name={`Of ${nameOf(readQuarter(of))}`}
-                  lines={corrections.filter((line) => line.quarter === of)}
-                />
+                <h3>{correctedOf(readQuarter(of))}</h3>
+                <Lines name={correctedOf(readQuarter(of))} lines={corrections.filter((line) => line.quarter === of)} />
               </div>
             ))}
           </section>
@@ -110,7 +120,7 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
   )
 }
 
-const QuarterLink = ({ quarter, label }: { quarter: Summary['quarter']; label: string }) => (
+const QuarterLink = ({ quarter, label }: { quarter: Quarter; label: string }) => (
   <a class="key" href={`/desk/vat/summary?quarter=${quarterText(quarter)}`}>
     {label}
   </a>

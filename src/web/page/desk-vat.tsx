@@ -11,7 +11,11 @@ export const deskVatRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/vat', viewer: deskOnly('money') }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, look, { title: 'VAT', description: say('VAT within the prices here.'), path: '/desk/vat' }),
+      head: studioHead(ctx, look, {
+        title: say('VAT'),
+        description: say('VAT within the prices here.'),
+        path: '/desk/vat',
+      }),
       main: <VatPage look={look} first={readVat(ctx)} />,
     }
   })

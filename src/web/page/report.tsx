@@ -42,7 +42,7 @@ const ReportPage = ({ title, ...form }: ReportProps & { title: string }) => (
     title={say('Report')}
     lead={say('“{title}” ({kindText}): what is wrong with it? The owner of this site decides.', {
       title,
-      kindText: kindText[form.kind],
+      kindText: kindText()[form.kind],
     })}
     hasArt={false}
     foot={

@@ -1,7 +1,7 @@
 import { Day } from '../../../public/lib/day.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { say } from '../../lib/language/say.ts'
-import { groundText, kindText } from '../../operate/moderation/decision-text.ts'
+import { answerText, groundText, kindText } from '../../operate/moderation/decision-text.ts'
 import type { Decision } from '../../operate/moderation/model.ts'
 
 /** A statement of reasons with its objection and the answer, for its maker and for the site. */
@@ -12,7 +12,7 @@ export function Statement({ decision }: { decision: Decision }) {
       <dt>{say('What')}</dt>
       <dd>
         <p>
-          <b dir="auto">{title || say('Something of a deleted account')}</b>, {kindText[kind]}
+          <b dir="auto">{title || say('Something of a deleted account')}</b>, {kindText()[kind]}
           {path !== null &&
             inParts(say(', on <a>{path}</a>', { path: path.slice(1) }), { a: (text) => <a href={path}>{text}</a> })}
         </p>
@@ -34,7 +34,7 @@ export function Statement({ decision }: { decision: Decision }) {
       </dd>
       <dt>{say('Ground')}</dt>
       <dd class="ground">
-        {groundText[ground]}: <span dir="auto">{basis}</span>
+        {groundText()[ground]}: <span dir="auto">{basis}</span>
       </dd>
       <dt>{say('What was found')}</dt>
       <dd class="said" dir="auto">
@@ -73,7 +73,7 @@ const Answered = ({ decision: { objection, objectedAt, answer, answeredAt } }: {
           {say('Answer,')} <Day iso={answeredAt} />
         </dt>
         <dd class="said" dir="auto">
-          {answer}
+          {answer && answerText(answer)}
         </dd>
       </>
     )}

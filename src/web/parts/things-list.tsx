@@ -12,7 +12,7 @@ export const ThingsList = ({ things, path }: ThingsListProps) => (
           <a href={`${path}?of=${kind}:${id}`} dir="auto">
             {title}
           </a>{' '}
-          ({kindText[kind]})
+          ({kindText()[kind]})
         </p>
       </li>
     ))}

@@ -50,7 +50,9 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
                   {percent === null ? say('None yet') : `${percent} %`}
                   {next && (
                     <small>
-                      {say('{percent} % from', { percent: next.percent })} <Day iso={`${next.from}T00:00:00.000Z`} />
+                      {inParts(say('{percent} % from <day></day>', { percent: next.percent }), {
+                        day: () => <Day iso={`${next.from}T00:00:00.000Z`} />,
+                      })}
                     </small>
                   )}
                 </td>

@@ -28,7 +28,7 @@ export function TermsForm({ vat, keep }: TermsFormProps) {
     const answer = await form.send(() => asOwner(() => api.desk.vat.put(terms)))
     if (!answer) return
     keep(answer.data)
-    announce(goesOn ? 'Saved.' : say('Prices no longer include VAT.'))
+    announce(goesOn ? say('Saved') : say('Prices no longer include VAT.'))
   }
   return (
     <section aria-labelledby="vat-state" class="health">

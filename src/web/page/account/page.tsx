@@ -12,6 +12,7 @@ import Profile from '../../../../public/islands/account/profile.tsx'
 import Sessions from '../../../../public/islands/account/sessions.tsx'
 import OpenStudio from '../../../../public/islands/auth/open-studio.tsx'
 import SendEmail from '../../../../public/islands/auth/send-email.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShape } from '../../../account/model.ts'
 import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.ts'
 import { type Language, nameOfLanguage } from '../../../lib/language/languages.ts'
@@ -210,8 +211,12 @@ const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
 /** How the address is changed where no email can confirm it. */
 const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string }) => (
   <p class="hint">
-    {isOwner ? 'To change it, run ' : 'To change it, ask the person who runs this site to run '}
-    <code>tapedeck email {email} NEW-EMAIL</code>
+    {inParts(
+      isOwner
+        ? say('To change it, run <code></code>')
+        : say('To change it, ask the person who runs this site to run <code></code>'),
+      { code: () => <code>tapedeck email {email} NEW-EMAIL</code> },
+    )}
   </p>
 )
 
@@ -230,9 +235,11 @@ function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasM
   }
   return (
     <p class="hint">
-      {say('Not confirmed: this site sends no email')}
-      {viewer.role === 'owner' ? '. ' : ' yet.'}
-      {viewer.role === 'owner' && <a href="/desk">{say('How to set it up')}</a>}
+      {viewer.role === 'owner'
+        ? inParts(say('Not confirmed: this site sends no email. <a>How to set it up</a>'), {
+            a: (text) => <a href="/desk">{text}</a>,
+          })
+        : say('Not confirmed: this site sends no email yet.')}
     </p>
   )
 }

@@ -27,7 +27,7 @@ const words = { trouble: 20, with: 20 } as const
 /** `/account`. */
 export const accountRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account', viewer: required, query: words }, ({ viewer, query }) => ({
-    head: formHead('Account', say('Your profile, email, password and sign-ins.'), '/account'),
+    head: formHead(say('Account'), say('Your profile, email, password and sign-ins.'), '/account'),
     main: (
       <AccountPage
         viewer={viewer}

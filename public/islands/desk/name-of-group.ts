@@ -1,0 +1,17 @@
+import { say } from '../../../src/lib/language/say.ts'
+import type { DeskSetting } from '../../../src/operate/desk/model.ts'
+
+const names = (): Readonly<Record<DeskSetting['group'], string>> => ({
+  Site: say('Site ## the website that its owner runs'),
+  Address: say('Address'),
+  Email: say('Email'),
+  Payments: say('Payments'),
+  Backups: say('Backups'),
+  'Sign-up': say('Sign-up'),
+  Artists: say('Artists'),
+  'Sign-in': say('Sign-in'),
+  Limits: say('Limits'),
+})
+
+/** Returns the name of a part of the desk. */
+export const nameOfGroup = (group: DeskSetting['group']): string => names()[group]

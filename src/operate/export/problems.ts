@@ -1,0 +1,21 @@
+import { say } from '../../lib/language/say.ts'
+
+/** Why an export could not be made, as it is kept. */
+export const problems = {
+  'no-room': 'There is not enough disk space here to pack your data.',
+  away: 'Your files cannot be reached right now. Ask for them again later.',
+  busy: 'This server was too busy to pack your data. Ask for it again later.',
+  crashed: 'Your data could not be packed.',
+} as const
+
+/** Returns the problem of a failed job as it is kept. */
+export const keptProblem = (problem: string): string =>
+  Object.values(problems).find((known) => known === problem) ?? problems.crashed
+
+/** Returns a problem that was kept in the language of its reader. */
+export function problemText(kept: string | null): string {
+  if (kept === problems['no-room']) return say('There is not enough disk space here to pack your data.')
+  if (kept === problems.away) return say('Your files cannot be reached right now. Ask for them again later.')
+  if (kept === problems.busy) return say('This server was too busy to pack your data. Ask for it again later.')
+  return say('Your data could not be packed.')
+}

@@ -1,0 +1,98 @@
+import { say } from '../../lib/language/say.ts'
+
+/** The label and the hint of each setting at the desk, by its name. */
+const words = (): Readonly<Record<string, readonly [label: string, hint: string]>> => ({
+  SITE_NAME: [say('Name of the site'), say('Titles, emails, receipts and the installed app have it.')],
+  SITE_PICTURE: [say('Picture'), say('A square one: beside the name, and the icon of the installed app.')],
+  SITE_LINE: [say('One line about it'), say('On the home page and for search engines, at most 160 characters.')],
+  SITE_COLOR: [say('Colour'), say('Such as #b03f00: what the colours of all pages without their own are made from.')],
+  START_PAGE: [say('Start page'), say('The handle of the artist whose page opens first; empty: all artists.')],
+  LANGUAGES: [
+    say('Languages'),
+    say('Of en, de, es, fr, ja, such as "en, de"; the first is that of everybody whose browser asks for none of them.'),
+  ],
+  CONTACT_EMAIL: [say('Address for questions'), say('Shown at the foot of every page.')],
+  IMPRINT: [say('Imprint'), say('Who runs this site, in Markdown; shown at /imprint.')],
+  PRIVACY_POLICY: [say('Privacy'), say('What the site keeps of people, in Markdown; shown at /privacy.')],
+  TERMS: [say('Terms'), say('What buyers and artists agree to, in Markdown; shown at /terms.')],
+  BASE_URL: [say('Address'), say('What people type, such as https://music.example.')],
+  TRUSTED_PROXIES: [say('Trusted proxies'), say('CIDRs of proxies whose X-Forwarded-For is believed.')],
+  SMTP_URL: [say('Mail server'), say('Such as smtps://user:password@mail.example:465.')],
+  MAIL_FROM: [say('Sender'), say('Such as "Nova <nova@music.example>".')],
+  LETTERS_PER_MINUTE: [
+    say('Letters a minute'),
+    say('How many emails of artists’ letters your mail server takes a minute; 600 without it.'),
+  ],
+  PAYMENTS: [say('Payments'), say('test: the processor inside, no money moves.')],
+  STRIPE_SECRET_KEY: [say('Stripe: secret key'), say('sk_live_… or sk_test_…, from Developers, API keys.')],
+  STRIPE_PUBLISHABLE_KEY: [say('Stripe: publishable key'), say('pk_live_… or pk_test_…, from the same page.')],
+  STRIPE_WEBHOOK_SECRET: [say('Webhook secret'), say('Only of an endpoint made by hand.')],
+  STRIPE_CONNECT_WEBHOOK_SECRET: [say('Connect webhook secret'), say('Only of an endpoint made by hand.')],
+  STRIPE_NETWORK_ID: [say('Stripe network profile'), say('So that agents can pay licenses by themselves.')],
+  CURRENCY: [say('Currency of new prices'), say('An ISO 4217 code such as eur.')],
+  TEST_SETTLEMENT_CURRENCY: [say('Test settlement currency'), say('With test payments: to try exchange out.')],
+  PLATFORM_FEE_PERCENT: [say('Your share of others’ sales'), say('In percent; 0 without it.')],
+  GIVE_BACK: [
+    say('Fourteen days to give music back'),
+    say('Until it is downloaded. Off: buyers agree at the button that delivery begins at once.'),
+  ],
+  BACKUP_TO: [
+    say('Where to, each night'),
+    say('A folder such as /backups, best on another disk, or a bucket such as s3://backups/site.'),
+  ],
+  BACKUP_PASSPHRASE: [
+    say('Passphrase'),
+    say(
+      'Encrypts them, in the format of age; at least 12 characters. Keep it elsewhere too: without it nobody can restore them.',
+    ),
+  ],
+  BACKUP_HOUR: [say('Hour of the day'), say('In UTC, 0 to 23; 3 without it.')],
+  BACKUP_S3_ENDPOINT: [say('Bucket: address of its server'), say('Such as https://s3.example.com; empty: Amazon’s.')],
+  BACKUP_S3_REGION: [say('Bucket: region'), say('Such as eu-central-1; us-east-1 without it.')],
+  BACKUP_S3_ACCESS_KEY_ID: [say('Bucket: access key ID'), ''],
+  BACKUP_S3_SECRET_ACCESS_KEY: [say('Bucket: secret access key'), ''],
+  REGISTRATION: [say('Who may sign up'), say('invite: only whom you invite.')],
+  SELLERS: [say('Who may sell'), say('approved: artists whom you allow to.')],
+  NEW_SELLER_MAX_PRICE: [say('New sellers: largest payment'), say('In units of the currency; 0: no limit.')],
+  NEW_SELLER_DAILY_SUM: [say('New sellers: largest sum in 24 hours'), say('In units of the currency; 0: no limit.')],
+  NEW_SELLER_SALES: [say('New sellers: until how many sales'), say('0: nobody is new.')],
+  NEW_SELLER_HOLD_DAYS: [say('New sellers: days until payouts'), say('At most 90; 0: not held.')],
+  DISPUTE_WINDOW_DAYS: [say('Days in which banks can dispute'), say('120 without it.')],
+  GOOGLE_CLIENT_ID: [say('Google: client ID'), say('Its callback is /api/auth/google/callback at your address.')],
+  GOOGLE_CLIENT_SECRET: [say('Google: client secret'), ''],
+  DISCORD_CLIENT_ID: [say('Discord: client ID'), ''],
+  DISCORD_CLIENT_SECRET: [say('Discord: client secret'), ''],
+  APPLE_CLIENT_ID: [say('Apple: client ID'), ''],
+  APPLE_TEAM_ID: [say('Apple: team ID'), ''],
+  APPLE_KEY_ID: [say('Apple: key ID'), ''],
+  APPLE_PRIVATE_KEY: [say('Apple: private key'), say('In one line, with \\n for its line ends.')],
+  OIDC_ISSUER: [say('OpenID provider: issuer'), ''],
+  OIDC_CLIENT_ID: [say('OpenID provider: client ID'), ''],
+  OIDC_CLIENT_SECRET: [say('OpenID provider: client secret'), ''],
+  OIDC_NAME: [say('OpenID provider: name'), say('What people call it.')],
+  MAX_UPLOAD_MB: [say('Largest file, in MB'), say('500 without it.')],
+  STREAMS_PER_ADDRESS: [say('Live rooms of one network address'), say('1000 without it.')],
+  ACCOUNT_QUOTA_GB: [say('Storage of an account, in GB'), say('Until you trust it; 10 without it.')],
+  KEEP_FREE_MB: [say('Disk space to leave free, in MB'), say('5 % of the disk, at most 1024, without it.')],
+  PUBLIC_API: [say('Public API'), say('off: it answers 503.')],
+  AGENT_API_SECRET: [say('Secret of programs that register derivatives'), say('At least 16 characters.')],
+  METRICS_TOKEN: [say('Token of /metrics'), say('What a Prometheus sends to read figures, at least 16 characters.')],
+  AGENT_ORIGINS: [
+    say('Key directories of agents'),
+    say('Origins that are read wherever they lead; you vouch for them.'),
+  ],
+  PUSH_ORIGINS: [say('Further push services'), say('Such as https://push.example; you vouch for where they lead.')],
+  OPENTIMESTAMPS_CALENDARS: [say('OpenTimestamps calendars'), say('They have Bitcoin attest the log of releases.')],
+})
+
+/** Returns what the desk says of each setting: its label, and a hint, which may be empty. */
+export function settingWords(): (name: string) => { label: string; hint: string } {
+  const known = words()
+  return (name) => {
+    const [label, hint] = known[name] ?? [name, '']
+    return { label, hint }
+  }
+}
+
+/** Returns the label of a setting. */
+export const labelOf = (name: string): string => settingWords()(name).label

@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { troubleOf } from '../lib/trouble.ts'
 import { type Sound, sampleRate } from './scene.ts'
@@ -31,9 +32,9 @@ export async function fetchSound(trackId: string): Promise<Sound> {
   const file = await fetchHook(trackId)
   // A context of one sample: it decodes to its rate and is never rendered.
   const decoded = await new OfflineAudioContext(2, 1, sampleRate).decodeAudioData(file).catch(() => {
-    throw new SoundTrouble('This browser cannot decode the track. Try another browser.')
+    throw new SoundTrouble(say('This browser cannot decode the track. Try another browser.'))
   })
-  if (decoded.length === 0) throw new SoundTrouble('The hook of this track is empty.')
+  if (decoded.length === 0) throw new SoundTrouble(say('The hook of this track is empty.'))
   if (decoded.numberOfChannels <= 2) {
     // The last channel: mono sound is heard on both, and held once.
     return { left: decoded.getChannelData(0), right: decoded.getChannelData(decoded.numberOfChannels - 1) }

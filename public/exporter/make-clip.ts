@@ -1,4 +1,5 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink'
+import { say } from '../../src/lib/language/say.ts'
 import { type PageFont, readFonts, textOf } from './fonts.ts'
 import type { MadeClip } from './made-clip.ts'
 import type { Plan } from './plan.ts'
@@ -16,7 +17,7 @@ async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: R
   const worker = new Worker(address)
   const failed = new Promise<never>((_, fail) => {
     // A worker that failed to load never answers.
-    worker.onerror = () => fail(new Error('The code that makes clips did not load.'))
+    worker.onerror = () => fail(new Error(say('The code that makes clips did not load.')))
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
   })
   try {

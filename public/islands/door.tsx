@@ -24,7 +24,9 @@ export default function Door({ slug }: { slug: string }) {
       {say('Side B: the live room')}{' '}
       {listeners.value > 0 && (
         <span class="mono">
-          {say('{listeners, plural, one {# listening} other {# listening}}', { listeners: listeners.value })}
+          {say('{listeners, plural, one {# listening} other {# listening}} ## people in the live room', {
+            listeners: listeners.value,
+          })}
         </span>
       )}
     </a>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
+import { inParts } from '../lib/in-parts.tsx'
 import { takePress } from '../lib/pending-press.ts'
 import { refusedPress } from '../lib/refused-press.ts'
 
@@ -35,8 +36,14 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
   return (
     <>
       <button type="button" class={following ? 'key down needs-js' : 'key needs-js'} onClick={() => void press()}>
-        {following ? say('Following') : say('Follow')}
-        <span class="sr"> {artist}</span>
+        {inParts(
+          following
+            ? say('Following<span> {artist}</span>', { artist })
+            : say('Follow<span> {artist}</span>', { artist }),
+          {
+            span: (text) => <span class="sr">{text}</span>,
+          },
+        )}
       </button>
       <Followers count={followers} />
     </>
@@ -47,6 +54,6 @@ export default function Follow({ slug, artist, ...now }: FollowProps) {
 export const Followers = ({ count }: { count: number }) =>
   count > 0 ? (
     <span class="mono followers">
-      {count} {count === 1 ? say('follower') : say('followers')}
+      {say('{followers, plural, one {# follower} other {# followers}}', { followers: count })}
     </span>
   ) : null

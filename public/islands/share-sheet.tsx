@@ -20,7 +20,7 @@ type ShareSheetProps = {
 /** All ways to share a page: its link, a player for other sites, a code, and a card to print. */
 export default function ShareSheet({ about, note }: ShareSheetProps) {
   return (
-    <SlipDialog about={about} title={() => 'Share'}>
+    <SlipDialog about={about} title={() => say('Share')}>
       {(shared) => <Ways {...shared} note={note} close={() => close(about)} />}
     </SlipDialog>
   )
@@ -55,7 +55,7 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
     <div class="share-sheet">
       <CopyField
         id="share-link"
-        label={hasOwnLink ? say('Your own link') : say('Link')}
+        label={hasOwnLink ? say('Your own link') : say('Link ## an address')}
         text={link}
         onCopied={() => note('link')}
         said={say('Link copied')}

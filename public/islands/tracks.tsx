@@ -56,7 +56,9 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
       <button
         type="button"
         class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
-        aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${track.title}`}
+        aria-label={
+          isPlaying.value ? say('Pause {title}', { title: track.title }) : say('Play {title}', { title: track.title })
+        }
         onClick={() => play(cues, place)}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />
@@ -81,8 +83,9 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
       <span class="meta">
         {track.price !== undefined && (
           <a class="quiet like mono" href={`/checkout/${cue?.handle}/track/${track.id}`}>
-            <span class="sr">{say('Buy {title} for', { title: track.title })} </span>
-            {track.price}
+            {inParts(say('<span>Buy {title} for </span>{price}', { title: track.title, price: track.price }), {
+              span: (text) => <span class="sr">{text}</span>,
+            })}
           </a>
         )}
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}

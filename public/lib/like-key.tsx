@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { count } from '../../src/lib/count.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { Icon } from './icon.tsx'
 import { takePress } from './pending-press.ts'
@@ -48,13 +47,16 @@ export function LikeKey({ of, id, liked, likes, send }: LikeKeyProps) {
   return (
     <button type="button" class="quiet like needs-js" aria-pressed={value.liked} onClick={() => void press()}>
       <Icon name={value.liked ? 'heart' : 'unliked'} />
-      <span class="sr">{say('Like {of},', { of })} </span>
       {value.likes > 0 && (
         <span class="mono" aria-hidden="true">
           {value.likes}
         </span>
       )}
-      <span class="sr">{value.likes > 0 ? count(value.likes, 'like') : say('no likes yet')}</span>
+      <span class="sr">
+        {value.likes > 0
+          ? say('Like {of}, {likes, plural, one {# like} other {# likes}}', { of, likes: value.likes })
+          : say('Like {of}, no likes yet', { of })}
+      </span>
     </button>
   )
 }

@@ -36,12 +36,12 @@ export function ObstacleHint({ obstacle, ownsSite }: Payable) {
   }
   return (
     <>
-      {say('Nobody can buy what has a price until')}{' '}
-      {obstacle === 'account'
-        ? inParts(say('you <a>set up payouts</a>.'), { a: (text) => <a href="/studio/payouts">{text}</a> })
-        : inParts(say('the owner of this site lets you sell: <a>ask to sell</a>.'), {
-            a: (text) => <a href="/studio/payouts">{text}</a>,
-          })}
+      {inParts(
+        obstacle === 'account'
+          ? say('Nobody can buy what has a price until you <a>set up payouts</a>.')
+          : say('Nobody can buy what has a price until the owner of this site lets you sell: <a>ask to sell</a>.'),
+        { a: (text) => <a href="/studio/payouts">{text}</a> },
+      )}
     </>
   )
 }

@@ -20,15 +20,21 @@ type PasswordFieldProps = {
 export function faultOfPassword(password: string): string {
   const length = lengthOf(password)
   if (length < shortest)
-    return say('A password needs at least {shortest} characters: {shortest2} more.', {
+    return say('A password needs at least {shortest} characters: {missing} more.', {
       shortest,
-      shortest2: shortest - length,
+      missing: shortest - length,
     })
   return length > longest ? say('A password can have at most {longest} characters.', { longest }) : ''
 }
 
 /** A password field, hidden until its owner wants to read it. */
-export function PasswordField({ form, kind, known = {}, name = 'password', label = 'Password' }: PasswordFieldProps) {
+export function PasswordField({
+  form,
+  kind,
+  known = {},
+  name = 'password',
+  label = say('Password'),
+}: PasswordFieldProps) {
   const isShown = useSignal(false)
   const written = useSignal('')
   return (
@@ -49,12 +55,12 @@ export function PasswordField({ form, kind, known = {}, name = 'password', label
         <button
           type="button"
           class="peek needs-js"
-          aria-label={`${isShown.value ? 'Hide' : 'Show'} ${label.toLowerCase()}`}
+          aria-label={isShown.value ? say('Hide: {label}', { label }) : say('Show: {label}', { label })}
           onClick={() => {
             isShown.value = !isShown.value
           }}
         >
-          {isShown.value ? say('Hide') : say('Show')}
+          {isShown.value ? say('Hide ## a password') : say('Show ## a password')}
         </button>
       }
     />

@@ -2,11 +2,11 @@ import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { type AccountFacts, accountWords } from '../../src/lib/account-words.ts'
 import { say } from '../../src/lib/language/say.ts'
-import { shortestPassword, strongLength, weaknessMessages, weaknessOf } from '../../src/lib/password-rule.ts'
+import { shortestPassword, strongLength, weaknessOf, weaknessReason } from '../../src/lib/password-rule.ts'
 import { lengthOf } from './form.ts'
 
-const rule = () => say('{shortestPassword} characters or more; a few words in a row are fine.', { shortestPassword })
-const fair = () => say('Good. {strongLength} characters or more are safer still.', { strongLength })
+const rule = () => say('{least} characters or more; a few words in a row are fine.', { least: shortestPassword })
+const fair = () => say('Good. {characters} characters or more are safer still.', { characters: strongLength })
 
 type Judged = { strength: 'short' | 'weak' | 'fair' | 'strong'; text: string }
 
@@ -14,11 +14,7 @@ function judge(password: string, known: AccountFacts, isCommon: (text: string) =
   const length = lengthOf(password)
   if (length < shortestPassword) return { strength: 'short', text: rule() }
   const weakness = weaknessOf(password, { isCommon, words: accountWords(known) })
-  if (weakness)
-    return {
-      strength: 'weak',
-      text: say('Too easy to guess: {weaknessMessages}.', { weaknessMessages: weaknessMessages[weakness] }),
-    }
+  if (weakness) return { strength: 'weak', text: weaknessReason(weakness) }
   return length < strongLength ? { strength: 'fair', text: fair() } : { strength: 'strong', text: say('Strong.') }
 }
 

@@ -1,4 +1,5 @@
 import { base64urlnopad } from '@scure/base'
+import { say } from '../../src/lib/language/say.ts'
 import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { Unreadable } from '../../src/lib/verify/check.ts'
 import type { Site } from '../../src/lib/verify/verify-release.ts'
@@ -8,9 +9,12 @@ const nonceBytes = 16
 async function ask(path: string): Promise<Response> {
   // A cached answer may be a minute old, with a proof for a smaller log.
   const response = await fetch(path, { cache: 'no-cache' }).catch(() => undefined)
-  if (!response) throw new Unreadable('This site does not answer. Check the connection and try again.')
-  if (response.status === 429) throw new Unreadable('This site was asked too often. Try again in a minute.')
-  if (!response.ok) throw new Unreadable(`This site cannot answer right now (${response.status}). Try again later.`)
+  if (!response) throw new Unreadable(say('This site does not answer. Check the connection and try again.'))
+  if (response.status === 429) throw new Unreadable(say('This site was asked too often. Try again in a minute.'))
+  if (!response.ok)
+    throw new Unreadable(
+      say('This site cannot answer right now ({status}). Try again later.', { status: response.status }),
+    )
   return response
 }
 

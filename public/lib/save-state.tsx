@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
 
-const labels = () => ({ idle: '', saving: 'Saving…', saved: 'Saved', unsaved: say('Not saved') }) as const
+const labels = () => ({ idle: '', saving: say('Saving…'), saved: say('Saved'), unsaved: say('Not saved') }) as const
 
 const state = signal<keyof ReturnType<typeof labels>>('idle')
 /** Text that is written and not stored: a word for each field. */

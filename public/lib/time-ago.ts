@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../src/lib/language/formats.ts'
+import { say } from '../../src/lib/language/say.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -12,7 +13,7 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
  */
 export function timeAgo(iso: string, nowMs: number): string {
   const passedMs = Math.max(0, nowMs - Date.parse(iso))
-  if (passedMs < minuteMs) return 'now'
+  if (passedMs < minuteMs) return say('now ## how long ago')
   if (passedMs < hourMs) return relative().format(-Math.floor(passedMs / minuteMs), 'minute')
   if (passedMs < dayMs) return relative().format(-Math.floor(passedMs / hourMs), 'hour')
   if (passedMs < 7 * dayMs) return relative().format(-Math.floor(passedMs / dayMs), 'day')

@@ -18,11 +18,13 @@ export function showToast(text: string): void {
  * it, open.
  */
 export function showSignedOut(): void {
-  showToast('You were signed out. What you wrote stays here. ')
+  showToast('')
   clearTimeout(timer)
   const link = document.createElement('a')
   link.href = '/login'
   link.target = '_blank'
-  link.textContent = say('Sign in in a new tab')
-  document.querySelector('#toast')?.append(link, ', then try again.')
+  const text = say('You were signed out. What you wrote stays here. <a>Sign in in a new tab</a>, then try again.')
+  const [before = '', label = '', after = ''] = text.split(/<\/?a>/)
+  link.textContent = label
+  document.querySelector('#toast')?.append(before, link, after)
 }

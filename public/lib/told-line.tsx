@@ -1,4 +1,5 @@
 import type { Notification } from '../../src/account/notification/model.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { timeAgo } from './time-ago.ts'
 
 type ToldLineProps = { told: Notification; now: number }
@@ -15,7 +16,7 @@ export const ToldLine = ({ told, now }: ToldLineProps) => {
           {text !== '' && <span dir="auto">{text}</span>}
           <span class="mono">
             <time dateTime={createdAt}>{timeAgo(createdAt, now)}</time>
-            {!read && ' · new'}
+            {!read && ` · ${say('new ## a notification')}`}
           </span>
         </span>
       </a>

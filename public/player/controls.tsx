@@ -32,7 +32,7 @@ export function SeekBar() {
       step={0.1}
       value={tenth.value}
       aria-label={say('Seek')}
-      aria-valuetext={say('{time} of {time2}', { time: clock(tenth.value), time2: clock(duration.value) })}
+      aria-valuetext={say('{time} of {length}', { time: clock(tenth.value), length: clock(duration.value) })}
       onInput={({ currentTarget }) => seek(currentTarget.valueAsNumber)}
     />
   )

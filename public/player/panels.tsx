@@ -11,9 +11,9 @@ import { current, index, queue } from './state.ts'
 
 const keyLabels = () =>
   [
-    [say('Space, K'), 'play or pause'],
-    [say('J, L'), 'ten seconds back, forward'],
-    [say('N, P'), 'next, previous track'],
+    [say('Space, K'), say('play or pause')],
+    [say('J, L'), say('ten seconds back, forward')],
+    [say('N, P'), say('next, previous track')],
   ] as const
 
 /** The queue, in playing order; on phones also the volume, and the lyrics of the loaded track. */

@@ -103,7 +103,7 @@ export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: Waveform
       aria-valuenow={now}
       aria-valuetext={
         isOn.value
-          ? say('{time} of {time2}', { time: clock(now), time2: clock(lengthSec || duration.value) })
+          ? say('{time} of {length}', { time: clock(now), length: clock(lengthSec || duration.value) })
           : say('Not playing')
       }
       onPointerDown={atPointer}

@@ -1,7 +1,13 @@
-/** The parts of a track that AI may have been involved in, in common words. */
+import { inEachLanguage } from './language/formats.ts'
 import { inSentence } from './language/in-sentence.ts'
 import { say } from './language/say.ts'
 
+// In Japanese the short form of a list has spaces alone.
+const lists = inEachLanguage(
+  (locale) => new Intl.ListFormat(locale, locale === 'ja' ? {} : { type: 'unit', style: 'short' }),
+)
+
+/** The parts of a track that AI may have been involved in, in common words. */
 export const aiAreas = () =>
   [
     { area: 'vocals', text: say('Vocals') },
@@ -41,7 +47,9 @@ export function disclosureText(disclosed: Disclosed): { said: string[]; unsaid: 
     .toReversed()
     .flatMap(({ value, text }) => {
       const names = namesOf((involvement) => involvement === value)
-      return names.length > 0 ? [`${text}: ${names.join(', ')}`] : []
+      return names.length > 0
+        ? [say('{text}: {list} ## how far AI was involved, and in what', { text, list: lists().format(names) })]
+        : []
     })
   return { said, unsaid: namesOf((involvement) => !aiInvolvements().some(({ value }) => value === involvement)) }
 }

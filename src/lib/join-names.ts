@@ -1,12 +1,14 @@
-/**
- * Returns names as a sentence has them: "Nova, Ada and Ben", or with more than `most` of them
- * "Nova, Ada and 3 more".
- */
+import { inEachLanguage } from './language/formats.ts'
 import { say } from './language/say.ts'
 
+const lists = inEachLanguage((locale) => new Intl.ListFormat(locale), 'en-GB')
+
+/** Returns texts as a sentence has them: "Nova, Ada and Ben". */
+export const listText = (texts: readonly string[]): string => lists().format(texts)
+
+/** Returns names as a sentence has them, with more than `most` of them "Nova, Ada and 3 more". */
 export function joinNames(names: readonly string[], most = 4): string {
-  const isCut = names.length > most
-  const shown = isCut ? [...names.slice(0, most - 1), say('{names} more', { names: names.length - most + 1 })] : names
-  const last = shown.at(-1) ?? ''
-  return shown.length < 2 ? last : say('{list} and {last}', { list: shown.slice(0, -1).join(', '), last })
+  if (names.length <= most) return listText(names)
+  const more = names.length - most + 1
+  return listText([...names.slice(0, most - 1), say('{more} more ## at the end of a list of names', { more })])
 }

@@ -14,16 +14,19 @@ type Limits = {
 
 /** Returns the limits of a new seller in words: "at most $100 at once and $500 in 24 hours". */
 export function limitSums({ currency, most, daily }: Limits): string {
-  const parts = [
-    most === null ? null : say('{sum} at once', { sum: spokenSum({ amount: most, currency }) }),
-    daily === null ? null : say('{sum} in 24 hours', { sum: spokenSum({ amount: daily, currency }) }),
-  ]
-  return `at most ${parts.filter((part) => part !== null).join(' and ')}`
+  const once = most === null ? '' : spokenSum({ amount: most, currency })
+  const aDay = daily === null ? '' : spokenSum({ amount: daily, currency })
+  if (aDay === '') return say('at most {once} at once', { once })
+  if (once === '') return say('at most {aDay} in 24 hours', { aDay })
+  return say('at most {once} at once and {aDay} in 24 hours', { once, aDay })
 }
 
 /** Returns when the limits of a new seller end. */
 export const limitEnd = ({ sales, salesNeeded, days }: Limits): string =>
-  `until ${salesNeeded} ${salesNeeded === 1 ? 'sale is' : 'sales are'} older than ${days} days (${sales} so far)`
+  say(
+    'until {salesNeeded, plural, one {# sale is} other {# sales are}} older than {days, plural, one {# day} other {# days}} ({sales} so far)',
+    { salesNeeded, days, sales },
+  )
 
 /**
  * Returns how much of the daily limit a new seller has used, as a sentence; the empty text without
@@ -32,7 +35,7 @@ export const limitEnd = ({ sales, salesNeeded, days }: Limits): string =>
 export const limitTaken = ({ currency, daily, sold }: Limits): string =>
   daily === null
     ? ''
-    : say('In the last 24 hours: {sum} of {sum2}.', {
-        sum: spokenSum({ amount: sold, currency }),
-        sum2: spokenSum({ amount: daily, currency }),
+    : say('In the last 24 hours: {taken} of {daily}.', {
+        taken: spokenSum({ amount: sold, currency }),
+        daily: spokenSum({ amount: daily, currency }),
       })

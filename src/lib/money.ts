@@ -1,4 +1,5 @@
 import { inEachLanguage } from './language/formats.ts'
+import { say } from './language/say.ts'
 
 /** An amount in minor units with its ISO 4217 currency in lower case. */
 export type Sum = { amount: number; currency: string }
@@ -46,7 +47,7 @@ const unitsOf = ({ amount, currency }: Sum) => amount / 10 ** digitsOf(currency)
 export const sumText = (sum: Sum): string => formatOf(sum.currency, 'symbol', 'full').format(unitsOf(sum))
 
 /** Returns an amount in the form of a price tag; zero is "Free". */
-export const priceTag = (sum: Sum): string => (sum.amount === 0 ? 'Free' : sumText(sum))
+export const priceTag = (sum: Sum): string => (sum.amount === 0 ? say('Free ## a price') : sumText(sum))
 
 /**
  * Returns a price tag with its seller's note on tax: $7.00 incl. VAT 19 %. A free thing has no tax.

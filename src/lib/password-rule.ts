@@ -1,6 +1,6 @@
-/** Minimum length of a password, in code points (rule: password). */
 import { say } from './language/say.ts'
 
+/** Minimum length of a password, in code points (rule: password). */
 export const shortestPassword = 10
 
 /** Maximum length of a password. */
@@ -24,18 +24,25 @@ export type Guesses = { isCommon: (text: string) => boolean; words: readonly str
 /** The message about a weak password. */
 export const weaknessText = () => say('This password is too easy to guess.')
 
-/** The reason, in a few words. */
-export const weaknessMessages: Readonly<Record<Weakness, string>> = {
-  common: 'it is one that everybody tries first',
-  pattern: 'it repeats itself or runs along the keyboard',
-  context: 'it is little more than a name or address',
-}
+/** The message with its reason. */
+export const weaknessReason = (weakness: Weakness): string =>
+  ({
+    common: say('Too easy to guess: it is one that everybody tries first.'),
+    pattern: say('Too easy to guess: it repeats itself or runs along the keyboard.'),
+    context: say('Too easy to guess: it is little more than a name or address.'),
+  })[weakness]
 
 /** The reason as a hint, with what to do. */
 export const weaknessHint = (weakness: Weakness): string =>
-  say('I{weaknessMessages}. A few words in a row that do not belong together are better.', {
-    weaknessMessages: weaknessMessages[weakness].slice(1),
-  })
+  ({
+    common: say('It is one that everybody tries first. A few words in a row that do not belong together are better.'),
+    pattern: say(
+      'It repeats itself or runs along the keyboard. A few words in a row that do not belong together are better.',
+    ),
+    context: say(
+      'It is little more than a name or address. A few words in a row that do not belong together are better.',
+    ),
+  })[weakness]
 
 const shortestWord = 3
 const disguises: Readonly<Record<string, string>> = {

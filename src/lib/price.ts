@@ -71,4 +71,7 @@ export const isWithin = (amount: number, { least, most }: Bounds): boolean =>
 
 /** Returns bounds in words: $0.50 to $10,000. */
 export const boundsText = ({ least, most }: Bounds, currency: string): string =>
-  say('{sum} to {sum2}', { sum: spokenSum({ amount: least, currency }), sum2: spokenSum({ amount: most, currency }) })
+  say('{least} to {most}', {
+    least: spokenSum({ amount: least, currency }),
+    most: spokenSum({ amount: most, currency }),
+  })

@@ -12,11 +12,12 @@ export function readPrice(text: string, currency: string): number | null {
   return minor !== null && isPrice(minor, currency) ? minor : null
 }
 
-const pricesText = (currency: string) => `0 for free, or ${boundsText(priceBounds(currency), currency)}.`
-
 /** Returns the allowed prices in words. */
-export const priceRule = (currency: string): string => say('Enter {prices}', { prices: pricesText(currency) })
+export const priceRule = (currency: string): string =>
+  say('Enter 0 for free, or {limits}.', { limits: boundsText(priceBounds(currency), currency) })
 
 /** Returns what is wrong with a price field's text, in words; the empty text when nothing is. */
 export const priceFault = (text: string, currency: string): string =>
-  readPrice(text, currency) === null ? say('Enter a valid price: {prices}', { prices: pricesText(currency) }) : ''
+  readPrice(text, currency) === null
+    ? say('Enter a valid price: 0 for free, or {limits}.', { limits: boundsText(priceBounds(currency), currency) })
+    : ''

@@ -1,7 +1,14 @@
+import { say } from './language/say.ts'
 /** The kinds of tapes, and what people call them. */
-export const tapeKinds = { ALBUM: 'Album', EP: 'EP', SINGLE: 'Single', LIVE: 'Live', DEMO: 'Demo' } as const
+export const tapeKinds = () => ({
+  ALBUM: say('Album'),
+  EP: 'EP',
+  SINGLE: say('Single'),
+  LIVE: say('Live ## a kind of album'),
+  DEMO: say('Demo ## a kind of album'),
+})
 
-export type TapeKind = keyof typeof tapeKinds
+export type TapeKind = keyof ReturnType<typeof tapeKinds>
 
 /** The characters of a tape's word. */
 export const wordPattern = /^[a-z0-9-]{2,40}$/

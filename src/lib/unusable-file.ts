@@ -1,7 +1,6 @@
 import { statfsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { diskFaultOf } from './disk-fault.ts'
-import { say } from './language/say.ts'
 
 const leastRoomBytes = 1_000_000
 
@@ -10,14 +9,14 @@ export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
 
   constructor(path: string, reason: string, advice: string) {
-    super(say('{path} cannot be used: {reason}. {advice}', { path, reason, advice }))
+    super(`${path} cannot be used: ${reason}. ${advice}`)
   }
 }
 
 /** The same for a full disk, which is not a fault of the file. */
 export class FullDiskError extends UnusableFileError {
   constructor(path: string) {
-    super(path, 'the disk is full', say('Make room on it and start again. Nothing is wrong with what is stored there.'))
+    super(path, 'the disk is full', 'Make room on it and start again. Nothing is wrong with what is stored there.')
   }
 }
 
@@ -51,12 +50,12 @@ export function unusableDisk(path: string, thrown: unknown): UnusableFileError |
   const fault = diskFaultOf(thrown)
   if (!fault) return undefined
   if (fault.kind === 'closed') {
-    const advice = say('Let the user that runs this read and write it, or name another folder with DATA_DIR.')
+    const advice = 'Let the user that runs this read and write it, or name another folder with DATA_DIR.'
     return new UnusableFileError(path, `it may not be written to (${fault.code})`, advice)
   }
   // SQLite reports a full disk and a broken one alike.
   if (!fault.code.startsWith('SQLITE_IOERR') || isFull(path)) return new FullDiskError(path)
-  const advice = say('Look at the disk, its room and its limits before anything else.')
+  const advice = 'Look at the disk, its room and its limits before anything else.'
   return new UnusableFileError(path, `the disk refused to work (${fault.code})`, advice)
 }
 

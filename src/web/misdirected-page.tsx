@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import { renderToString } from 'preact-render-to-string'
 import { inParts } from '../../public/lib/in-parts.tsx'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
+import { directionOf } from '../lib/language/languages.ts'
+import { currentLanguage, say } from '../lib/language/say.ts'
 import { contentSecurityPolicy, createDocument, html } from './html.ts'
 
 // Inside the page, because the style sheets are not served under a foreign host either.
@@ -34,7 +35,7 @@ export function misdirectedPage(ctx: Ctx, request: Request): Response {
   const { addressName, baseUrl } = ctx.config
   const tried = triedOrigin(request) ?? 'https://music.example'
   const page = (
-    <html lang="en">
+    <html lang={currentLanguage()} dir={directionOf(currentLanguage())}>
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -46,11 +47,14 @@ export function misdirectedPage(ctx: Ctx, request: Request): Response {
         <main>
           <h1>{say('The site is not at this address')}</h1>
           <p>
-            {inParts(say('It answers at <a>{origin}</a>', { origin: ctx.site.origin }), {
-              a: (text) => <a href={ctx.site.origin}>{text}</a>,
-            })}
-
-            {baseUrl === undefined ? say(', which only the machine that it runs on can open.') : '.'}
+            {inParts(
+              baseUrl === undefined
+                ? say('It answers at <a>{origin}</a>, which only the machine that it runs on can open.', {
+                    origin: ctx.site.origin,
+                  })
+                : say('It answers at <a>{origin}</a>.', { origin: ctx.site.origin }),
+              { a: (text) => <a href={ctx.site.origin}>{text}</a> },
+            )}
           </p>
           <p>
             {inParts(

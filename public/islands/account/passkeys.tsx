@@ -128,7 +128,7 @@ function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         ))}
       </ul>
       <div class="acts">
-        <Copy url={codes.join('\n')} of={say('your account')} what="codes" />
+        <Copy url={codes.join('\n')} label={say('Copy the codes of your account')} />
       </div>
     </section>
   )

@@ -41,7 +41,9 @@ export default function Bell({ handle, unread: first, isHere }: BellProps) {
   const inside = (
     <>
       <Icon name="bell" />
-      <span class="sr">{count === 0 ? say('Notifications') : say('Notifications, {count} unread', { count })}</span>
+      <span class="sr">
+        {count === 0 ? say('Notifications') : say('Notifications, {unread} unread', { unread: count })}
+      </span>
       {count > 0 && (
         <span class="count" aria-hidden="true">
           {count > most ? `${most}+` : count}

@@ -16,14 +16,13 @@ export function amountOf(text: string, priceMinor: number, currency: string): nu
 /** Returns a sentence on which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string, suggested: number | null = null): string {
   if (suggested !== null) {
-    const least =
-      priceMinor === 0
-        ? say('It is free')
-        : say('The price is {sum}', { sum: sumText({ amount: priceMinor, currency }) })
-    return say('{least}; the artist suggests {sum}. You decide.', {
-      least,
-      sum: sumText({ amount: suggested, currency }),
-    })
+    const sum = sumText({ amount: suggested, currency })
+    return priceMinor === 0
+      ? say('It is free; the artist suggests {sum}. You decide.', { sum })
+      : say('The price is {price}; the artist suggests {sum}. You decide.', {
+          price: sumText({ amount: priceMinor, currency }),
+          sum,
+        })
   }
   if (priceMinor === 0)
     return say('It is free. If you want to pay, enter {limits}.', {

@@ -109,12 +109,13 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
         <Thanks title={say('Your gift is paid')} slug={slug}>
           {hasAccount ? (
             <p>
-              {hasMail &&
-                `The link to it goes to ${sentTo.value || email.value}${day.value === '' ? ' now' : ` on ${spokenDay(day.value)}`}. `}
-              {hasMail ? say('See what becomes of it') : say('Get the link to it')}
-              {inParts(say(', or correct the address, in <a>your library</a>.'), {
-                a: (text) => <a href="/library#given">{text}</a>,
-              })}
+              {hasMail && goesText(sentTo.value || email.value, day.value)}{' '}
+              {inParts(
+                hasMail
+                  ? say('See what becomes of it, or correct the address, in <a>your library</a>.')
+                  : say('Get the link to it, or correct the address, in <a>your library</a>.'),
+                { a: (text) => <a href="/library#given">{text}</a> },
+              )}
             </p>
           ) : (
             <p>{link.value === null ? say('One moment…') : <a href={link.value}>{say('Go to your gift')}</a>}</p>
@@ -184,3 +185,8 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
     </Paying>
   )
 }
+
+const goesText = (address: string, day: string): string =>
+  day === ''
+    ? say('The link to it goes to {address} now.', { address })
+    : say('The link to it goes to {address} on {day}.', { address, day: spokenDay(day) })

@@ -151,7 +151,7 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
             value={license.token}
             onFocus={({ currentTarget }) => currentTarget.select()}
           />
-          <Copy url={license.token} of="this release" what="license" />
+          <Copy url={license.token} label={say('Copy the license token')} />
         </div>
       </div>
       <p class="fine-print">{say('A program sends it as licenseToken when it asks for what the license names.')}</p>

@@ -81,7 +81,7 @@ export function Paying({
   const isFree = amountMinor.value === 0
   const isSleeping = !isFree && flow.paymentFields.value === null
   const sum = { amount: amountMinor.value, currency: goods.currency }
-  const payLabel = hasSum ? say('Pay {sum}', { sum: notedPrice(sum, priceNote) }) : 'Pay'
+  const payLabel = hasSum ? say('Pay {sum}', { sum: notedPrice(sum, priceNote) }) : say('Pay')
   const Fields = mode === 'off' || isFree ? null : fieldsByMode[mode]
   return (
     <>

@@ -107,11 +107,11 @@ export function Done({ slug, tape, name, isMany }: DoneProps) {
         {say('It is yours')}
       </h2>
       <p>
-        From now on you hear{' '}
         {name === null
-          ? say('all of it')
-          : inParts(say('<bdi>{name}</bdi> in full', { name }), { bdi: (text) => <bdi>{text}</bdi> })}
-        , wherever you are signed in.
+          ? say('From now on you hear all of it, wherever you are signed in.')
+          : inParts(say('From now on you hear <bdi>{name}</bdi> in full, wherever you are signed in.', { name }), {
+              bdi: (text) => <bdi>{text}</bdi>,
+            })}
       </p>
       <div class="acts">
         {name === null && <PlayTape tape={tape} label={say('Play all')} />}

@@ -72,7 +72,7 @@ export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: Cli
       <fieldset class="ways">
         <legend>{say('Your clip')}</legend>
         <Way way={way} is="file" label={say('Upload a file')} />
-        <Way way={way} is="url" label={say('Link to it')} />
+        <Way way={way} is="url" label={say('Link to it ## instead of uploading a clip')} />
       </fieldset>
       {way.value === 'url' ? (
         <Field

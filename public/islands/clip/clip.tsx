@@ -68,4 +68,9 @@ export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
   )
 }
 
-const labels = () => ({ PENDING: 'Waiting', ACCEPTED: say('On the page'), REJECTED: 'Rejected' }) as const
+const labels = () =>
+  ({
+    PENDING: say('Waiting ## a clip, for the artist to decide'),
+    ACCEPTED: say('On the page'),
+    REJECTED: say('Rejected ## a clip'),
+  }) as const

@@ -1,9 +1,9 @@
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Entry } from '../../../src/drop/view/model.ts'
-import { count } from '../../../src/lib/count.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { LikeKey } from '../../lib/like-key.tsx'
 import { type OpenRoom, openRoom } from '../../room/open-room.ts'
 import { ClipCard } from '../clip/clip-card.tsx'
@@ -57,19 +57,23 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
       {shown.value.map((entry) => (
         <li key={entry.id} data-wins={entry.rank <= winners || undefined}>
           <p class="rank">
-            <span class="sr">{say('Rank')} </span>
-            <b>{entry.rank}</b>
-            <span class="mono">{count(entry.score, 'point')}</span>
+            {inParts(say('<span>Rank </span><b>{rank}</b>', { rank: entry.rank }), {
+              span: (text) => <span class="sr">{text}</span>,
+              b: (text) => <b>{text}</b>,
+            })}
+            <span class="mono">{say('{points, plural, one {# point} other {# points}}', { points: entry.score })}</span>
             {entry.author.handle === handle && <span class="tag small">{say('Your clip')}</span>}
           </p>
           <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
           <div class="clip-foot">
-            <span class="mono">{entry.collects > 0 && count(entry.collects, 'sale')}</span>
+            <span class="mono">
+              {entry.collects > 0 && say('{sales, plural, one {# sale} other {# sales}}', { sales: entry.collects })}
+            </span>
             {entry.author.handle === handle ? (
-              <span class="mono">{count(entry.likes, 'like')}</span>
+              <span class="mono">{say('{likes, plural, one {# like} other {# likes}}', { likes: entry.likes })}</span>
             ) : (
               <LikeKey
-                of={`the clip by ${entry.author.displayName}`}
+                of={say('the clip by {artist}', { artist: entry.author.displayName })}
                 id={entry.id}
                 liked={entry.liked}
                 likes={entry.likes}

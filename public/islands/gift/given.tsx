@@ -49,7 +49,12 @@ function StateOf({ gift, hasMail }: { gift: Gift; hasMail: boolean }) {
   }
   return (
     <>
-      Goes to <span class="mono">{email}</span> {sendAt === null ? say('now') : <Day iso={sendAt} />}.
+      {inParts(
+        sendAt === null
+          ? say('Goes to <span>{email}</span> now.', { email: String(email) })
+          : say('Goes to <span>{email}</span> on <day></day>.', { email: String(email) }),
+        { span: (text) => <span class="mono">{text}</span>, day: () => sendAt && <Day iso={sendAt} /> },
+      )}
     </>
   )
 }

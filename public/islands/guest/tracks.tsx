@@ -1,5 +1,6 @@
 import { useComputed } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { say } from '../../../src/lib/language/say.ts'
 import { clock } from '../../lib/clock.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { play } from '../../player/engine.ts'
@@ -42,7 +43,9 @@ function Track({ cue, press }: { cue: Cue & { path: string }; press: () => void 
       <button
         type="button"
         class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
-        aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${cue.title}`}
+        aria-label={
+          isPlaying.value ? say('Pause {title}', { title: cue.title }) : say('Play {title}', { title: cue.title })
+        }
         onClick={press}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />

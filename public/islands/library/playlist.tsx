@@ -1,6 +1,6 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { count } from '../../../src/lib/count.ts'
+import { tracksText } from '../../../src/lib/count-text.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
@@ -108,7 +108,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
             onKeep={rename}
           />
         </h1>
-        {tracks.value.length > 0 && <p class="mono">{count(tracks.value.length, 'track')}</p>}
+        {tracks.value.length > 0 && <p class="mono">{tracksText(tracks.value.length)}</p>}
       </div>
       {cues.value.length > 0 && (
         <p class="acts">
@@ -218,7 +218,7 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
         type="button"
         class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
         disabled={heard === null}
-        aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${title}`}
+        aria-label={isPlaying.value ? say('Pause {title}', { title: title }) : say('Play {title}', { title: title })}
         onClick={press}
       >
         <Icon name={isPlaying.value ? 'pause' : 'play'} />

@@ -41,8 +41,12 @@ export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
             asked.value = { name }
           }}
         >
-          {isMoved ? say('Get your money back') : say('Give it back ## return a purchase')}
-          <span class="sr"> {isMoved ? say('for {name}', { name }) : `: ${name}`}</span>
+          {inParts(
+            isMoved
+              ? say('Get your money back<span> for {name}</span>', { name })
+              : say('Give it back<span>: {name}</span>', { name }),
+            { span: (text) => <span class="sr">{text}</span> },
+          )}
         </button>
       </div>
       <AskDialog

@@ -24,7 +24,9 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
           <a href={`/@${author.handle}`} dir="auto">
             {author.displayName}
           </a>
-          {author.handle === splitSlug(view.tape.handle).handle && <span class="role">{say('artist')}</span>}
+          {author.handle === splitSlug(view.tape.handle).handle && (
+            <span class="role">{say('artist ## beside a name: who made the music')}</span>
+          )}
           <Moment comment={comment} view={view} />
           <time dateTime={createdAt}>{whenText(createdAt)}</time>
         </p>

@@ -1,3 +1,4 @@
+import { say } from '../../../src/lib/language/say.ts'
 import type { Activity, Comment, Tip } from '../../room/message.ts'
 
 /** An entry of the feed, with its time. */
@@ -9,10 +10,13 @@ export type FeedItem =
 type Titles = ReadonlyMap<string, string>
 
 /** Returns an activity in words; null for one that would only fill the feed. */
-function textOf({ type, trackId }: Activity, titles: Titles): string | null {
-  if (type === 'follow') return 'follows this artist now'
-  if (type === 'like') return `likes ${titles.get(trackId ?? '') ?? 'a hook'}`
-  return null
+function textOf({ type, trackId, author: { displayName } }: Activity, titles: Titles): string | null {
+  if (type === 'follow') return say('{displayName} follows this artist now', { displayName })
+  if (type !== 'like') return null
+  const title = titles.get(trackId ?? '')
+  return title === undefined
+    ? say('{displayName} likes a hook', { displayName })
+    : say('{displayName} likes {title}', { displayName, title })
 }
 
 /** Returns comments, tips and activity in order of time, oldest first. */

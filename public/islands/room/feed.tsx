@@ -15,9 +15,7 @@ type LineProps = { room: RoomStore; view: RoomView }
 type FeedProps = LineProps & { boughtToday: number }
 
 function boughtText(people: number): string {
-  return people === 1
-    ? say('One person got this album today.')
-    : say('{people} people got this album today.', { people: people.toLocaleString('en') })
+  return say('{people, plural, one {One person} other {# people}} got this album today.', { people })
 }
 
 /** The comments and activity of the room, newest at the end. */
@@ -59,11 +57,7 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
 function Line({ item, room, view }: LineProps & { item: FeedItem }) {
   if (item.kind === 'comment') return <CommentLine comment={item.comment} room={room} view={view} />
   if (item.kind === 'activity') {
-    return (
-      <p class="hand">
-        {item.activity.author.displayName} {item.text}
-      </p>
-    )
+    return <p class="hand">{item.text}</p>
   }
   const { author, amount, message, emojiIds } = item.tip
   return (

@@ -56,15 +56,10 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
       {position && !leading.value && !isOwn && (
         <>
           <p>
-            {inParts(
-              say('<b>{displayName}</b> leads: <span>{title}</span>', {
-                displayName: position.leader.displayName,
-                title: title ?? say('a track'),
-              }),
-              { b: (text) => <b dir="auto">{text}</b>, span: (text) => <span dir="auto">{text}</span> },
-            )}
-
-            {!position.isPlaying && say(', paused')}
+            {inParts(leadsText(position.leader.displayName, title ?? say('a track'), position.isPlaying), {
+              b: (text) => <b dir="auto">{text}</b>,
+              span: (text) => <span dir="auto">{text}</span>,
+            })}
           </p>
           {state === 'off' ? (
             <button type="button" class="key go" onClick={follow}>
@@ -93,6 +88,11 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
     </section>
   )
 }
+
+const leadsText = (name: string, title: string, isPlaying: boolean) =>
+  isPlaying
+    ? say('<b>{name}</b> leads: <span>{title}</span>', { name, title })
+    : say('<b>{name}</b> leads: <span>{title}</span>, paused', { name, title })
 
 const Leading = () => (
   <>

@@ -118,16 +118,16 @@ function Shelf({ listeners, members, ownHandle }: ShelfProps) {
       </ul>
       {guests > 0 && (
         <p class="mono">
-          {members.length > 0 ? say('and {guests}', { guests: guestsText(guests) }) : guestsText(guests)}
+          {members.length > 0
+            ? say('and {guests, plural, one {# guest} other {# guests}}', { guests })
+            : say('{guests, plural, one {# guest} other {# guests}}', { guests })}
         </p>
       )}
     </section>
   )
 }
 
-const guestsText = (guests: number) => (guests === 1 ? '1 guest' : say('{guests} guests', { guests }))
-
 function headingOf(listeners: number): string {
   if (listeners === 0) return say('Who is here')
-  return say('{listeners} here', { listeners })
+  return say('{listeners, plural, one {# here} other {# here}} ## people in the room', { listeners })
 }

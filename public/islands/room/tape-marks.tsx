@@ -68,9 +68,9 @@ export function TapeMarks({ room, view: { tracks, cues, emojis } }: { room: Room
       {marks.length > 0 && (
         <details class="fold">
           <summary>
-            {marks.length === 1
-              ? say('One comment along the track')
-              : say('{marks} comments along the track', { marks: marks.length })}
+            {say('{comments, plural, one {One comment} other {# comments}} along the track', {
+              comments: marks.length,
+            })}
           </summary>
           <ul>
             {marks.map((mark) => (

@@ -5,7 +5,7 @@ import { createPainter } from '../../exporter/painter.ts'
 import { type Layout, layouts } from '../../exporter/scene.ts'
 import type { Material } from './use-material.ts'
 
-const names = { sleeve: 'Cover', wave: 'Waveform', tape: 'Cassette' } as const
+const names = () => ({ sleeve: say('Cover'), wave: say('Waveform'), tape: say('Cassette') })
 const preview = { width: 360, height: 640 } as const
 /** The preview shows this part of the clip's length. */
 const shownPart = 0.4
@@ -29,7 +29,7 @@ export const LayoutChoice = ({ layout, material }: LayoutChoiceProps) => (
           }}
         />
         <Preview layout={each} material={material} />
-        <span>{names[each]}</span>
+        <span>{names()[each]}</span>
       </label>
     ))}
   </fieldset>

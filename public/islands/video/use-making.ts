@@ -44,7 +44,7 @@ export function useMaking({ worker: address }: { worker: string }) {
       if (abort.signal.aborted) return
       become({ kind: 'making', part, isRecorded })
       const quarter = Math.floor(part * 4)
-      if (quarter > told) announce(say('{quarter} % of the clip is made.', { quarter: quarter * 25 }))
+      if (quarter > told) announce(say('{percent} % of the clip is made.', { percent: quarter * 25 }))
       told = quarter
     }
     try {
@@ -56,7 +56,7 @@ export function useMaking({ worker: address }: { worker: string }) {
     } catch (error) {
       const isCancelled = error instanceof Cancelled
       become({ kind: 'idle', why: isCancelled ? '' : whyOf(error) })
-      announce(isCancelled ? 'Cancelled.' : say('The clip was not made.'))
+      announce(isCancelled ? say('Cancelled.') : say('The clip was not made.'))
     }
   }
   return { state, make, cancel }

@@ -11,7 +11,7 @@ import type { VideoProps } from './video.tsx'
 async function fetchCover(url: string): Promise<ImageBitmap> {
   const answer = await fetch(url).catch(() => null)
   const picture = answer?.ok ? await answer.blob().then(createImageBitmap, () => null) : null
-  if (picture === null) throw new SoundTrouble('The cover did not load. Check the connection, then try again.')
+  if (picture === null) throw new SoundTrouble(say('The cover did not load. Check the connection, then try again.'))
   return picture
 }
 

@@ -56,7 +56,7 @@ export default function Video(props: VideoProps) {
     if (sound.value) void making.make(scene(layout.value, sizes[size.value]), sound.value)
   }
   const { state } = making
-  const name = fileName(`${artist} - ${track.title}`, longestName) || 'Clip'
+  const name = fileName(`${artist} - ${track.title}`, longestName) || say('Clip')
   return (
     <>
       <p class="clip-of" dir="auto">
@@ -117,10 +117,10 @@ export default function Video(props: VideoProps) {
   )
 }
 
-const labels = {
-  large: '1080 × 1920, sharp on every phone',
-  small: '720 × 1280, quicker and smaller',
-} as const
+const labels = () => ({
+  large: say('1080 × 1920, sharp on every phone'),
+  small: say('720 × 1280, quicker and smaller'),
+})
 
 /** The two sizes of a clip. */
 const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
@@ -137,7 +137,7 @@ const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
             size.value = each
           }}
         />
-        {labels[each]}
+        {labels()[each]}
       </label>
     ))}
   </fieldset>

@@ -10,7 +10,7 @@ export function planLines({ tapes }: ImportPlan, handle: string, root: string): 
   if (tapes.length === 0) return [`There is no music of @${handle} in ${root}.`]
   return tapes.flatMap((tape) => [
     '',
-    `${tape.name}  (${[tapeKinds[tape.kind], dayWords(tape), count(tape.tracks.length, 'track')].join(', ')})`,
+    `${tape.name}  (${[tapeKinds()[tape.kind], dayWords(tape), count(tape.tracks.length, 'track')].join(', ')})`,
     `  ${placeWords(tape, handle)}`,
     `  ${tape.cover ? `cover: ${oneLine(tape.cover.path)}${tape.cover.isInside ? ', the picture in it' : ''}` : 'no cover'}`,
     ...(tape.price === null ? [] : [`  price in its manifest: ${oneLine(tape.price)}`]),

@@ -1,6 +1,7 @@
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
-import { say } from '../../lib/language/say.ts'
+import { directionOf } from '../../lib/language/languages.ts'
+import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../bare-head.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
@@ -26,11 +27,12 @@ const listedTracks = 40
  */
 export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: EmbedPageProps) {
   const { artist, casset, tracks, cover } = media
+  const language = currentLanguage()
   const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
   const listed = tracks.slice(0, listedTracks)
   const left = tracks.length - listed.length
   return (
-    <html lang="en">
+    <html lang={language} dir={directionOf(language)}>
       <BareHead title={byline} url={url} sheets={sheets} script={script} />
       <body class={isLine ? 'line' : undefined}>
         <main>
@@ -80,7 +82,7 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
             ))}
           </ol>
           <footer>
-            {listed.length === 0 ? 'No tracks yet. ' : 'Thirty seconds of each track. '}
+            {listed.length === 0 ? say('No tracks yet.') : say('Thirty seconds of each track.')}{' '}
             <Elsewhere url={url}>
               {left > 0
                 ? say('{moreTracks, plural, one {# more track} other {# more tracks}} on {host}', {

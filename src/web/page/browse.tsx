@@ -3,7 +3,6 @@ import { type BrowseIndex, type BrowseWords, browseIndex } from '../../casset/br
 import { surprise } from '../../casset/browse/surprise.ts'
 import { listedEntries } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { artistPath, pagePath } from '../../lib/slug.ts'
@@ -71,7 +70,9 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
                 <a href={artistPath({ handle, hasFirst })} dir="auto">
                   {name}
                 </a>
-                {cassets > 1 && <span class="mono">{count(cassets, 'tape')}</span>}
+                {cassets > 1 && (
+                  <span class="mono">{say('{tapes, plural, one {# tape} other {# tapes}}', { tapes: cassets })}</span>
+                )}
               </li>
             ))}
           </ul>
@@ -119,7 +120,8 @@ const WordPage = ({ kind, text, rack, at, hasMore }: WordPageProps) => (
   <main id="main" class="world browse home wrap" data-pattern="soft-grain" tabIndex={-1}>
     <section class="shop" aria-labelledby="rack">
       <p class="eyebrow">
-        <a href={path}>{say('All music')}</a> · {kind}
+        <a href={path}>{say('All music')}</a> ·{' '}
+        {kind === 'place' ? say('place ## where artists are') : say('style ## of music')}
       </p>
       <h1 id="rack" dir="auto">
         {text}

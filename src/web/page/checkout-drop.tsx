@@ -60,7 +60,7 @@ function FundingPage({ media, drop, payment }: FundingPageProps) {
           handle={casset.slug}
           art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
           title={drop.title}
-          hand="the prize of a drop"
+          hand={say('the prize of a drop')}
         >
           <p>
             {say(

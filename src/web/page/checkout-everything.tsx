@@ -1,7 +1,6 @@
 import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/checkout.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../lib/money.ts'
 import { pagePath, slugOf, splitSlug } from '../../lib/slug.ts'
@@ -71,7 +70,7 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
           : say('Everything by {displayName}', { displayName: artist.displayName })
       }
       length="long"
-      hand={everything ? (everything.hasFuture ? 'and what comes later' : 'so far') : artist.displayName}
+      hand={everything ? (everything.hasFuture ? say('and what comes later') : say('so far')) : artist.displayName}
     >
       {everything && <Contents everything={everything} media={media} note={payment.priceNote} />}
     </OrderSummary>
@@ -90,7 +89,7 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
           suggested={null}
           news={null}
           bought={{ everything: true }}
-          name={`everything by ${artist.displayName}`}
+          name={say('everything by {artist} ## the end of a checkout: what is yours', { artist: artist.displayName })}
         />
       ) : (
         <Notice title={say('Nothing to pay for here')} text={whyNot(viewer.owner, isOpen)}>
@@ -136,11 +135,23 @@ function Contents({ everything, media, note }: ContentsProps) {
           </s>
         )}{' '}
         {notedPrice({ amount: price.priceMinor, currency }, note)}
-        {percent > 0 && ` · ${percent} % off`}
+        {percent > 0 && ` · ${say('{percent} % off', { percent })}`}
       </p>
       <p class="fine-print">
-        {owned > 0 && `You have ${count(owned, 'casset')} already: you pay for the others. `}
-        {paidMinor > 0 && `${priceTag({ amount: paidMinor, currency })} that you paid for tracks is taken off. `}
+        {owned > 0 && (
+          <>
+            {say('You have {cassets, plural, one {# casset} other {# cassets}} already: you pay for the others.', {
+              cassets: owned,
+            })}{' '}
+          </>
+        )}
+        {paidMinor > 0 && (
+          <>
+            {say('{sum} that you paid for tracks is taken off.', {
+              sum: priceTag({ amount: paidMinor, currency }),
+            })}{' '}
+          </>
+        )}
         {hasFuture
           ? say('What this artist publishes here later comes to your library as well.')
           : say('It is what is published now, and nothing that comes later.')}

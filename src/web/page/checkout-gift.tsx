@@ -73,13 +73,13 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
       handle={casset.slug}
       art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
       title={casset.name}
-      hand="a gift for somebody"
+      hand={say('a gift for somebody')}
     >
       <p class="mono">{notedPrice(casset.price, payment.priceNote)}</p>
       <PreorderLine media={media} nowMs={nowMs} />
       <p class="fine-print">
         {say('They take it with a link, and have it in their library: to hear, and to download.')}
-        {!canJoin && ' They need an account of this site, which is by invitation alone.'}
+        {!canJoin && <> {say('They need an account of this site, which is by invitation alone.')}</>}
       </p>
     </OrderSummary>
   )

@@ -76,7 +76,7 @@ const Licensed = ({ media: { artist, casset, cover }, quote, payment }: Omit<Lic
     handle={casset.slug}
     art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
     title={quote.title}
-    hand="a license"
+    hand={say('a license')}
   >
     <p>{say('Its holder may, for a year:')}</p>
     <ul class="licensed">

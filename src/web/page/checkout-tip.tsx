@@ -58,7 +58,7 @@ const Whom = ({ media: { artist, casset, cover } }: { media: Media }) => (
     handle={casset.slug}
     art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
     title={artist.displayName}
-    hand="a tip for the music"
+    hand={say('a tip for the music')}
   />
 )
 

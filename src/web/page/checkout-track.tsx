@@ -76,7 +76,7 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
       handle={casset.slug}
       art={<Sleeve cover={cover} name={casset.name} artist={artist.displayName} handle={casset.slug} />}
       title={track.title}
-      hand={`from ${casset.name}`}
+      hand={say('from {name} ## of a track: the casset that it is on', { name: casset.name })}
     >
       <p class="mono">
         {[

@@ -3,7 +3,6 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { listDrops } from '../../drop/view/list-drops.ts'
 import type { Campaign } from '../../drop/view/model.ts'
-import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { optional, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -64,7 +63,7 @@ const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
       )}
       {over.length > 0 && (
         <section aria-labelledby="over-drops">
-          <h2 id="over-drops">{say('Before')}</h2>
+          <h2 id="over-drops">{say('Before ## drops that are over')}</h2>
           <List drops={over} />
         </section>
       )}
@@ -73,7 +72,10 @@ const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
   </main>
 )
 
-const stateText = (state: Campaign['state']) => (state === 'OPEN' ? 'winners are being chosen' : stateLabels[state])
+const stateText = (state: Campaign['state']) =>
+  state === 'OPEN' ? say('winners are being chosen') : stateLabels()[state]
+
+const clipsText = (clips: number) => say('{clips, plural, one {# clip} other {# clips}}', { clips })
 
 const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: boolean }) => (
   <ul class="rows drop-list">
@@ -84,14 +86,10 @@ const List = ({ drops, isOpen = false }: { drops: readonly Campaign[]; isOpen?: 
         </a>
         <b class="mono">{sumsText(prize)}</b>
         <p class="mono">
-          <span dir="auto">{artist.displayName}</span> · {count(entries, 'clip')} ·{' '}
-          {isOpen ? (
-            <>
-              {say('ends')} <Day iso={endsAt} />
-            </>
-          ) : (
-            stateText(state)
-          )}
+          <span dir="auto">{artist.displayName}</span> · {clipsText(entries)} ·{' '}
+          {isOpen
+            ? inParts(say('ends <day></day> ## when a drop ends'), { day: () => <Day iso={endsAt} /> })
+            : stateText(state)}
         </p>
       </li>
     ))}

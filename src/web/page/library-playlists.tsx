@@ -6,7 +6,7 @@ import type { World } from '../../casset/access/visible-casset.ts'
 import { listPlaylists } from '../../casset/playlist/playlist.ts'
 import { readPlaylist } from '../../casset/playlist/playlist-tracks.ts'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
+import { tracksText } from '../../lib/count-text.ts'
 import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { island } from '../island.tsx'
@@ -23,7 +23,7 @@ const path = '/library/playlists'
 /** `/library/playlists`: the viewer's playlists (rule: playlists). */
 export const playlistsRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => ({
-    head: formHead('Playlists', say('The playlists in your library.'), '/library'),
+    head: formHead(say('Playlists'), say('The playlists in your library.'), '/library'),
     main: <PlaylistsPage lists={listPlaylists(ctx, viewer)} />,
   }))
 
@@ -79,7 +79,7 @@ const PlaylistsPage = ({ lists }: { lists: ReturnType<typeof listPlaylists> }) =
             <a href={`${path}/${id}`} dir="auto">
               {name}
             </a>{' '}
-            <span class="mono">{count(tracks, 'track')}</span>
+            <span class="mono">{tracksText(tracks)}</span>
           </li>
         ))}
       </ul>

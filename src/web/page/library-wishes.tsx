@@ -66,7 +66,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
                 </p>
                 <p class="mono">
                   {priceTag(casset.price)}
-                  {opens !== null && ` · opens ${opens}`}
+                  {opens !== null && ` · ${say('opens {opens} ## when a preorder opens', { opens })}`}
                 </p>
                 <div class="acts">
                   <a class="key go" href={`/checkout/${casset.slug}`}>

@@ -1,6 +1,5 @@
 import CopyIsland from '../../../public/islands/links/copy.tsx'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { MyLinks } from '../../money/referral/model.ts'
@@ -41,7 +40,8 @@ const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
                 {casset.name}
               </a>
               <b class="mono">
-                {count(visits, 'visit')} · {count(collects, 'purchase')}
+                {say('{visits, plural, one {# visit} other {# visits}}', { visits })} ·{' '}
+                {say('{purchases, plural, one {# purchase} other {# purchases}}', { purchases: collects })}
               </b>
               <p class="mono">{url}</p>
               <Copy url={url} of={casset.name} />

@@ -16,7 +16,7 @@ const onPage = 30
 /** `/notifications`: the viewer's notifications. */
 export const notificationsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/notifications', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead('Notifications', say('What happened around your music.'), '/notifications'),
+    head: formHead(say('Notifications'), say('What happened around your music.'), '/notifications'),
     main: (
       <NotificationsPage
         {...listNotifications(ctx, viewer.userId, onPage, cursor)}

@@ -69,21 +69,19 @@ function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, prese
       <b class="mono">{sumText({ amount: amountMinor, currency })}</b>
       <p class="mono">
         <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
-        {isTestMoney(mode) && ' · TEST'}
-        {mode !== presentMode && ' · not counted now'}
-        <Back amount={refundedMinor} of={currency} how="refunded" />
-        <Back amount={disputedMinor} of={currency} how="taken back" />
+        {isTestMoney(mode) && ` · ${say('TEST ## paid with test money')}`}
+        {mode !== presentMode && ` · ${say('not counted now')}`}
+        <Back amount={refundedMinor} of={currency} text={(sum) => say('{sum} refunded', { sum })} />
+        <Back amount={disputedMinor} of={currency} text={(sum) => say('{sum} taken back ## by a bank', { sum })} />
       </p>
     </li>
   )
 }
 
-const Back = ({ amount, of: currency, how }: { amount: number; of: string; how: string }) =>
+const Back = ({ amount, of: currency, text }: { amount: number; of: string; text: (sum: string) => string }) =>
   amount > 0 ? (
     <>
       {' · '}
-      <span>
-        {sumText({ amount, currency })} {how}
-      </span>
+      <span>{text(sumText({ amount, currency }))}</span>
     </>
   ) : null

@@ -23,9 +23,9 @@ const path = '/search'
 const onPage = 24
 const artistsOnPage = 60
 
-const types = { tapes: 'Tapes', artists: 'Artists', tracks: 'Tracks' } as const
-type SearchType = keyof typeof types
-const isType = (text: string): text is SearchType => Object.hasOwn(types, text)
+const types = () => ({ tapes: say('Tapes'), artists: say('Artists'), tracks: say('Tracks') })
+type SearchType = keyof ReturnType<typeof types>
+const isType = (text: string): text is SearchType => Object.hasOwn(types(), text)
 
 const query = { q: longest.cassetQuery, type: 10, cursor: 36, page: 6 } as const
 
@@ -45,7 +45,7 @@ export const searchRoute = (ctx: Ctx) =>
     const q = typed.trim()
     const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
     const found = await find(ctx, isType(type) ? type : 'tapes', { q, cursor, at })
-    const title = q === '' ? 'Search' : `“${q}”`
+    const title = q === '' ? say('Search') : `“${q}”`
     return {
       head: formHead(title, say('Find tapes, artists and tracks.'), path),
       main: <SearchPage q={q} found={found} isTurned={cursor !== undefined || at > 1} />,
@@ -80,7 +80,7 @@ function SearchPage({ q, found, isTurned }: SearchPageProps) {
       <h1>{say('Search')}</h1>
       <Search q={q} {...(found.type === 'tapes' ? {} : { type: found.type })} />
       <nav class="acts" aria-label={say('What to look for')}>
-        {Object.entries(types).map(([type, name]) => (
+        {Object.entries(types()).map(([type, name]) => (
           <a
             key={type}
             class={type === found.type ? 'key down' : 'key'}
@@ -91,7 +91,7 @@ function SearchPage({ q, found, isTurned }: SearchPageProps) {
           </a>
         ))}
       </nav>
-      <section aria-label={types[found.type]}>
+      <section aria-label={types()[found.type]}>
         {hasWords ? <Results q={q} found={found} isTurned={isTurned} /> : <NothingAsked q={q} />}
       </section>
     </main>

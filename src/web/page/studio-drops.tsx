@@ -62,7 +62,7 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
                 <b class="mono">{sumsText(prize)}</b>
                 <p class="mono">
                   {say('{stateLabels} · {clips, plural, one {# clip} other {# clips}} · ends', {
-                    stateLabels: stateLabels[state],
+                    stateLabels: stateLabels()[state],
                     clips: entries,
                   })}{' '}
                   <Day iso={endsAt} />

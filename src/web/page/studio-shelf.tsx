@@ -80,7 +80,7 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
             <p class="mono">
               {[
                 ...(tape.word === null ? ['first'] : []),
-                tapeKinds[tape.kind],
+                tapeKinds()[tape.kind],
                 priceTag(tape.price),
                 stateOf(tape),
               ].join('\u00a0· ')}

@@ -26,7 +26,7 @@ export const unsubscribeRoute = (ctx: Ctx) =>
   }))
 
 /** The head of both pages. */
-export const unsubscribeHead = () => formHead('Emails', say('End emails that are sent to you.'), '/unsubscribe')
+export const unsubscribeHead = () => formHead(say('Emails'), say('End emails that are sent to you.'), '/unsubscribe')
 
 type UnsubscribePageProps = {
   action: string

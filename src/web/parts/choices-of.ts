@@ -51,9 +51,7 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
   const { casset, tracks } = media
   const { priceMinor, creditMinor } = priceFor(ctx, viewer, media)
   const track = tracks.find(({ id }) => id === trackId)
-  const less = say('{price} less: you have paid for tracks of it', {
-    price: priceTag({ ...casset.price, amount: creditMinor }),
-  })
+  const credit = priceTag({ ...casset.price, amount: creditMinor })
   const choices: (Choice | null)[] = [
     track?.price
       ? { path: `${casset.slug}/track/${track.id}`, name: track.title, price: track.price, note: say('This track') }
@@ -64,7 +62,10 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
           path: casset.slug,
           name: casset.name,
           price: { ...casset.price, amount: priceMinor },
-          note: creditMinor > 0 ? say('The whole casset, {less}', { less }) : say('The whole casset'),
+          note:
+            creditMinor > 0
+              ? say('The whole casset, {credit} less: you have paid for tracks of it', { credit })
+              : say('The whole casset'),
         },
     everythingChoice(ctx, viewer, media),
   ]
@@ -72,6 +73,10 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
 }
 
 const everythingNote = ({ percent, hasFuture }: Everything): string | undefined =>
-  [percent > 0 ? say('{percent} % off', { percent }) : '', hasFuture ? 'with all that comes later' : '']
-    .filter((text) => text)
-    .join(', ') || undefined
+  percent > 0
+    ? hasFuture
+      ? say('{percent} % off, with all that comes later', { percent })
+      : say('{percent} % off', { percent })
+    : hasFuture
+      ? say('with all that comes later')
+      : undefined

@@ -47,14 +47,14 @@ export function goodsLine(goods: Goods, who: 'You' | 'Buyers' = 'You'): string |
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
   const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))
-  const [first, ...others] = kinds
-  if (first && others.length === 0)
-    return say('{who} get {describe}: {size} in all.', { who, describe: describe(...first), size })
+  const [first] = kinds
+  if (first && kinds.length === 1)
+    return who === 'You'
+      ? say('You get {files}: {size} in all.', { files: describe(...first), size })
+      : say('Buyers get {files}: {size} in all.', { files: describe(...first), size })
   const parts = kinds.map(([kind, some]) => `${some.length} × ${describe(kind, some)}`)
-  return say('{who} get {list}; and {parts}: {size} in all.', {
-    who,
-    list: parts.slice(0, -1).join('; '),
-    parts: String(parts.at(-1)),
-    size,
-  })
+  const [files, last] = [parts.slice(0, -1).join('; '), String(parts.at(-1))]
+  return who === 'You'
+    ? say('You get {files}; and {others}: {size} in all.', { files, others: last, size })
+    : say('Buyers get {files}; and {others}: {size} in all.', { files, others: last, size })
 }

@@ -1,6 +1,7 @@
 import { Day } from '../../../public/lib/day.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { OpenDrop } from '../../drop/view/list-drops.ts'
+import { listText } from '../../lib/join-names.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 
@@ -12,8 +13,8 @@ export function OpenDrops({ drops, hooks }: OpenDropsProps) {
   return drops.map(({ id, title, hookId, endsAt, prize }) => (
     <p key={id} class="notice open-drop">
       <span>
-        {prize.length > 0 && <b>{say('{list} to win.', { list: prize.map(sumText).join(' and ') })} </b>}
-        {inParts(say('Make a clip of “<bdi>{titles}</bdi>” by <day></day>.', { titles: titles.get(hookId) ?? title }), {
+        {prize.length > 0 && <b>{say('{sums} to win.', { sums: listText(prize.map(sumText)) })} </b>}
+        {inParts(say('Make a clip of “<bdi>{title}</bdi>” by <day></day>.', { title: titles.get(hookId) ?? title }), {
           bdi: (text) => <bdi>{text}</bdi>,
           day: () => <Day iso={endsAt} />,
         })}

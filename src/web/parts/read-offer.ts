@@ -3,7 +3,7 @@ import { isHandle } from '../../account/handle.ts'
 import { readGoods } from '../../casset/download/read-goods.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { count } from '../../lib/count.ts'
+import { tracksText } from '../../lib/count-text.ts'
 import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { splitSlug } from '../../lib/slug.ts'
@@ -23,8 +23,6 @@ import { visitorState } from './visitor-state.ts'
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
-const open = () => say('Sign in, or create an account')
-
 /**
  * Returns what a visitor gets by signing in to go on to a page: the casset of its checkout, its
  * world, its code, or what they collected with an email address (rule: sign-in-doors). Null where
@@ -45,13 +43,16 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   if (!media) return null
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
   const { casset, artist } = media
-  const purpose = below === 'sideb' ? 'to write in its room' : purposeOf(extra, artist.displayName)
-  return { ...shownOf(ctx, media), title: casset.name, lead: `${open()}, ${purpose}.`, facts: null, goods: null }
+  const lead =
+    below === 'sideb' ? say('Sign in, or create an account, to write in its room.') : leadOf(extra, artist.displayName)
+  return { ...shownOf(ctx, media), title: casset.name, lead, facts: null, goods: null }
 }
 
-function purposeOf(extra: string | undefined, artist: string): string {
-  if (extra === undefined) return `to like, follow ${artist} and buy`
-  return extra === '/tip' ? `to tip ${artist}` : 'to get its emoji'
+function leadOf(extra: string | undefined, artist: string): string {
+  if (extra === undefined) return say('Sign in, or create an account, to like, follow {artist} and buy.', { artist })
+  return extra === '/tip'
+    ? say('Sign in, or create an account, to tip {artist}.', { artist })
+    : say('Sign in, or create an account, to get its emoji.')
 }
 
 function visibleMedia(ctx: Ctx, slug: string): Media | null {
@@ -73,8 +74,8 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
     title: isFree
       ? say('Get {name} for free', { name: casset.name })
       : say('Buy {name}, {price}', { name: casset.name, price }),
-    lead: say('{open}. It is yours to play and to download.', { open: open() }),
-    facts: `${count(tracks.length, 'track')} · ${clock(total)}`,
+    lead: say('Sign in, or create an account. It is yours to play and to download.'),
+    facts: `${tracksText(tracks.length)} · ${clock(total)}`,
     goods: goodsLine(readGoods(ctx, casset.id, null)),
   }
 }
@@ -88,8 +89,8 @@ function giftOffer(ctx: Ctx, code: string): Offer | null {
   return {
     ...shownOf(ctx, shown),
     title: say('A gift for you: {name}', { name: casset.name }),
-    lead: say('{open}. Your code makes it yours to play and to download.', { open: open() }),
-    facts: goods.length > 0 ? count(goods.length, 'track') : null,
+    lead: say('Sign in, or create an account. Your code makes it yours to play and to download.'),
+    facts: goods.length > 0 ? tracksText(goods.length) : null,
     goods: goodsLine(goods),
   }
 }
@@ -103,7 +104,7 @@ function claimOffer(ctx: Ctx, secret: string): Offer | null {
   return {
     ...shownOf(ctx, shown),
     title,
-    lead: say('{open}. Then you hear all of it here.', { open: open() }),
+    lead: say('Sign in, or create an account. Then you hear all of it here.'),
     facts: null,
     goods: null,
   }

@@ -55,7 +55,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
         </header>
         <dl>
           <Line name={label}>{detail}</Line>
-          <Line name="From">
+          <Line name={say('From ## on a receipt: the seller')}>
             {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
           </Line>
           {sellersOf(receipt).map(({ part, lines }) => (
@@ -67,42 +67,40 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
               ))}
             </Line>
           ))}
-          <Line name="For">
+          <Line name={say('For ## on a receipt: the buyer')}>
             {payer.displayName} <span class="mono">{payer.email}</span>
             {country !== null && <span class="address">{countryName(country)}</span>}
           </Line>
-          <Line name="Date">
-            <time dateTime={paidAt.toISOString()}>{say('{paidAt} UTC', { paidAt: day().format(paidAt) })}</time>
+          <Line name={say('Date')}>
+            <time dateTime={paidAt.toISOString()}>{say('{date} UTC', { date: day().format(paidAt) })}</time>
           </Line>
-          {card !== null && <Line name="Paid with">{card}</Line>}
-          <Line name="Order">
+          {card !== null && <Line name={say('Paid with ## a card')}>{card}</Line>}
+          <Line name={say('Order ## a purchase, by its number')}>
             <span class="mono">{order.id}</span>
           </Line>
         </dl>
         <dl class="sums">
-          <Line name="Paid">
+          <Line name={say('Paid ## a sum')}>
             {money(amountMinor)}
-            {order.discountCode !== null && (
-              <small>{say('with the code {discountCode}', { discountCode: order.discountCode })}</small>
-            )}
+            {order.discountCode !== null && <small>{say('with the code {code}', { code: order.discountCode })}</small>}
             {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
           </Line>
           {vat !== null && (
             <>
-              <Line name="Of that, net">{money(amountMinor - vat.minor)}</Line>
-              <Line name={`VAT ${vat.percent} %`}>
+              <Line name={say('Of that, net')}>{money(amountMinor - vat.minor)}</Line>
+              <Line name={say('VAT {percent} %', { percent: vat.percent })}>
                 {money(vat.minor)}
                 <small>{vat.country}</small>
               </Line>
             </>
           )}
-          {refundedMinor > 0 && <Line name="Refunded">−{money(refundedMinor)}</Line>}
-          {disputedMinor > 0 && <Line name="Charged back">−{money(disputedMinor)}</Line>}
+          {refundedMinor > 0 && <Line name={say('Refunded ## a sum')}>−{money(refundedMinor)}</Line>}
+          {disputedMinor > 0 && <Line name={say('Charged back ## a sum')}>−{money(disputedMinor)}</Line>}
           {taken > 0 && (
-            <Line name="Remaining">
+            <Line name={say('Remaining ## a sum')}>
               {money(amountMinor - taken)}
               {vat !== null && (
-                <small>{say('with VAT of {money}', { money: money(vat.within(amountMinor - taken)) })}</small>
+                <small>{say('with VAT of {sum}', { sum: money(vat.within(amountMinor - taken)) })}</small>
               )}
             </Line>
           )}

@@ -7,15 +7,17 @@ export const SignInFirst = ({ path, canJoin }: { path: string; canJoin: boolean 
   <div class="form way-in">
     <h2>{say('Buy with your email address')}</h2>
     <p>
-      No account needed. With one it comes to your library, and you hear all of it here:{' '}
-      <a href={withNext('/login', path)}>{say('sign in')}</a>
-      {canJoin && (
-        <>
-          {' '}
-          {inParts(say('or <a>make an account</a>'), { a: (text) => <a href={withNext('/signup', path)}>{text}</a> })}
-        </>
+      {inParts(
+        canJoin
+          ? say(
+              'No account needed. With one it comes to your library, and you hear all of it here: <a>sign in</a> or <a2>make an account</a2>.',
+            )
+          : say('No account needed. With one it comes to your library, and you hear all of it here: <a>sign in</a>.'),
+        {
+          a: (text) => <a href={withNext('/login', path)}>{text}</a>,
+          a2: (text) => <a href={withNext('/signup', path)}>{text}</a>,
+        },
       )}
-      .
     </p>
   </div>
 )

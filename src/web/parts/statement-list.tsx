@@ -16,13 +16,17 @@ export const StatementList = ({ statements, showsArtist }: StatementListProps) =
         </a>
         <p class="mono">
           {number}
-          {isSelfBilled && ' · self-billing'}
+          {isSelfBilled && ` · ${say('self-billing')}`}
         </p>
         <p>
           {currencies.map(({ currency, netMinor, closingMinor }) => (
             <span key={currency}>
-              {say('{sum} net', { sum: sumText({ amount: netMinor, currency }) })}
-              {closingMinor !== 0 && say(', {sum} still owed', { sum: sumText({ amount: closingMinor, currency }) })}
+              {closingMinor === 0
+                ? say('{sum} net', { sum: sumText({ amount: netMinor, currency }) })
+                : say('{sum} net, {owed} still owed', {
+                    sum: sumText({ amount: netMinor, currency }),
+                    owed: sumText({ amount: closingMinor, currency }),
+                  })}
             </span>
           ))}
         </p>

@@ -49,7 +49,7 @@ export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape 
 /** Returns why a track cannot be heard, in words for its artist; undefined when it can. */
 export function unreadyText(track: TrackShape | OwnerTrackShape): string | undefined {
   if (!('file' in track)) return undefined
-  if (track.file.status === 'PROCESSING') return 'Processing…'
+  if (track.file.status === 'PROCESSING') return say('Processing…')
   if (track.file.status === 'FAILED') return say('Processing failed: see the studio')
   return track.active ? undefined : say('Hidden: only you see it')
 }

@@ -2,7 +2,8 @@ import { Cassette } from '../../../public/lib/cassette.tsx'
 import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
-import { say } from '../../lib/language/say.ts'
+import { directionOf } from '../../lib/language/languages.ts'
+import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../bare-head.tsx'
 import { type Media, unreadyText } from '../parts/tape-view.ts'
 import { layOut } from './panels.ts'
@@ -31,9 +32,10 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
       length: durationSec === null ? '' : clock(durationSec),
     }))
   const [first = [], ...further] = layOut(tracks)
+  const language = currentLanguage()
   const host = url.replace(/^https?:\/\//, '')
   return (
-    <html lang="en">
+    <html lang={language} dir={directionOf(language)}>
       <BareHead
         title={say('J-card of {name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
         url={url}

@@ -2,7 +2,7 @@ import { clock } from '../../../public/lib/clock.ts'
 import type { Ctx } from '../../context.ts'
 import type { Campaign } from '../../drop/view/model.ts'
 import { contrastRatio } from '../../lib/contrast.ts'
-import { count } from '../../lib/count.ts'
+import { tracksText } from '../../lib/count-text.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
@@ -27,7 +27,7 @@ export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
     cassetId: casset.id,
     title: artist.displayName,
     name: casset.name,
-    line: tracks.length > 0 ? `${count(tracks.length, 'track')} · ${clock(seconds)}` : '',
+    line: tracks.length > 0 ? `${tracksText(tracks.length)} · ${clock(seconds)}` : '',
     tag: isSold ? priceTag(casset.price) : null,
     trackId: tracks[0]?.id ?? null,
   }
@@ -46,7 +46,7 @@ export function pictureOfDrop(ctx: Ctx, { title, artist, prize, endsAt, casset }
     cassetId: casset.id,
     title,
     name: artist.displayName,
-    line: say('until {parse}', { parse: day().format(Date.parse(endsAt)) }),
+    line: say('until {date}', { date: day().format(Date.parse(endsAt)) }),
     tag: prize.length > 0 ? say('{sums} to win', { sums: sumsText(prize) }) : null,
     trackId: null,
   }

@@ -129,7 +129,7 @@ function NewSecret({ made: { name, secret }, origin }: NewSecretProps) {
       <p>{say('Copy the secret now: it is shown only once.')}</p>
       <p class="mono secret">{secret}</p>
       <div class="acts">
-        <Copy url={secret} of={name} what="secret" />
+        <Copy url={secret} label={say('Copy the secret of {name}', { name })} />
       </div>
       <p>{say('The first request:')}</p>
       <pre class="mono secret">{call}</pre>

@@ -14,7 +14,7 @@ export type PlaceProps = {
   address: string
 }
 
-const isKind = (text: string): text is TapeKind => text in tapeKinds
+const isKind = (text: string): text is TapeKind => text in tapeKinds()
 
 /** The forms for a tape's kind, day of release and address, and for making it the first. */
 export default function Place({ id, kind, releasedOn, word, address }: PlaceProps) {
@@ -45,7 +45,7 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
       <label class="field">
         <span>{say('Kind')}</span>
         <select name="kind">
-          {Object.entries(tapeKinds).map(([value, label]) => (
+          {Object.entries(tapeKinds()).map(([value, label]) => (
             <option key={value} value={value} selected={value === kind}>
               {label}
             </option>

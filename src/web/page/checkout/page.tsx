@@ -5,7 +5,7 @@ import { clock } from '../../../../public/lib/clock.ts'
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
-import { count } from '../../../lib/count.ts'
+import { tracksText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
@@ -106,7 +106,7 @@ function Tape({ media, nowMs, goods, payment, offer, rest, hasForm }: TapeProps)
     >
       <p class="mono">
         <Price price={casset.price} offer={offer} rest={rest} note={payment.priceNote} />
-        {tracks.length > 0 && ` · ${count(tracks.length, 'track')} · ${clock(total)}`}
+        {tracks.length > 0 && ` · ${tracksText(tracks.length)} · ${clock(total)}`}
       </p>
       <PreorderLine media={media} nowMs={nowMs} />
       {hasForm && casset.price.amount > 0 && <CodeLine slug={casset.slug} offer={offer} />}

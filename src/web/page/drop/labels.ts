@@ -1,17 +1,19 @@
 import type { Campaign } from '../../../drop/view/model.ts'
+import { listText } from '../../../lib/join-names.ts'
+import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 
 /** The words for a drop's state. */
-export const stateLabels: Readonly<Record<Campaign['state'], string>> = {
-  DRAFT: 'draft',
-  FUNDING: 'waits for its prize',
-  FUNDED: 'funded',
-  OPEN: 'open',
-  CLOSED: 'closed, winners chosen',
-  PAYING: 'winners are being paid',
-  PAID: 'winners are paid',
-  CANCELLED: 'cancelled',
-}
+export const stateLabels = (): Readonly<Record<Campaign['state'], string>> => ({
+  DRAFT: say('draft ## a drop'),
+  FUNDING: say('waits for its prize ## a drop'),
+  FUNDED: say('funded ## a drop'),
+  OPEN: say('open ## a drop'),
+  CLOSED: say('closed, winners chosen ## a drop'),
+  PAYING: say('winners are being paid'),
+  PAID: say('winners are paid'),
+  CANCELLED: say('cancelled ## a drop'),
+})
 
 /** Returns amounts of money in words. */
-export const sumsText = (sums: Campaign['prize']): string => sums.map(sumText).join(' and ')
+export const sumsText = (sums: Campaign['prize']): string => listText(sums.map(sumText))

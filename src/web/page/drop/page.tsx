@@ -67,7 +67,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
                   <Day iso={endsAt} /> {part !== 'over' && <Clock endsAt={endsAt} nowMs={nowMs} />}
                 </>
               ) : (
-                stateLabels[state]
+                stateLabels()[state]
               )}
             </dd>
           </div>

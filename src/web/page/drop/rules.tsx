@@ -6,7 +6,7 @@ import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { sumsText } from './labels.ts'
 
-const places = ['First', 'Second', 'Third']
+const places = () => [say('First ## place'), say('Second ## place'), say('Third ## place')]
 
 /** The rules of a drop in plain words, and its artist's terms. */
 export function Rules({ campaign }: { campaign: Campaign }) {
@@ -16,15 +16,18 @@ export function Rules({ campaign }: { campaign: Campaign }) {
       <h2 id="rules">{say('The rules')}</h2>
       <ul>
         <li>
-          One clip a person
-          {minAccountAgeDays > 0 &&
-            say(', with an account that is at least {minAccountAgeDays} days old', { minAccountAgeDays })}
-          . Clips come in until <Day iso={endsAt} />.
+          {minAccountAgeDays > 0
+            ? say(
+                'One clip a person, with an account that is at least {days, plural, one {# day} other {# days}} old.',
+                { days: minAccountAgeDays },
+              )
+            : say('One clip a person.')}{' '}
+          {inParts(say('Clips come in until <day></day>.'), { day: () => <Day iso={endsAt} /> })}
         </li>
         <li>
           {inParts(
             say(
-              'Each like of your clip by somebody else is {like} point. Each time somebody buys <a>{name}</a> through <a2>your link</a2> while the drop is open, that is {collect} points.',
+              'Each like of your clip by somebody else is {like, plural, one {# point} other {# points}}. Each time somebody buys <a>{name}</a> through <a2>your link</a2> while the drop is open, that is {collect, plural, one {# point} other {# points}}.',
               { like: points.like, name: casset.name, collect: points.collect },
             ),
             { a: (text) => <a href={pagePath(casset.slug)}>{text}</a>, a2: (text) => <a href="/links">{text}</a> },
@@ -51,7 +54,7 @@ export function Rules({ campaign }: { campaign: Campaign }) {
         <tbody>
           {parts.map(({ percent, prize }, index) => (
             <tr key={`${index + 1}`}>
-              <th scope="row">{places[index] ?? say('Place {index}', { index: index + 1 })}</th>
+              <th scope="row">{places()[index] ?? say('Place {place}', { place: index + 1 })}</th>
               <td class="mono">{percent}%</td>
               <td class="mono">{sumsText(prize)}</td>
             </tr>

@@ -1,5 +1,4 @@
 import type { CampaignPage } from '../../../drop/view/model.ts'
-import { count } from '../../../lib/count.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumsText } from './labels.ts'
 
@@ -22,7 +21,7 @@ export function Winners({ payouts, handle, state }: WinnersProps) {
               {artist.displayName}
             </a>
             <b class="mono">{sumsText(prize)}</b>
-            <span class="mono">{count(score, 'point')}</span>
+            <span class="mono">{say('{points, plural, one {# point} other {# points}}', { points: score })}</span>
           </li>
         ))}
       </ol>

@@ -6,7 +6,7 @@ import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
-import { count } from '../../../lib/count.ts'
+import { cassetsText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
@@ -16,8 +16,10 @@ import { island } from '../../island.tsx'
 import { GiveBack, type Returnable } from '../../parts/give-back.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
 import { tintClass } from '../../theme.ts'
+import { Licenses } from './licenses.tsx'
+import { StateOf } from './state-of.tsx'
 import { Pages, ShelfTools } from './tools.tsx'
-import { type ShelfView, type Single, type Spine, takenDownText } from './view.ts'
+import type { ShelfView, Single, Spine } from './view.ts'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
@@ -53,7 +55,7 @@ export function LibraryPage(props: LibraryPageProps) {
         {search && (
           <p class="mono">{say('{cassets, plural, one {# casset} other {# cassets}} found', { cassets: found })}</p>
         )}
-        {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{count(counted, 'casset')}</p>}
+        {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{cassetsText(counted)}</p>}
       </header>
       {(spines.length > 1 || search) && <ShelfTools search={search} spines={spines} />}
       {spines.length > 0 ? (
@@ -142,7 +144,9 @@ const Singles = ({ singles, givesBack }: Pick<LibraryPageProps, 'singles' | 'giv
               {restPath !== null && <a href={restPath}>{say('Get the rest for the difference')}</a>}
             </div>
           )}
-          {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={`your tracks of ${casset.name}`} />}
+          {isHeld && (
+            <DownloadLinks at={downloadsOf(casset.slug)} name={say('your tracks of {name}', { name: casset.name })} />
+          )}
         </li>
       ))}
     </ul>
@@ -176,32 +180,6 @@ const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
   </section>
 )
 
-/** The licenses of the viewer, each with its certificate. */
-const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
-  <section aria-labelledby="licenses">
-    <h2 id="licenses">{say('Licenses')}</h2>
-    <ul class="lines">
-      {licenses.map(({ id, title, artist, scopes, until, hasEnded }) => (
-        <li key={id}>
-          <a href={`/licenses/${id}`} dir="auto">
-            {say('{title} by {artist}', { title, artist })}
-          </a>{' '}
-          <span class="mono">
-            {scopes.join(', ')} ·{' '}
-            {hasEnded ? (
-              say('ended')
-            ) : (
-              <>
-                {say('until')} <Day iso={until} />
-              </>
-            )}
-          </span>
-        </li>
-      ))}
-    </ul>
-  </section>
-)
-
 function ShelfTape({ spine }: { spine: Spine }) {
   const { purchase, tape, hueSource, isHeld } = spine
   const { casset, amount, currency, purchasedAt } = purchase
@@ -222,8 +200,7 @@ function ShelfTape({ spine }: { spine: Spine }) {
         <span class="tape-spine">{label}</span>
       )}
       <p class="mono">
-        {purchase.isGift ? say('A gift') : amount === 0 ? say('Free') : priceTag({ amount, currency })} ·{' '}
-        <Day iso={purchasedAt} />
+        {purchase.isGift ? say('A gift') : priceTag({ amount, currency })} · <Day iso={purchasedAt} />
         {spine.paidOrderId !== null && <ReceiptLink path={`/receipt/${spine.paidOrderId}`} of={casset.displayName} />}
       </p>
       {spine.opens !== null && (
@@ -275,36 +252,3 @@ const ReceiptLink = ({ path, of }: { path: string; of: string }) => (
     </a>
   </>
 )
-
-/** Explains why a tape cannot be played, or may soon not be. */
-function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
-  const path = `/checkout/${purchase.casset.slug}`
-  if (isTakenDown) {
-    return <p class="state">{takenDownText()}</p>
-  }
-  if (uncounted !== null) {
-    return (
-      <p class="state">
-        {uncounted} {canCollect && <a href={path}>{say('Buy it')}</a>}
-      </p>
-    )
-  }
-  if (purchase.status === 'PAID') return null
-  const moneyBack = purchase.isGift ? say('Whoever gave it to you got the money back') : say('You got your money back')
-  const again = canCollect && <a href={path}>{say('Buy it again')}</a>
-  return (
-    <p class="state">
-      <span class="tag small">{purchase.status === 'REFUNDED' ? say('Refunded') : say('Disputed')}</span>{' '}
-      {purchase.status === 'REFUNDED' &&
-        !isHeld &&
-        say('{moneyBack}, so you no longer have this casset.', { moneyBack })}
-      {purchase.status === 'DISPUTED' &&
-        isHeld &&
-        say('Your bank is checking this payment. You keep the casset until it decides.')}
-      {purchase.status === 'DISPUTED' &&
-        !isHeld &&
-        say('Your bank took the money back, so you no longer have this casset.')}{' '}
-      {again}
-    </p>
-  )
-}

@@ -26,7 +26,7 @@ export const libraryRoute = (ctx: Ctx) =>
     // Other requests are served between reading the tapes and drawing them.
     await setImmediate()
     return {
-      head: formHead('Library', say('All the music you have.'), '/library'),
+      head: formHead(say('Library'), say('All the music you have.'), '/library'),
       main: (
         <LibraryPage
           {...shelf}

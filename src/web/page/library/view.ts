@@ -75,8 +75,11 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
       canCollect: false,
     }
     const isSold = world !== undefined && isShownTo(world, viewer) && !hasCollected(ctx, casset.id, viewer.userId)
-    const moneyBack = status === 'DISPUTED' ? say('Your bank took the money back') : say('You got your money back')
-    const ended = uncountedText(ctx, mode) ?? say('{moneyBack}, so you no longer have this.', { moneyBack })
+    const ended =
+      uncountedText(ctx, mode) ??
+      (status === 'DISPUTED'
+        ? say('Your bank took the money back, so you no longer have this.')
+        : say('You got your money back, so you no longer have this.'))
     return {
       ...bought,
       titles: bought.tracks.map(({ title }) => title ?? say('A track that was taken down')).join(', '),

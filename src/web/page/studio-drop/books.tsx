@@ -43,7 +43,7 @@ export const Moves = ({ rows }: Rows<'moves'>) =>
       <ol class="rows drop-list">
         {rows.map(({ to, by, reason, at }) => (
           <li key={to}>
-            <span>{stateLabels[to]}</span>
+            <span>{stateLabels()[to]}</span>
             <span class="mono">
               <Day iso={at} />
             </span>

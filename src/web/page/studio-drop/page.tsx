@@ -57,7 +57,7 @@ function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
               {title}
             </h1>
           </div>
-          <p class="tag small">{stateLabels[state]}</p>
+          <p class="tag small">{stateLabels()[state]}</p>
         </header>
         <p>
           <a href={`/drops/${id}`}>

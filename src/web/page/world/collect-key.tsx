@@ -1,5 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
-import { notedPrice } from '../../../lib/money.ts'
+import { notedPrice, type Sum } from '../../../lib/money.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
@@ -17,10 +17,16 @@ type CollectKeyProps = {
 export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote, place }: CollectKeyProps) {
   if (sale !== 'open') return null
   const due = { ...price, amount: rest.priceMinor }
-  const verb = opensAt !== undefined ? 'Preorder' : rest.creditMinor > 0 ? say('Get the rest') : 'Buy'
   return (
     <a class={place === 'front' ? 'key wide-buy' : 'key go foot-buy'} href={`/checkout/${slug}`}>
-      {due.amount === 0 ? say('Get it free') : say('{verb} for {due}', { verb, due: notedPrice(due, priceNote) })}
+      {textOf(due, priceNote, opensAt !== undefined, rest.creditMinor > 0)}
     </a>
   )
+}
+
+function textOf(due: Sum, priceNote: string | null, isPreorder: boolean, isRest: boolean): string {
+  const price = notedPrice(due, priceNote)
+  if (due.amount === 0) return say('Get it free')
+  if (isPreorder) return say('Preorder for {price}', { price })
+  return isRest ? say('Get the rest for {price}', { price }) : say('Buy for {price}', { price })
 }

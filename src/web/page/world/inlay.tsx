@@ -52,7 +52,7 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
       {media.provenance && <Origin handle={artist.handle} provenance={media.provenance} />}
       {(socials.length > 0 || letters !== null) && (
         <section aria-labelledby="elsewhere">
-          <h2 id="elsewhere">{say('Links')}</h2>
+          <h2 id="elsewhere">{say('Links ## to pages elsewhere')}</h2>
           <ul class="links">
             {letters !== null && (
               <li>
@@ -93,7 +93,7 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
       </p>
       {casset.publishedAt && (
         <p class="mono stamp">
-          {inParts(say('Published <time>{format}</time>', { format: day().format(new Date(casset.publishedAt)) }), {
+          {inParts(say('Published <time>{date}</time>', { date: day().format(new Date(casset.publishedAt)) }), {
             time: (text) => <time dateTime={casset.publishedAt ?? ''}>{text}</time>,
           })}
         </p>
@@ -137,8 +137,8 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
   <section aria-labelledby="origin">
     <h2 id="origin">{say('Credits and rights')}</h2>
     <p class="terms">
-      {say('Who made it, what you may do with it and whether AI had a part is signed, in version {canonicalVersion}.', {
-        canonicalVersion,
+      {say('Who made it, what you may do with it and whether AI had a part is signed, in version {version}.', {
+        version: canonicalVersion,
       })}
     </p>
     <p class="links">
@@ -147,7 +147,7 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
         <>
           {' · '}
           <a href={`/@${handle}/releases/${releaseId}#license`}>
-            {say('License it, from {licensedFrom}', { licensedFrom: priceTag(licensedFrom) })}
+            {say('License it, from {price}', { price: priceTag(licensedFrom) })}
           </a>
         </>
       )}
@@ -186,7 +186,7 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
         {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
         {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
         {sale === 'open' && price.amount > 0 && say('Pay {price} or more.', { price: priceTag(price) })}
-        {rest.creditMinor > 0 && ' What you paid for its tracks is off already.'}
+        {rest.creditMinor > 0 && <> {say('What you paid for its tracks is off already.')}</>}
       </p>
       {sale === 'open' && (
         <a class="key go wide-buy" href={`/checkout/${slug}`}>
@@ -218,9 +218,9 @@ const terms = () =>
     own: say('Your casset: you hear all of it. Everybody else hears a hook of every track.'),
     unsold: say('Your casset: you hear all of it. Nobody can buy it until you can be paid.'),
     yours: say('This casset is yours: play and download all of it.'),
-    open: say('{hooks} Buy the casset, which is the whole album, to play and download all of it.', { hooks: hooks() }),
+    open: `${hooks()} ${say('Buy the casset, which is the whole album, to play and download all of it.')}`,
     blank: say('It can be bought as soon as its first track is here.'),
-    shut: say('{hooks} It cannot be bought yet: this site takes no payments.', { hooks: hooks() }),
-    suspended: say('{hooks} It cannot be bought: this site has suspended its artist.', { hooks: hooks() }),
-    waiting: say('{hooks} It cannot be bought yet: its artist cannot be paid right now.', { hooks: hooks() }),
+    shut: `${hooks()} ${say('It cannot be bought yet: this site takes no payments.')}`,
+    suspended: `${hooks()} ${say('It cannot be bought: this site has suspended its artist.')}`,
+    waiting: `${hooks()} ${say('It cannot be bought yet: its artist cannot be paid right now.')}`,
   }) as const

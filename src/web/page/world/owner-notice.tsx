@@ -3,11 +3,20 @@ import { studioPathOf } from '../../parts/studio-path.ts'
 import type { Media } from '../../parts/tape-view.ts'
 
 function noticeOf({ casset, members }: Media): { title: string; text: string } | null {
-  const those = members ? say('Only its artists') : say('Only you')
   if (!casset.published)
-    return { title: say('Draft.'), text: say('{those} can see this page until it is published.', { those }) }
+    return {
+      title: say('Draft.'),
+      text: members
+        ? say('Only its artists can see this page until it is published.')
+        : say('Only you can see this page until it is published.'),
+    }
   if (casset.privacy === 'private')
-    return { title: say('Private.'), text: say('{those} and people who bought it can see this page.', { those }) }
+    return {
+      title: say('Private.'),
+      text: members
+        ? say('Only its artists and people who bought it can see this page.')
+        : say('Only you and people who bought it can see this page.'),
+    }
   if (casset.privacy === 'unlisted')
     return { title: say('Unlisted.'), text: say('Anyone with the link can see this page; it is not listed.') }
   return null

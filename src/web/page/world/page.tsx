@@ -14,7 +14,7 @@ import type { StoredWaveforms } from '../../../casset/track/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/track/recording.ts'
 import type { Submission } from '../../../drop/submission/shape.ts'
 import type { OpenDrop } from '../../../drop/view/list-drops.ts'
-import { count } from '../../../lib/count.ts'
+import { tracksText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/title-length.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
@@ -167,7 +167,7 @@ export function WorldPage(props: WorldProps) {
               <h2 id="side-a">{say('Side A')}</h2>
               {views.length > 0 && (
                 <p class="mono">
-                  {count(views.length, 'track')} · {clock(total)}
+                  {tracksText(views.length)} · {clock(total)}
                 </p>
               )}
             </div>

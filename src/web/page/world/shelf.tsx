@@ -71,7 +71,7 @@ export const Sleeves = ({ tapes }: { tapes: readonly Tape[] }) => (
           <b dir="auto">{name}</b>
         </a>
         <p class="mono">
-          {[tapeKinds[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join('\u00a0· ')}
+          {[tapeKinds()[kind], releasedOn?.slice(0, 4), priceTag(price)].filter(Boolean).join('\u00a0· ')}
         </p>
       </li>
     ))}

@@ -1,5 +1,4 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
-import { count } from '../../../lib/count.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import type { Media } from '../../parts/tape-view.ts'
@@ -48,7 +47,9 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
       </ul>
     )}
     <p class="terms">
-      {emojis.length > 0 ? `${count(emojis.length, 'picture')} on offer here. ` : 'Emoji that your fans can buy. '}
+      {emojis.length > 0
+        ? say('{pictures, plural, one {# picture} other {# pictures}} on offer here.', { pictures: emojis.length })
+        : say('Emoji that your fans can buy.')}{' '}
       <a href="/studio/emoji">{say('Your emoji')}</a>
     </p>
   </section>
@@ -62,7 +63,7 @@ function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[
       <Row slug={slug} emojis={emojis.slice(0, shownAtOnce)} />
       {rest.length > 0 && (
         <details class="fold">
-          <summary>{say('{rest} more', { rest: rest.length })}</summary>
+          <summary>{say('{rest} more ## emoji that are folded away', { rest: rest.length })}</summary>
           <Row slug={slug} emojis={rest} />
         </details>
       )}
@@ -87,8 +88,13 @@ const Row = ({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) =
           <a href={`/checkout/${slug}/emoji/${emoji.id}`} title={`:${emoji.shortcode}:`}>
             <Picture emoji={emoji} />
             <span class="mono">
-              {priceTag(emoji.price)}
-              <span class="sr"> {say('for :{shortcode}:', { shortcode: emoji.shortcode })}</span>
+              {inParts(
+                say('{price}<span> for :{shortcode}:</span>', {
+                  price: priceTag(emoji.price),
+                  shortcode: emoji.shortcode,
+                }),
+                { span: (text) => <span class="sr">{text}</span> },
+              )}
             </span>
           </a>
         )}

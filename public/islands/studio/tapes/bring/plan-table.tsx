@@ -57,7 +57,7 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
     <summary>
       <b dir="auto">{tape.name}</b>{' '}
       <span class="mono">
-        {[tapeKinds[tape.kind], dayText(tape), count(tape.tracks.length, 'track'), coverText(tape)].join(' · ')}
+        {[tapeKinds()[tape.kind], dayText(tape), count(tape.tracks.length, 'track'), coverText(tape)].join(' · ')}
       </span>
     </summary>
     <ol>

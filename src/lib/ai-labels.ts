@@ -47,9 +47,7 @@ export function disclosureText(disclosed: Disclosed): { said: string[]; unsaid: 
     .toReversed()
     .flatMap(({ value, text }) => {
       const names = namesOf((involvement) => involvement === value)
-      return names.length > 0
-        ? [say('{text}: {list} ## how far AI was involved, and in what', { text, list: lists().format(names) })]
-        : []
+      return names.length > 0 ? [say('{text}: {list} ## AI and areas', { text, list: lists().format(names) })] : []
     })
   return { said, unsaid: namesOf((involvement) => !aiInvolvements().some(({ value }) => value === involvement)) }
 }

@@ -69,7 +69,7 @@ function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, prese
       <b class="mono">{sumText({ amount: amountMinor, currency })}</b>
       <p class="mono">
         <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
-        {isTestMoney(mode) && ` · ${say('TEST ## paid with test money')}`}
+        {isTestMoney(mode) && ` · ${say('TEST ## a payment')}`}
         {mode !== presentMode && ` · ${say('not counted now')}`}
         <Back amount={refundedMinor} of={currency} text={(sum) => say('{sum} refunded', { sum })} />
         <Back amount={disputedMinor} of={currency} text={(sum) => say('{sum} taken back ## by a bank', { sum })} />

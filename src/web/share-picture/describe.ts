@@ -4,7 +4,8 @@ import type { Campaign } from '../../drop/view/model.ts'
 import { contrastRatio } from '../../lib/contrast.ts'
 import { tracksText } from '../../lib/count-text.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
-import { say } from '../../lib/language/say.ts'
+import { ownLanguage } from '../../lib/language/languages.ts'
+import { inLanguage, say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { oklchToHex } from '../../lib/oklch.ts'
 import { findVariant } from '../../platform/asset/find-variant.ts'
@@ -13,6 +14,15 @@ import { sumsText } from '../page/drop/labels.ts'
 import { canCollect, type Media, unreadyText } from '../parts/tape-view.ts'
 import { hueOf } from '../theme.ts'
 import { keyOf, pictureSize, type SharePicture } from './share-picture.ts'
+
+/**
+ * Says the texts of a picture in the first language of the site, whoever asks for it: networks keep
+ * one for everybody. Its fonts have no Japanese letters, so it is English where that comes first.
+ */
+function inPictures<Texts>({ config }: Ctx, texts: () => Texts): Texts {
+  const [first = ownLanguage] = config.site.languages
+  return inLanguage(first === 'ja' ? ownLanguage : first, texts)
+}
 
 /** Returns the picture of a casset. It shows only what strangers see, also to its artist. */
 export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
@@ -27,8 +37,10 @@ export function pictureOfCasset(ctx: Ctx, media: Media): SharePicture {
     cassetId: casset.id,
     title: artist.displayName,
     name: casset.name,
-    line: tracks.length > 0 ? `${tracksText(tracks.length)} · ${clock(seconds)}` : '',
-    tag: isSold ? priceTag(casset.price) : null,
+    ...inPictures(ctx, () => ({
+      line: tracks.length > 0 ? `${tracksText(tracks.length)} · ${clock(seconds)}` : '',
+      tag: isSold ? priceTag(casset.price) : null,
+    })),
     trackId: tracks[0]?.id ?? null,
   }
 }
@@ -46,8 +58,10 @@ export function pictureOfDrop(ctx: Ctx, { title, artist, prize, endsAt, casset }
     cassetId: casset.id,
     title,
     name: artist.displayName,
-    line: say('until {date}', { date: day().format(Date.parse(endsAt)) }),
-    tag: prize.length > 0 ? say('{sums} to win', { sums: sumsText(prize) }) : null,
+    ...inPictures(ctx, () => ({
+      line: say('until {date}', { date: day().format(Date.parse(endsAt)) }),
+      tag: prize.length > 0 ? say('{sums} to win', { sums: sumsText(prize) }) : null,
+    })),
     trackId: null,
   }
 }

@@ -1,10 +1,18 @@
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { say } from '../lib/language/say.ts'
 import { type FileHolder, usesIn } from '../platform/file-holder.ts'
 
-const covers = usesIn(cassets, cassets.coverAssetId, { use: 'cover', words: 'the cover of your casset' })
+const covers = usesIn(cassets, cassets.coverAssetId, {
+  use: 'cover',
+  get words() {
+    return say('the cover of your casset')
+  },
+})
 const backgrounds = usesIn(cassets, cassets.backgroundAssetId, {
   use: 'background',
-  words: 'the background of your page',
+  get words() {
+    return say('the background of your page')
+  },
 })
 
 /** Covers and backgrounds of cassets. */

@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { cassets, formerWords } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import { dropPacksJob } from '../platform/job/job-kinds.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
@@ -49,7 +48,7 @@ async function eraseNames(ctx: Ctx, { artistId, displayName }: Gone): Promise<vo
       const address = word === null ? {} : { word: id }
       const blank = {
         ...address,
-        ...(keepsName ? {} : { name: say('A casset') }),
+        ...(keepsName ? {} : { name: 'A casset' }),
         ...(isHeld ? {} : { coverAssetId: null }),
       }
       changeCassets(ctx, eq(cassets.id, id), blank)

@@ -83,8 +83,12 @@ export const dropClaim: TrackClaim = {
           ),
         )
         .get() !== undefined,
-    error: 'This track is used by a drop.',
-    hint: 'End the drop first.',
+    get error() {
+      return say('This track is used by a drop.')
+    },
+    get hint() {
+      return say('End the drop first.')
+    },
   },
   // A drop that has ended keeps its hook in its archive, on the page that it was made on.
   binds: ({ db }, { hookId }) =>

@@ -1,13 +1,13 @@
 import { asc, eq } from 'drizzle-orm'
 import { campaignContributions, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
 import { type Order, orderById, thingIdOf } from '../money/order/order.ts'
 import type { PurchaseStatus } from '../money/order/read-payment.ts'
 import { refundPrizeJob } from '../platform/job/job-kinds.ts'
 import { type Campaign, campaignById } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign } from './move-campaign.ts'
+import { ownReason } from './own-reason.ts'
 import { coverLosses, prizeOf } from './pool.ts'
 import { shareOut } from './share-out.ts'
 
@@ -87,7 +87,7 @@ export function recordUndelivered(ctx: Ctx, order: Order): void {
 }
 
 function fund(ctx: Ctx, campaign: Campaign): void {
-  const by = { userId: null, reason: say('Its prize has arrived.') }
+  const by = { userId: null, reason: ownReason('arrived') }
   // A rebuilt payment may belong to a drop that an older copy of the database has as a draft.
   const funding = campaign.state === 'DRAFT' ? moveCampaign(ctx, campaign, 'FUNDING', by) : campaign
   addDeadline(ctx, moveCampaign(ctx, funding, 'FUNDED', by))

@@ -2,11 +2,11 @@ import { inArray } from 'drizzle-orm'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { campaignById } from './campaign.ts'
 import { addDeadline, deadlineOf, deadlineJob as kind } from './deadline-kind.ts'
 import { endedNotification } from './drop-notifications.ts'
+import { ownReason } from './own-reason.ts'
 import { hasOpenDispute, payOut } from './pay-winners.ts'
 import { lookForOutcome } from './record-outcome.ts'
 import { endCampaign } from './run-campaign.ts'
@@ -59,12 +59,12 @@ function meetDeadline(ctx: Ctx, campaignId: string): void {
   if (now < due) {
     addDeadline(ctx, campaign, { by })
   } else if (campaign.state === 'OPEN' && hasEnoughClips(ctx, campaign)) {
-    closeCampaign(ctx, campaign, { userId: null, reason: say('Its artist has not chosen in time: the leaders win.') })
+    closeCampaign(ctx, campaign, { userId: null, reason: ownReason('notChosen') })
   } else if (campaign.state !== 'CLOSED') {
-    endCampaign(ctx, campaign, { userId: null, reason: say('Nobody closed it in time.') })
+    endCampaign(ctx, campaign, { userId: null, reason: ownReason('notClosed') })
   } else if (hasOpenDispute(ctx, campaignId)) {
     addDeadline(ctx, campaign, { notBefore: now + disputeRestMs, by })
   } else {
-    payOut(ctx, campaign, { userId: null, reason: say('Its winners waited.') })
+    payOut(ctx, campaign, { userId: null, reason: ownReason('waited') })
   }
 }

@@ -1,8 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
+import { listText } from '../lib/join-names.ts'
 import { inEachLanguage } from '../lib/language/formats.ts'
 import { say } from '../lib/language/say.ts'
 import { sumText } from '../lib/money.ts'
+import { reasonText } from './own-reason.ts'
 
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
 const drop = { id: t.String(), title: t.String() }
@@ -44,8 +46,8 @@ export const wonNotification = defineNotification('drop-won', {
   message: ({ id, title, place, prize, isReady, isTest }) => ({
     title: say('You won place {place} in “{title}”', { place, title }),
     text: [
-      prize.map(sumText).join(' and '),
-      ...(isTest ? ['TEST'] : []),
+      listText(prize.map(sumText)),
+      ...(isTest ? [say('TEST ## no real money')] : []),
       ...(isReady ? [] : [say('Tell the payment processor where to send it')]),
     ].join(' · '),
     path: isReady ? dropPath(id) : '/studio/payouts',
@@ -58,16 +60,15 @@ export const waitingNotification = defineNotification('drop-waiting', {
   details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
   message: ({ title, prize, isTest }) => ({
     title: say('Your prize of “{title}” waits for you', { title }),
-    text: say('{list}: tell the payment processor where to send it{test}', {
-      list: prize.map(sumText).join(' and '),
-      test: test(isTest),
-    }),
+    text:
+      say('{prize}: tell the payment processor where to send it', { prize: listText(prize.map(sumText)) }) +
+      test(isTest),
     path: '/studio/payouts',
   }),
 })
 
 const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }
-const test = (isTest: boolean) => (isTest ? ' · TEST' : '')
+const test = (isTest: boolean) => (isTest ? ` · ${say('TEST ## no real money')}` : '')
 
 /** Notifies a winner that a bank took some of the prize back, or returned it. */
 export const prizeNotification = defineNotification('drop-prize', {
@@ -128,7 +129,7 @@ export const cancelledNotification = defineNotification('drop-cancelled', {
   details: t.Object({ ...drop, reason: t.String() }),
   message: ({ id, title, reason }) => ({
     title: say('“{title}” was cancelled', { title }),
-    text: reason,
+    text: reasonText(reason),
     path: dropPath(id),
   }),
 })

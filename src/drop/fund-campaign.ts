@@ -37,7 +37,7 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
     amountMinor: amount,
     priceMinor: 0,
     referralCode: null,
-    title: say('Prize of the drop “{title}”', { title: campaign.title }),
+    title: `Prize of the drop “${campaign.title}”`,
     // The processor holds it on the platform's account; the platform keeps nothing of a prize.
     seller: { accountId: null, feeBasisPoints: 0 },
     refuse() {

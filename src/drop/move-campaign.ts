@@ -24,24 +24,20 @@ export const campaignTransitions: Readonly<Record<State, readonly State[]>> = {
  */
 export type MoveCause = { userId: string | null; reason?: string; at?: number }
 
-const messages: Readonly<Record<State, string>> = {
-  DRAFT: 'is a draft',
-  FUNDING: 'waits for its prize money',
-  FUNDED: 'is funded and has not opened',
-  OPEN: 'is open',
-  CLOSED: 'is closed',
-  PAYING: 'is being paid out',
-  PAID: 'is paid out',
-  CANCELLED: 'was cancelled',
-}
+const messages = (): Readonly<Record<State, string>> => ({
+  DRAFT: say('This drop is a draft.'),
+  FUNDING: say('This drop waits for its prize money.'),
+  FUNDED: say('This drop is funded and has not opened.'),
+  OPEN: say('This drop is open.'),
+  CLOSED: say('This drop is closed.'),
+  PAYING: say('This drop is being paid out.'),
+  PAID: say('This drop is paid out.'),
+  CANCELLED: say('This drop was cancelled.'),
+})
 
 /** The error for an action that a drop's state does not allow. */
 export const notNow = ({ state }: Pick<Campaign, 'state'>, hint?: string): AppError =>
-  new AppError(
-    'BAD_STATE',
-    say('This drop {messages}.', { messages: messages[state] }),
-    hint === undefined ? {} : { hint },
-  )
+  new AppError('BAD_STATE', messages()[state], hint === undefined ? {} : { hint })
 
 /** Throws BAD_STATE unless a drop may move to a state. */
 export function refuseMove(campaign: Pick<Campaign, 'state'>, to: State): void {

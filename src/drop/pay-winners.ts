@@ -10,6 +10,7 @@ import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
+import { ownReason } from './own-reason.ts'
 import { readPayouts } from './payouts.ts'
 import { coverLosses, winnersOf } from './pool.ts'
 import { lookForOutcome } from './record-outcome.ts'
@@ -70,5 +71,5 @@ export function finishIfPaid(ctx: Ctx, campaign: Campaign): Campaign {
   if (campaign.state !== 'PAYING') return campaign
   if (hasOpenDispute(ctx, campaign.id)) return campaign
   const isLeft = readPayouts(ctx, campaign).some(({ status }) => status === 'SENDING' || status === 'BLOCKED')
-  return isLeft ? campaign : moveCampaign(ctx, campaign, 'PAID', { userId: null, reason: say('All winners are paid.') })
+  return isLeft ? campaign : moveCampaign(ctx, campaign, 'PAID', { userId: null, reason: ownReason('paid') })
 }

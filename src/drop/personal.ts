@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm'
 import { campaigns } from '../../db/schema/drop/drop.ts'
-import { say } from '../lib/language/say.ts'
 import type { Personal } from '../platform/personal.ts'
 import { moveCampaign } from './move-campaign.ts'
+import { ownReason } from './own-reason.ts'
 
 /** The drops that somebody made. */
 export const dropPersonal: Personal = {
@@ -17,11 +17,11 @@ export const dropPersonal: Personal = {
   ],
   forget(ctx, { artistId }) {
     const { db } = ctx
-    const texts = { title: say('A drop'), brief: '', terms: '' }
+    const texts = { title: 'A drop', brief: '', terms: '' }
     db.update(campaigns).set(texts).where(eq(campaigns.artistId, artistId)).run()
     const isDraft = and(eq(campaigns.artistId, artistId), eq(campaigns.state, 'DRAFT'))
     for (const draft of db.select().from(campaigns).where(isDraft).all()) {
-      moveCampaign(ctx, draft, 'CANCELLED', { userId: null, reason: say('Its artist deleted their account.') })
+      moveCampaign(ctx, draft, 'CANCELLED', { userId: null, reason: ownReason('deleted') })
     }
   },
 }

@@ -3,7 +3,6 @@ import type Stripe from 'stripe'
 import { artists } from '../../db/schema/account/account.ts'
 import { campaignContributions, campaignPayouts, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
 import { amountsOf } from '../money/ledger/amounts-of.ts'
 import { post } from '../money/ledger/post.ts'
 import { type Order, orderById, thingIdOf } from '../money/order/order.ts'
@@ -14,6 +13,7 @@ import { type Campaign, campaignById } from './campaign.ts'
 import { askBack, contributionOf, contributionsTo } from './contributions.ts'
 import { moveCampaign } from './move-campaign.ts'
 import { type Outcome, outcomeIn } from './outcome.ts'
+import { ownReason } from './own-reason.ts'
 import { isShared, winnersOf } from './pool.ts'
 import { addReminder } from './remind-winners.ts'
 import { sharedOfContribution, shareOut } from './share-out.ts'
@@ -57,7 +57,7 @@ function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payment
     .values(payments.map((each) => ({ ...each, campaignId })))
     .onConflictDoNothing()
     .run()
-  const reason = say('Rebuilt from the transfers to its winners.')
+  const reason = ownReason('rebuilt')
   let now = campaign
   for (const to of way.slice(way.indexOf(campaign.state) + 1)) {
     const { at, userId } = to === 'CLOSED' || to === 'PAYING' ? moves[to] : moves.OPEN

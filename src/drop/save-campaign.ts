@@ -29,8 +29,7 @@ const whole = 10_000
  * The terms of a drop that was created without any, as programs may. The form in the studio asks
  * for them.
  */
-const usualTerms = () =>
-  say('Open to everyone who is legally allowed to enter in their country. Void where prohibited.')
+const usualTerms = 'Open to everyone who is legally allowed to enter in their country. Void where prohibited.'
 const longestMs = 90 * dayMs
 
 /**
@@ -38,7 +37,7 @@ const longestMs = 90 * dayMs
  * VALIDATION by field.
  */
 export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
-  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms() } = draft
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms } = draft
   const row: Campaign = {
     id: ctx.uuid(),
     artistId: author.artistId,

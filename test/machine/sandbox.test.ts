@@ -88,7 +88,7 @@ test('the console answers every refusal in the envelope of v1', async () => {
   ] as const)
     expect(refused(await svc.call(method, path, method === 'POST' ? { body: { x: 1 } } : {}))).toEqual(signedOut)
   for (const method of ['GET', 'POST', 'DELETE'])
-    expect(refused(await svc.call(method, `${read}/${sandboxHandles[0]}`))).toEqual(signedOut)
+    expect(refused(await svc.call(method, `${read}/${sandboxHandles()[0]}`))).toEqual(signedOut)
   const { cookie } = nova
   const foreign = await svc.call('POST', credentialsPath, {
     cookie,
@@ -166,8 +166,8 @@ test('the sandbox reads answer like the public ones, with every status that a cl
     const post = await svc.call('POST', `${read}/sandbox-artist${end}`, { headers })
     expect([...refused(post), post.headers.get('allow')]).toEqual([...refusal(405, 'INVALID_REQUEST'), 'GET'])
   }
-  expect(sandboxHandles.map(({ handle }) => handle)).toContain('sandbox-broken')
-  for (const { handle } of sandboxHandles) expect((await ask(handle)).text).not.toContain('There is nothing')
+  expect(sandboxHandles().map(({ handle }) => handle)).toContain('sandbox-broken')
+  for (const { handle } of sandboxHandles()) expect((await ask(handle)).text).not.toContain('There is nothing')
 })
 
 test('the sandbox has a bucket of its own, asked before the credential, and is gone without the public reads', async () => {

@@ -3,6 +3,7 @@ import type { CassetPatch } from '../../../src/casset/model.ts'
 import type { TrackPatch } from '../../../src/casset/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/casset/track/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
+import { once } from '../../../src/lib/once.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/media.ts'
 import { api } from '../../lib/api.ts'
 import { createMoves } from '../../lib/moves.ts'
@@ -46,7 +47,12 @@ export type CassetEditor = {
 
 /** How often a moved hook is polled; after that its window is shown as on the server. */
 const mostAsks = 20
-const signedOut = (): Trouble => ({ field: null, text: say('You were signed out. Sign in again: nothing is lost.') })
+const signedOut = once(
+  (): Trouble => ({
+    field: null,
+    text: say('You were signed out. Sign in again: nothing is lost.'),
+  }),
+)
 
 const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
 

@@ -1,7 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import type { Suggestions } from '../../../src/casset/track/model.ts'
-import { count } from '../../../src/lib/count.ts'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
@@ -12,11 +11,13 @@ const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
 function suggestionsText({ isrcs, lyrics, order, name, cover }: Suggestions): string {
   const said = [
-    name === null ? '' : `the name “${name}”`,
-    cover ? 'a cover' : '',
-    order ? 'the order of the tracks' : '',
-    isrcs > 0 ? count(isrcs, 'ISRC') : '',
-    lyrics > 0 ? `the lyrics of ${count(lyrics, 'track')}` : '',
+    name === null ? '' : say('the name “{name}”', { name }),
+    cover ? say('a cover') : '',
+    order ? say('the order of the tracks') : '',
+    isrcs > 0 ? say('{isrcs, plural, one {# ISRC} other {# ISRCs}}', { isrcs }) : '',
+    lyrics > 0
+      ? say('{tracks, plural, one {the lyrics of # track} other {the lyrics of # tracks}}', { tracks: lyrics })
+      : '',
   ]
   return list().format(said.filter((part) => part !== ''))
 }

@@ -4,6 +4,7 @@ import { momentIn, spokenHour, wallClock } from '../../../src/lib/spoken-hour.ts
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
+import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import type { CassetEditor } from './casset-editor.ts'
 
@@ -38,13 +39,13 @@ export function Opening({ editor }: { editor: CassetEditor }) {
       )}
       {opensAt !== undefined && (
         <p>
-          <b>
-            {say('Opens {hour} ({opensZone})', {
+          {inParts(
+            say('<b>Opens {hour} ({zone})</b>.', {
               hour: spokenHour(Date.parse(opensAt), opensZone, Date.now()),
-              opensZone,
-            })}
-          </b>
-          .{' '}
+              zone: opensZone,
+            }),
+            { b: (text) => <b>{text}</b> },
+          )}{' '}
           {sales.count === 0
             ? say('Nobody has ordered it yet.')
             : sales.count === 1

@@ -75,7 +75,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         {say('The checkout begins with it, and people may still pay the price. 0 suggests nothing.')}
         {suggestedPrice !== undefined &&
           suggestedPrice <= amount &&
-          ' It is not above the price, so it does nothing now.'}
+          ` ${say('It is not above the price, so it does nothing now.')}`}
       </p>
       <div class="price-line suggested">
         <span>{say('Each track')}</span>
@@ -98,7 +98,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         )}
         {trackPrice !== undefined &&
           trackPrice >= amount &&
-          ' It is not below the price of the casset, so it does nothing now.'}
+          ` ${say('It is not below the price of the casset, so it does nothing now.')}`}
       </p>
       <FreeDialog asked={freeing} editor={editor} />
     </section>

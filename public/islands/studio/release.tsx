@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
+import type { OwnerMedia } from '../../../src/world/media.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'
 import { inParts } from '../../lib/in-parts.tsx'
@@ -12,11 +13,11 @@ import { PublishDialog, type Publishing, type PublishProps } from './publish/pub
 type ReleaseProps = PublishProps
 
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-const seenBy = {
-  public: '',
-  unlisted: ', link only',
-  private: ', buyers only',
-} as const
+/** Returns since when the casset is published and who sees it, which for everybody is not said. */
+function publishedText(date: string, privacy: OwnerMedia['casset']['privacy']): string {
+  if (privacy === 'unlisted') return say('Published {date}, link only', { date })
+  return privacy === 'private' ? say('Published {date}, buyers only', { date }) : say('Published {date}', { date })
+}
 
 /** Whether the casset is published, the button that changes it, and the link to its page. */
 export function Release(props: ReleaseProps) {
@@ -28,13 +29,11 @@ export function Release(props: ReleaseProps) {
     if (published) unpublishing.value = { name }
     else publishing.value = { slug }
   }
-  const since = published && publishedAt ? ` ${day().format(new Date(publishedAt))}` : ''
+  const date = publishedAt === null ? '' : day().format(new Date(publishedAt))
   return (
     <div class="release">
       <p class="lamp" data-lit={published || undefined} role="status">
-        {published
-          ? say('Published{since}{seenBy}', { since, seenBy: seenBy[privacy] })
-          : say('Draft: only you can see it')}
+        {published ? publishedText(date, privacy) : say('Draft: only you can see it')}
       </p>
       <div class="acts">
         <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={askFirst}>

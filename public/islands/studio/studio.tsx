@@ -3,7 +3,6 @@ import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { SoldElsewhere } from '../../../src/casset/track/sold-elsewhere.ts'
-import { count } from '../../../src/lib/count.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 import { clock } from '../../lib/clock.ts'
 import type { Payable } from '../../lib/obstacle-hint.tsx'
@@ -126,7 +125,7 @@ export default function Studio({
               </h2>
               {tracks.length > 0 && (
                 <p class="mono">
-                  {count(tracks.length, 'track')} ·{' '}
+                  {say('{tracks, plural, one {# track} other {# tracks}}', { tracks: tracks.length })} ·{' '}
                   {clock(tracks.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0))}
                 </p>
               )}

@@ -26,7 +26,6 @@ export function memberStatusOf(ctx: Ctx, cassetId: string, userId: string): Memb
   return row && presentStatus(ctx, row)
 }
 
-const untilText = (until: number | null) => (until === null ? '' : ` until ${new Date(until).toISOString()}`)
 const reasonOf = ({ reason }: MemberRow) => (reason === null ? {} : { hint: say('Reason: {reason}', { reason }) })
 
 /** Throws FORBIDDEN for an account that is banned from a casset's room (rule: mutes-and-bans). */
@@ -35,7 +34,9 @@ export function refuseBanned(ctx: Ctx, cassetId: string, userId: string): void {
   if (!status?.banned) return
   throw new AppError(
     'FORBIDDEN',
-    say('You are banned from this room{until}.', { until: untilText(status.until) }),
+    status.until === null
+      ? say('You are banned from this room.')
+      : say('You are banned from this room until {time}.', { time: new Date(status.until).toISOString() }),
     reasonOf(status),
   )
 }
@@ -47,7 +48,9 @@ export function refuseMuted(ctx: Ctx, cassetId: string, userId: string): void {
   if (!status?.muted) return
   throw new AppError(
     'FORBIDDEN',
-    say('You are muted in this room{until}.', { until: untilText(status.until) }),
+    status.until === null
+      ? say('You are muted in this room.')
+      : say('You are muted in this room until {time}.', { time: new Date(status.until).toISOString() }),
     reasonOf(status),
   )
 }

@@ -1,7 +1,6 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
-import { say } from '../../lib/language/say.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { refusals } from '../../platform/http/refusals.ts'
@@ -42,7 +41,7 @@ export const audio = (ctx: Ctx) =>
         detail: {
           security: [{}, { session: [] }, { audioToken: [] }],
           responses: {
-            ...sendsFile(say('The address, or the sound'), ...AUDIO_TYPES),
+            ...sendsFile('The address, or the sound', ...AUDIO_TYPES),
             ...refusals('FORBIDDEN', 'BAD_STATE', 'RATE_LIMIT', 'UNAVAILABLE'),
           },
         },

@@ -3,6 +3,7 @@ import { stat, utimes } from 'node:fs/promises'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { sayStored } from '../../lib/language/say-stored.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
@@ -123,7 +124,8 @@ async function buildEnded(
     const job = ctx.jobs.find(kind, key)
     if (!job) return undefined
     if (job.problem !== null && job.state !== 'RUNNING') {
-      throw unavailable(job.problem, job.problem === packProblems().damaged ? damagedHint() : later())
+      const said = sayStored(job.problem, () => Object.values(packProblems()))
+      throw unavailable(said, said === packProblems().damaged ? damagedHint() : later())
     }
     if (signal.aborted) throw unavailable(say('The download was cancelled.'))
     const growing = isPatient() ? undefined : whenGrowing(ctx, plan)

@@ -1,6 +1,5 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { openDownload } from './open-download.ts'
@@ -23,6 +22,6 @@ export const download = (ctx: Ctx) =>
         session: true,
         query: DownloadQuery,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
-        detail: { responses: sendsFile(say('Everything that was collected'), 'application/zip') },
+        detail: { responses: sendsFile('Everything that was collected', 'application/zip') },
       },
     )

@@ -2,7 +2,6 @@ import { and, count, eq, inArray } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import type { LeftFile } from '../../lib/album/found.ts'
-import { say } from '../../lib/language/say.ts'
 import type { Tell } from './plan-import.ts'
 import type { Imported } from './run-import.ts'
 
@@ -38,4 +37,4 @@ const failedOf = ({ db }: Ctx, cassetId: string) =>
     .from(tracks)
     .where(and(eq(tracks.cassetId, cassetId), eq(tracks.status, 'FAILED')))
     .all()
-    .map(({ id, path, problem }) => ({ id, path, why: problem ?? say('could not be processed') }))
+    .map(({ id, path, problem }) => ({ id, path, why: problem ?? 'could not be processed' }))

@@ -3,7 +3,6 @@ import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { nameOf } from '../../lib/album/found.ts'
-import { say } from '../../lib/language/say.ts'
 import { refuseBlockedBucket } from '../../platform/bucket/bucket-check.ts'
 import { type ReceivedFile, readHead } from '../../platform/http/receive-file.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
@@ -61,7 +60,7 @@ async function copyFile(from: string, to: string, mostBytes: number): Promise<{ 
       for (;;) {
         const { bytesRead } = await source.read(piece, 0, piece.length, bytes)
         if (bytesRead === 0) return { bytes, sha256: hasher.digest('hex') }
-        if (bytes + bytesRead > mostBytes) throw invalid('file', say('The file grew while it was read.'))
+        if (bytes + bytesRead > mostBytes) throw invalid('file', 'The file grew while it was read.')
         hasher.update(piece.subarray(0, bytesRead))
         for (let at = 0; at < bytesRead; ) at += (await target.write(piece, at, bytesRead - at)).bytesWritten
         bytes += bytesRead

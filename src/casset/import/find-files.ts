@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type FileKind, type FoundFile, kindOfPath, type LeftFile } from '../../lib/album/found.ts'
 import { inOrderOfNames } from '../../lib/album/in-order.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
-import { say } from '../../lib/language/say.ts'
 
 /** The files of a folder by what they are, and those that cannot be used. */
 export type FilesOfFolder = Record<'music' | 'picture' | 'words' | 'manifest', FoundFile[]> & { left: LeftFile[] }
@@ -37,10 +36,10 @@ export async function findFiles(root: string, accepted: Accepted): Promise<Files
       if (count > mostFiles) {
         throw new TooManyFilesError(`There are more than ${mostFiles.toLocaleString('en')} files in ${root}.`)
       }
-      if (entry.isSymbolicLink()) found.left.push({ path, why: say('a link, which is not followed') })
+      if (entry.isSymbolicLink()) found.left.push({ path, why: 'a link, which is not followed' })
       else if (entry.isDirectory()) folders.push(path)
       else if (entry.isFile()) await sort(root, path, kind, found, accepted)
-      else found.left.push({ path, why: say('no file') })
+      else found.left.push({ path, why: 'no file' })
     }
   }
   return found
@@ -53,7 +52,7 @@ async function entriesOf(root: string, folder: string, left: LeftFile[]) {
   } catch (error) {
     left.push({
       path: folder === '' ? '.' : folder,
-      why: say('a folder that cannot be read{code}', { code: codeOf(error) }),
+      why: `a folder that cannot be read${codeOf(error)}`,
     })
     return []
   }
@@ -70,7 +69,7 @@ async function sort(root: string, path: string, kind: FileKind, found: FilesOfFo
     else if (kind === 'picture' || kind === 'words' || kind === 'manifest') found[kind].push({ path, bytes })
     else await sortMusic(root, { path, bytes }, kind === 'music', found, accepted)
   } catch (error) {
-    found.left.push({ path, why: say('cannot be read{code}', { code: codeOf(error) }) })
+    found.left.push({ path, why: `cannot be read${codeOf(error)}` })
   }
 }
 
@@ -92,7 +91,7 @@ async function sortMusic(
 ) {
   const sniffed = sniffAudio(await headOf(join(root, file.path)), { readsAlac })
   if (sniffed.ok) found.music.push(file)
-  else found.left.push({ path: file.path, why: isNamedSo ? sniffed.problem : say('no music, picture or lyrics') })
+  else found.left.push({ path: file.path, why: isNamedSo ? sniffed.problem : 'no music, picture or lyrics' })
 }
 
 /** Opens a file that was found, never what a link in its place leads to now. */

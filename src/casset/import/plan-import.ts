@@ -3,7 +3,6 @@ import type { Ctx } from '../../context.ts'
 import { type LeftFile, nameOf } from '../../lib/album/found.ts'
 import { readManifests } from '../../lib/album/manifest.ts'
 import { type PlannedTape, type PlannedTrack, planTapes } from '../../lib/album/plan-tapes.ts'
-import { say } from '../../lib/language/say.ts'
 import { mostTapes } from '../../lib/tape.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { tapesOfArtist } from '../read-tapes.ts'
@@ -54,7 +53,7 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
     names: artist.names,
   })
   const hashed = await hashTracks(root, tapes, left, tell)
-  left.push(...unreadable.map((path) => ({ path, why: say('no manifest that can be read') })))
+  left.push(...unreadable.map((path) => ({ path, why: 'no manifest that can be read' })))
   return { tapes: placeTapes(ctx, artist, hashed, left), left: [...files.left, ...left] }
 }
 
@@ -77,8 +76,8 @@ async function hashTracks(
       done += 1
       tell(done, of, 'read')
       const sha256 = await hashFile(join(root, track.path)).catch(() => undefined)
-      if (sha256 === undefined) left.push({ path: track.path, why: say('cannot be read') })
-      else if (hashes.has(sha256)) left.push({ path: track.path, why: say('the same as another file of its album') })
+      if (sha256 === undefined) left.push({ path: track.path, why: 'cannot be read' })
+      else if (hashes.has(sha256)) left.push({ path: track.path, why: 'the same as another file of its album' })
       else {
         hashes.add(sha256)
         tracks.push({ ...track, sha256 })
@@ -113,8 +112,7 @@ function placeTapes(ctx: Ctx, artist: ImportingArtist, tapes: readonly Hashed[],
       return [{ ...planned, tracks, place: { kind: 'first', cassetId: blank.id } }]
     }
     if (count >= mostTapes) {
-      for (const { path } of tracks)
-        left.push({ path, why: say('an artist has at most {mostTapes} tapes', { mostTapes }) })
+      for (const { path } of tracks) left.push({ path, why: `an artist has at most ${mostTapes} tapes` })
       return []
     }
     count += 1

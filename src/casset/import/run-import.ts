@@ -4,7 +4,6 @@ import { AppError, invalid } from '../../errors.ts'
 import type { LeftFile } from '../../lib/album/found.ts'
 import { lyricsIn } from '../../lib/album/lyrics.ts'
 import { cutText } from '../../lib/code-points.ts'
-import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import type { CassetRow } from '../own-casset.ts'
 import { addTrack } from '../track/add-track.ts'
@@ -80,7 +79,7 @@ async function bringTrack(
   const { trackId } = announcedFile(ctx, cassetId, sha256) ?? {}
   if (typeof trackId !== 'string') throw new Error('The file was not announced.')
   await withCopy(ctx, userId, { root, path, bytes }, async (file) => {
-    if (file.sha256 !== sha256) throw invalid('file', say('The file changed while it was read.'))
+    if (file.sha256 !== sha256) throw invalid('file', 'The file changed while it was read.')
     const fields = { title: cutText(title, longest.title).toWellFormed() }
     const along = {
       lyrics: words === undefined ? null : cutText(words, longest.lyrics).toWellFormed(),

@@ -30,7 +30,8 @@ export function equalParts(people: readonly Named[]): Part[] {
 export function readSplits(asked: Readonly<Record<string, number>>, people: readonly Named[]): Part[] {
   const known = new Set(people.map(({ handle }) => handle))
   const stranger = Object.keys(asked).find((handle) => !known.has(handle))
-  if (stranger !== undefined) throw invalid('splits', `@${stranger} does not share this casset.`)
+  if (stranger !== undefined)
+    throw invalid('splits', say('@{handle} does not share this casset.', { handle: stranger }))
   const parts = people.map(({ artistId, handle }) => ({ artistId, basisPoints: readPercent(handle, asked[handle]) }))
   const sum = parts.reduce((total, { basisPoints }) => total + basisPoints, 0)
   if (sum === whole) return parts

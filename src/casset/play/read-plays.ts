@@ -75,6 +75,12 @@ export function ownPlayed(ctx: Ctx, { artistId, ...viewer }: Viewer, asked?: str
   return ctx.db.select({ id, name }).from(cassets).where(eq(cassets.artistId, artistId)).orderBy(asc(id)).all()
 }
 
+function tooFar(by: Division): string {
+  if (by === 'day') return say('These dates are more than {most} days apart.', { most: mostParts })
+  if (by === 'week') return say('These dates are more than {most} weeks apart.', { most: mostParts })
+  return say('These dates are more than {most} months apart.', { most: mostParts })
+}
+
 /**
  * Returns how often an artist's cassets were played in a span of days, or one of them. Days that
  * are over 90 days old are known by their month only, which counts as its first day. Throws
@@ -82,12 +88,7 @@ export function ownPlayed(ctx: Ctx, { artistId, ...viewer }: Viewer, asked?: str
  */
 export async function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Division, asked?: string): Promise<Plays> {
   const spans = divideDays(days, by, mostParts)
-  if (!spans)
-    throw invalid(
-      'from',
-      say('These dates are more than {mostParts} {by}s apart.', { mostParts, by }),
-      say('Ask for weeks or months.'),
-    )
+  if (!spans) throw invalid('from', tooFar(by), say('Ask for weeks or months.'))
   const months = { from: by === 'month' ? monthStart(days.from) : days.from, to: days.to }
   const played = ownPlayed(ctx, viewer, asked)
   const sumBy = (key: 'day' | 'name', counted: Counted, cassetId: string) => {

@@ -1,6 +1,5 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { readDays } from '../../platform/http/day-range.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sends } from '../../platform/http/sends.ts'
@@ -48,6 +47,6 @@ export const play = (ctx: Ctx) =>
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN'],
         query: shape.PlaysFileQuery,
-        detail: { responses: { 200: sends(say('The plays by day, and older ones by month'), 'text/csv') } },
+        detail: { responses: { 200: sends('The plays by day, and older ones by month', 'text/csv') } },
       },
     )

@@ -8,7 +8,6 @@ import { hourMs } from '../../lib/calendar.ts'
 import { cutText } from '../../lib/code-points.ts'
 import { createGate } from '../../lib/gate.ts'
 import { isIsrc } from '../../lib/identifiers.ts'
-import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
@@ -188,7 +187,7 @@ function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok:
 function failIngest(ctx: Ctx, trackId: string): void {
   settle(ctx, trackId, {
     status: 'FAILED',
-    problem: say('The file could not be processed. Upload it again, or export it again first.'),
+    problem: 'The file could not be processed. Upload it again, or export it again first.',
   })
 }
 

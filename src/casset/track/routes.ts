@@ -118,17 +118,17 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
     .head(
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('HEAD', say('Ask how far an upload has come')),
+      uploading('HEAD', 'Ask how far an upload has come'),
     )
     .patch(
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('PATCH', say('Send the next part of an upload')),
+      uploading('PATCH', 'Send the next part of an upload'),
     )
     .delete(
       uploadPath,
       ({ params, request, author }) => handleUpload(params, request, author),
-      uploading('DELETE', say('Give up an upload')),
+      uploading('DELETE', 'Give up an upload'),
     )
     .get(
       '/api/audio/waveform/:trackId',

@@ -12,7 +12,7 @@ import { reserveStorage } from '../../platform/storage/reservation.ts'
 import { isOfMachine } from '../audio/ingest/media.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 
-const assetName = () => say('Cover from your files')
+const assetName = 'Cover from your files'
 const unavailable = () => say('This server was too busy to read the cover in your files. Try again in a minute.')
 // The request waits for this answer.
 const patienceMs = 120_000
@@ -59,7 +59,7 @@ async function keepCover(ctx: Ctx, author: Viewer, file: { path: string; sha256:
   try {
     const asset = await addAsset(ctx, author, {
       ...file,
-      name: assetName(),
+      name: assetName,
       head: await readHead(file.path),
       reservation,
     })

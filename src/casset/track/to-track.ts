@@ -1,4 +1,5 @@
 import type { StoredFileTags, tracks } from '../../../db/schema/casset/track.ts'
+import { problemText } from '../audio/ingest/problem-text.ts'
 import type { HookFigures } from '../hook/hook-figures.ts'
 import type { OwnerTrackShape, SaidTags, TrackShape } from './shape.ts'
 
@@ -52,7 +53,7 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
       bytes: row.bytes,
       sha256: row.sha256,
       status: row.status,
-      problem: row.problem,
+      problem: row.problem && problemText(row.problem),
       tags: toSaid(row.fileTags ?? {}),
     },
   }

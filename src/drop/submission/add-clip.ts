@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { type ClipContainer, isOfMachine, type Remuxed } from '../../casset/audio/ingest/media.ts'
+import { problemText } from '../../casset/audio/ingest/problem-text.ts'
 import { runMedia } from '../../casset/audio/ingest/run-media.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -35,8 +36,8 @@ export async function addClip(ctx: Ctx, author: Viewer, file: ReceivedFile): Pro
 async function remux(ctx: Ctx, container: ClipContainer, master: string, clip: string): Promise<Remuxed> {
   const result = await runMedia(ctx.selfCommand, { op: 'remux', container, master, clip }, { wallMs: patienceMs })
   if (result.ok) return result
-  if (isOfMachine(result)) throw new AppError('UNAVAILABLE', result.problem, { retryAfter: 60 })
-  throw invalid('file', result.problem)
+  if (isOfMachine(result)) throw new AppError('UNAVAILABLE', problemText(result.problem), { retryAfter: 60 })
+  throw invalid('file', problemText(result.problem))
 }
 
 async function keep(ctx: Ctx, author: Viewer, file: ReceivedFile, clip: { path: string; remuxed: Remuxed }) {

@@ -52,7 +52,7 @@ export const submission = (ctx: Ctx) => {
         session: true,
         refuses: ['BAD_STATE'],
         parse: 'none',
-        detail: { requestBody: takesForm(say('An MP4, WebM, MP3 or M4A file of at most 60 MB and 90 seconds')) },
+        detail: { requestBody: takesForm('An MP4, WebM, MP3 or M4A file of at most 60 MB and 90 seconds') },
         response: { 201: shape.ClipAnswer },
       },
     )
@@ -60,7 +60,7 @@ export const submission = (ctx: Ctx) => {
       summary: 'Fetch a clip',
       limit: 'read',
       detail: {
-        responses: sendsFile(say('The clip'), 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm'),
+        responses: sendsFile('The clip', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm'),
       },
     })
     .post(

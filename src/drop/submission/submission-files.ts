@@ -1,7 +1,13 @@
 import { submissions } from '../../../db/schema/drop/submission.ts'
+import { say } from '../../lib/language/say.ts'
 import { type FileHolder, usesIn } from '../../platform/file-holder.ts'
 
 /** Clips that were submitted to drops. */
 export const submissionFiles: FileHolder = {
-  uses: usesIn(submissions, submissions.assetId, { use: 'submission', words: 'a clip that you submitted' }),
+  uses: usesIn(submissions, submissions.assetId, {
+    use: 'submission',
+    get words() {
+      return say('a clip that you submitted')
+    },
+  }),
 }

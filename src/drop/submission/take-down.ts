@@ -4,7 +4,6 @@ import { submissionStatuses, submissions } from '../../../db/schema/drop/submiss
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { noteScores } from '../score-news.ts'
 
@@ -23,7 +22,7 @@ export function findClip(ctx: Ctx, id: string): TakenThing | undefined {
   const world = row && worldById(ctx, row.cassetId)
   if (!row || !world) return undefined
   const { userId, caption, takenDown } = row
-  return { userId, title: caption || say('A clip'), path: pagePath(world.artist.handle), takenDown }
+  return { userId, title: caption || 'A clip', path: pagePath(world.artist.handle), takenDown }
 }
 
 /**

@@ -8,6 +8,7 @@ import { cutPage } from '../../lib/cut-page.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Campaign, visibleCampaign } from '../campaign.ts'
 import type { Contribution } from '../contributions.ts'
+import { reasonText } from '../own-reason.ts'
 import { isUndecided } from '../pay-winners.ts'
 import { leaders, type Place } from '../scores.ts'
 import { readSubmissions } from '../submission/read-submissions.ts'
@@ -121,6 +122,6 @@ const movesOf = ({ db }: Ctx, id: string) =>
       from,
       to,
       by,
-      reason,
+      reason: reason && reasonText(reason),
       at: new Date(movedAt).toISOString(),
     }))

@@ -8,6 +8,7 @@ import type { Ctx } from '../../context.ts'
 import { slugOf } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { deadlineOf } from '../deadline-kind.ts'
+import { reasonText } from '../own-reason.ts'
 import { type Payout, readPayouts } from '../payouts.ts'
 import { dividePrize } from '../pool.ts'
 import { countEntries } from '../scores.ts'
@@ -41,14 +42,12 @@ function about({ db }: Ctx, ids: readonly string[]) {
     .all()
 }
 
-const reasonOf = ({ db }: Ctx, { id, state }: Row): string | null =>
-  state === 'CANCELLED'
-    ? (db
-        .select({ reason: campaignMoves.reason })
-        .from(campaignMoves)
-        .where(and(eq(campaignMoves.campaignId, id), eq(campaignMoves.toState, 'CANCELLED')))
-        .get()?.reason ?? null)
-    : null
+function reasonOf({ db }: Ctx, { id, state }: Row): string | null {
+  if (state !== 'CANCELLED') return null
+  const isIt = and(eq(campaignMoves.campaignId, id), eq(campaignMoves.toState, 'CANCELLED'))
+  const reason = db.select({ reason: campaignMoves.reason }).from(campaignMoves).where(isIt).get()?.reason ?? null
+  return reason && reasonText(reason)
+}
 
 /** Returns drops as everybody sees them, newest first. */
 export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] =>

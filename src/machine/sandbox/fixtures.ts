@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import { once } from '../../lib/once.ts'
 import type { V1Refusal } from '../public-v1/artist-reads.ts'
@@ -41,15 +42,16 @@ const refusing: readonly [string, V1Refusal][] = [
 ]
 
 /** The behaviour of each handle of the sandbox, for the page of the credentials. */
-export const sandboxHandles = [
-  { handle: 'sandbox-artist', shows: 'an artist with four tracks' },
-  { handle: 'sandbox-quiet', shows: 'no biography, no tracks' },
-  { handle: 'sandbox-large', shows: '500 tracks and the longest texts' },
-  { handle: 'sandbox-unavailable', shows: '404: gone, private or unpublished' },
-  { handle: 'sandbox-limited', shows: '429: wait, then try again' },
-  { handle: 'sandbox-broken', shows: '502: a failure on the way' },
-  { handle: 'sandbox-closed', shows: '503: closed for a while' },
-] as const
+export const sandboxHandles = () =>
+  [
+    { handle: 'sandbox-artist', shows: say('an artist with four tracks') },
+    { handle: 'sandbox-quiet', shows: say('no biography, no tracks') },
+    { handle: 'sandbox-large', shows: say('500 tracks and the longest texts') },
+    { handle: 'sandbox-unavailable', shows: say('404: gone, private or unpublished') },
+    { handle: 'sandbox-limited', shows: say('429: wait, then try again') },
+    { handle: 'sandbox-broken', shows: say('502: a failure on the way') },
+    { handle: 'sandbox-closed', shows: say('503: closed for a while') },
+  ] as const
 
 /** Returns the sandbox's answer for a handle. */
 export function createFixtures(ctx: Ctx): (handle: string) => V1Bodies | V1Refusal {

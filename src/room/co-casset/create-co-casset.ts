@@ -44,7 +44,10 @@ function refuseTwice({ handle }: Viewer, members: readonly string[]): void {
   const again = members.findIndex((member, index) => member === handle || members.indexOf(member) < index)
   if (again < 0) return
   const isSelf = members[again] === handle
-  throw invalid(`members.${again}`, isSelf ? say('You are in it already.') : `@${members[again]} is named twice.`)
+  throw invalid(
+    `members.${again}`,
+    isSelf ? say('You are in it already.') : say('@{handle} is named twice.', { handle: String(members[again]) }),
+  )
 }
 
 function freeSlug(ctx: Ctx, slug: string): string {

@@ -66,9 +66,12 @@ export function notifyOfInvitation(ctx: Ctx, casset: CassetRow, by: Viewer, invi
     write: () => ({
       subject: say('@{handle} invites you to make a casset together', { handle: by.handle }),
       paragraphs: [
-        `@${by.handle} invites you to a casset that several artists share, @${casset.slug}. Its page shows all of you, and what it earns is divided among you.`,
-        say('See who is in it and what your part would be, and accept or decline:\n{linkTo}', {
-          linkTo: linkTo(ctx, casset),
+        say(
+          '@{handle} invites you to a casset that several artists share, @{slug}. Its page shows all of you, and what it earns is divided among you.',
+          { handle: by.handle, slug: String(casset.slug) },
+        ),
+        say('See who is in it and what your part would be, and accept or decline:\n{url}', {
+          url: linkTo(ctx, casset),
         }),
       ],
     }),
@@ -93,9 +96,12 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
       write: () => ({
         subject: say('New splits for @{slug}', { slug: String(casset.slug) }),
         paragraphs: [
-          `@${by.handle} proposes to divide what @${casset.slug} earns in another way. It holds for new sales once all of you have accepted it.`,
-          say('See what your part would be, and accept it or propose something else:\n{linkTo}', {
-            linkTo: linkTo(ctx, casset),
+          say(
+            '@{handle} proposes to divide what @{slug} earns in another way. It holds for new sales once all of you have accepted it.',
+            { handle: by.handle, slug: String(casset.slug) },
+          ),
+          say('See what your part would be, and accept it or propose something else:\n{url}', {
+            url: linkTo(ctx, casset),
           }),
         ],
       }),

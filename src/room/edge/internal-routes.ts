@@ -3,7 +3,6 @@ import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { sameText } from '../../lib/hmac.ts'
 import { tryJson } from '../../lib/json.ts'
-import { say } from '../../lib/language/say.ts'
 import { mostOf } from '../../platform/edge/most.ts'
 import type { RelayConfig } from '../../platform/relay/config.ts'
 import { passOf } from '../../platform/relay/keys.ts'
@@ -27,7 +26,7 @@ export function createInternalRoutes(ctx: Ctx, { secret }: RelayConfig) {
   const guarded = (answer: (request: Request) => Response | Promise<Response>) => (request: Request) =>
     sameText(request.headers.get('authorization') ?? '', pass)
       ? answer(request)
-      : refuse(401, say('This address is for edges of this site. Set the same EDGE_SECRET here and there.'))
+      : refuse(401, 'This address is for edges of this site. Set the same EDGE_SECRET here and there.')
 
   return {
     '/internal/hello': { GET: guarded(() => Response.json({ at: ctx.now() }, { headers: noStore })) },
@@ -35,7 +34,7 @@ export function createInternalRoutes(ctx: Ctx, { secret }: RelayConfig) {
       GET: guarded((request) => {
         const query = new URL(request.url, 'http://primary').searchParams
         const past = readRoom(ctx, query.get('room') ?? '')
-        if (!past) return refuse(404, say('There is no such room.'))
+        if (!past) return refuse(404, 'There is no such room.')
         const from = Number(query.get('from') ?? 0)
         const known = past.events.findIndex(({ id }) => id === from)
         // A caller that has one of the last events needs only the later ones.
@@ -45,7 +44,7 @@ export function createInternalRoutes(ctx: Ctx, { secret }: RelayConfig) {
     '/internal/standing': {
       POST: guarded(async (request) => {
         const asked = tryJson(await request.text())
-        if (!Value.Check(Listening, asked)) return refuse(400, say('The body must be a list of listeners.'))
+        if (!Value.Check(Listening, asked)) return refuse(400, 'The body must be a list of listeners.')
         return Response.json({ ended: asked.filter((each) => !mayListen(ctx, each)) }, { headers: noStore })
       }),
     },

@@ -49,7 +49,7 @@ const StudioFilesPage = ({ look, storage, files, isTurned, nextCursor }: StudioF
           {say(
             'Everything you upload counts: tracks with their hooks, pictures in all sizes, stems, emoji, and unfinished uploads.',
           )}
-          {storage.quotaBytes !== null && ' If you need more, ask the person who runs this site.'}
+          {storage.quotaBytes !== null && ` ${say('If you need more, ask the person who runs this site.')}`}
         </p>
       </header>
       <section aria-labelledby="files">

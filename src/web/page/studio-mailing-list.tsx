@@ -118,6 +118,6 @@ function headline(count: number): string {
 
 const confirmedLine = ({ brought, confirmed }: OptInCounts): string =>
   say('{confirmed} of {brought} whom you brought have confirmed.', {
-    confirmed: confirmed.toLocaleString('en'),
-    brought: brought.toLocaleString('en'),
+    confirmed: numberText(confirmed),
+    brought: numberText(brought),
   })

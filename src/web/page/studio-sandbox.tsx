@@ -41,7 +41,7 @@ const StudioSandboxPage = ({ look, ...props }: CredentialsProps & { look: Look }
       <section aria-labelledby="handles">
         <h2 id="handles">{say('Artists in the sandbox')}</h2>
         <dl class="sandbox-handles">
-          {sandboxHandles.map(({ handle, shows }) => (
+          {sandboxHandles().map(({ handle, shows }) => (
             <div key={handle}>
               <dt class="mono">{handle}</dt>
               <dd>{shows}</dd>

@@ -55,8 +55,8 @@ type ShelfPageProps = ProfileProps & {
 }
 
 const stateOf = ({ published, privacy }: OwnTape): string => {
-  if (!published) return 'not published'
-  return privacy
+  if (!published) return say('not published')
+  return { public: say('public'), unlisted: say('unlisted'), private: say('private') }[privacy]
 }
 
 const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPageProps) => (
@@ -79,7 +79,7 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
             </a>
             <p class="mono">
               {[
-                ...(tape.word === null ? ['first'] : []),
+                ...(tape.word === null ? [say('first ## the first tape of an artist')] : []),
                 tapeKinds()[tape.kind],
                 priceTag(tape.price),
                 stateOf(tape),

@@ -55,8 +55,8 @@ const StatementPage = ({ look, statement, here }: StatementPageProps) => {
         <p class="hint">
           {inParts(
             say(
-              'Issued on <day></day> for {monthName}, whose days are those of UTC. It never changes: what comes later is on the next one.',
-              { monthName: monthName(month) },
+              'Issued on <day></day> for {month}, whose days are those of UTC. It never changes: what comes later is on the next one.',
+              { month: monthName(month) },
             ),
             { day: () => <Day iso={new Date(issuedAt).toISOString()} /> },
           )}
@@ -128,23 +128,26 @@ function Sums({ sums, month }: { sums: StatementSums; month: number }) {
       <div class="sheet-table">
         <table class="figure-table">
           <tbody>
-            <Row name={`Owed at the beginning of ${monthName(month)}`} amount={money(openingMinor)} />
+            <Row
+              name={say('Owed at the beginning of {month}', { month: monthName(month) })}
+              amount={money(openingMinor)}
+            />
             {shown.map((part) => (
               <Row key={part} name={partNames()[part]} amount={money(ofMonth(part, false))} />
             ))}
             {corrected.map((part) => (
               <Row
                 key={part}
-                name={`Correction of earlier months: ${partNames()[part].toLowerCase()}`}
+                name={say('Correction of earlier months: {part}', { part: partNames()[part] })}
                 amount={money(ofMonth(part, true))}
               />
             ))}
-            {corrected.length > 0 && <Row name="Corrections together" amount={money(corrections)} />}
-            <Row name="Net of the month" amount={money(netMinor)} isSum />
+            {corrected.length > 0 && <Row name={say('Corrections together')} amount={money(corrections)} />}
+            <Row name={say('Net of the month')} amount={money(netMinor)} isSum />
             <Row name={partNames().transfers} amount={money(sums.transfers)} />
           </tbody>
           <tfoot>
-            <Row name={`Owed at the end of ${monthName(month)}`} amount={money(closingMinor)} />
+            <Row name={say('Owed at the end of {month}', { month: monthName(month) })} amount={money(closingMinor)} />
           </tfoot>
         </table>
       </div>

@@ -1,7 +1,6 @@
 import CoCassetIsland, { type CoCassetProps } from '../../../public/islands/studio/together/co-casset.tsx'
 import MakeIsland from '../../../public/islands/studio/together/make.tsx'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
 import { say } from '../../lib/language/say.ts'
 import { sharedCasset } from '../../room/co-casset/find-co-casset.ts'
 import type { CoCasset } from '../../room/co-casset/model.ts'
@@ -97,7 +96,8 @@ const Shared = ({ title, id, all }: { title: string; id: string; all: readonly C
             {name}
           </a>
           <p class="mono">
-            @{slug} · {count(members.length, 'artist')} · {published ? say('published') : say('draft')}
+            @{slug} · {say('{artists, plural, one {# artist} other {# artists}}', { artists: members.length })} ·{' '}
+            {published ? say('published') : say('draft')}
           </p>
         </li>
       ))}

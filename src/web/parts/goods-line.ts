@@ -43,18 +43,18 @@ function describe(kind: string, goods: Goods): string {
 /**
  * Returns the file formats that a collector gets, and their total size; null while there are none.
  */
-export function goodsLine(goods: Goods, who: 'You' | 'Buyers' = 'You'): string | null {
+export function goodsLine(goods: Goods, who: 'you' | 'buyers' = 'you'): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
   const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))
   const [first] = kinds
   if (first && kinds.length === 1)
-    return who === 'You'
+    return who === 'you'
       ? say('You get {files}: {size} in all.', { files: describe(...first), size })
       : say('Buyers get {files}: {size} in all.', { files: describe(...first), size })
   const parts = kinds.map(([kind, some]) => `${some.length} × ${describe(kind, some)}`)
   const [files, last] = [parts.slice(0, -1).join('; '), String(parts.at(-1))]
-  return who === 'You'
+  return who === 'you'
     ? say('You get {files}; and {others}: {size} in all.', { files, others: last, size })
     : say('Buyers get {files}; and {others}: {size} in all.', { files, others: last, size })
 }

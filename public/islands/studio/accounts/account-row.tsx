@@ -3,6 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { Day } from '../../../lib/day.tsx'
+import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { ShownAccount } from './accounts.tsx'
 
@@ -19,7 +20,7 @@ export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }
     <b>{displayName}</b>
     <p class="hint">{say('Nobody can sign in to it any more. Its orders and receipts stay in the books.')}</p>
     <p class="mono">
-      {say('{words} · since', { words })} <Day iso={createdAt} />
+      {inParts(say('{usage} · since <day></day>', { usage: words }), { day: () => <Day iso={createdAt} /> })}
     </p>
   </li>
 )
@@ -62,7 +63,7 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
         <a href={`/@${handle}`}>@{handle}</a> · {email}
       </p>
       <p class="mono">
-        {say('{words} · since', { words })} <Day iso={createdAt} />
+        {inParts(say('{usage} · since <day></day>', { usage: words }), { day: () => <Day iso={createdAt} /> })}
       </p>
       <div class="trust">
         {isOwner ? (

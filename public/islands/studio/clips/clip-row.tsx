@@ -25,8 +25,12 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
       <p dir="auto">{track.title}</p>
       {campaignId !== null && (
         <p>
-          <a href={`/studio/drops/${campaignId}`}>{say('In a drop of yours')}</a>
-          {status === 'REJECTED' ? say(', where it is out') : say(', where everybody sees it')}
+          {inParts(
+            status === 'REJECTED'
+              ? say('<a>In a drop of yours</a>, where it is out')
+              : say('<a>In a drop of yours</a>, where everybody sees it'),
+            { a: (text) => <a href={`/studio/drops/${campaignId}`}>{text}</a> },
+          )}
         </p>
       )}
       {reason !== null && (
@@ -85,8 +89,12 @@ export function ClipRow({ clip, onDecided }: ClipRowProps) {
                 isRejecting.value = true
               }}
             >
-              {status === 'ACCEPTED' ? say('Remove') : say('Reject')}
-              <span class="sr"> {say('the clip by {displayName}', { displayName: author.displayName })}</span>
+              {inParts(
+                status === 'ACCEPTED'
+                  ? say('Remove<span> the clip by {displayName}</span>', { displayName: author.displayName })
+                  : say('Reject<span> the clip by {displayName}</span>', { displayName: author.displayName }),
+                { span: (text) => <span class="sr">{text}</span> },
+              )}
             </button>
           )}
         </div>

@@ -1,5 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { count } from '../../../../src/lib/count.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Batch, MadeBatch } from '../../../../src/money/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
@@ -84,7 +85,7 @@ function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
   return (
     <section class="new-codes" aria-labelledby="new-codes">
       <h2 id="new-codes" ref={head} tabIndex={-1}>
-        {say('{codes, plural, one {# new code} other {# new codes}}', { codes: batch.count })}
+        {count(batch.count, 'new code')}
       </h2>
       <p>
         {say('Save the list now: the codes are shown only once. Each comes with a link, for a QR code or an email.')}

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import type { Entry } from '../../../../src/drop/view/model.ts'
-import { count } from '../../../../src/lib/count.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
@@ -55,7 +54,9 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
             <li key={entry.id} data-wins={place > 0 || undefined}>
               <p class="rank">
                 <b>{entry.rank}</b>
-                <span class="mono">{count(entry.score, 'point')}</span>
+                <span class="mono">
+                  {say('{points, plural, one {# point} other {# points}}', { points: entry.score })}
+                </span>
               </p>
               <ClipCard author={entry.author} caption={entry.caption} clip={entry.clip} />
               <label>

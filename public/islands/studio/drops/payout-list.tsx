@@ -1,17 +1,18 @@
 import type { Payout } from '../../../../src/drop/view/model.ts'
-import { count } from '../../../../src/lib/count.ts'
+import { listText } from '../../../../src/lib/join-names.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 
-const labels = {
-  QUEUED: 'waits for you to pay',
-  SENDING: 'on its way',
-  BLOCKED: 'waits for them to set up payouts',
-  PAID: 'paid',
-  RETURNED: 'taken back by a bank',
-} as const
+const labels = () =>
+  ({
+    QUEUED: say('waits for you to pay'),
+    SENDING: say('on its way ## money'),
+    BLOCKED: say('waits for them to set up payouts'),
+    PAID: say('paid ## a prize'),
+    RETURNED: say('taken back by a bank'),
+  }) as const
 
 type PayoutListProps = {
   payouts: readonly Payout[]
@@ -27,10 +28,10 @@ export const PayoutList = ({ payouts, since }: PayoutListProps) => (
         <a href={`/@${artist.handle}`} dir="auto">
           {place}. {artist.displayName}
         </a>
-        <b class="mono">{prize.map(sumText).join(' and ')}</b>
+        <b class="mono">{listText(prize.map(sumText))}</b>
         <p class="mono">
-          {count(score, 'point')}
-          {status !== null && ` · ${labels[status]}`}
+          {say('{points, plural, one {# point} other {# points}}', { points: score })}
+          {status !== null && ` · ${labels()[status]}`}
           {status === 'BLOCKED' && since !== undefined && (
             <> {inParts(say('since <day></day>; the site reminds them'), { day: () => <Day iso={since} /> })}</>
           )}

@@ -54,7 +54,7 @@ export default function Run({ drop }: RunProps) {
       {state === 'FUNDED' && (
         <>
           <p>
-            {terms === '' ? 'Write the terms first, below. ' : ''}
+            {terms === '' ? `${say('Write the terms first, below.')} ` : ''}
             {say('Once it is open, everybody sees it and sends clips. You cannot change it any more then.')}
           </p>
           <div class="acts">

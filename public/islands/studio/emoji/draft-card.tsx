@@ -9,6 +9,7 @@ import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { useForm } from '../../../lib/form.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import type { Draft, EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
@@ -36,7 +37,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
     const listed = await form.send(() => api.studio.emojis.post(wanted))
     if (!listed) return
     state.drop(draft, listed.data.emoji)
-    announce(`:${wanted.shortcode}: is for sale.`)
+    announce(say(':{shortcode}: is for sale.', { shortcode: wanted.shortcode }))
     focusOn('#on-tray')
   }
   return (
@@ -44,7 +45,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
       <div>
         <Grounds url={picture.url} />
         <p class="in-line">
-          Like this <img src={picture.url} alt="" /> in a line of text.
+          {inParts(say('Like this <img></img> in a line of text.'), { img: () => <img src={picture.url} alt="" /> })}
         </p>
         <p class="mono">
           {picture.width} × {picture.height}. {picture.note}
@@ -59,7 +60,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
           autocomplete="off"
           spellcheck={false}
           value={shortcode.value}
-          hint={`People type :${shortcode.value || '…'}: to use it.`}
+          hint={say('People type :{shortcode}: to use it.', { shortcode: shortcode.value || '…' })}
           onInput={({ currentTarget }) => {
             shortcode.value = currentTarget.value
           }}

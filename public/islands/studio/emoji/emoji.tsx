@@ -39,7 +39,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
         isBlank={isBlank}
         text={isBlank ? say('No emoji yet. Draw something small.') : say('More emoji?')}
         choose={say('Choose pictures')}
-        drop="or drop them anywhere here"
+        drop={say('or drop them anywhere here')}
         accept={accepted}
         limits={say('PNG · JPEG · WebP · GIF, animated too, up to 128 × 128 pixels and 256 KB')}
         onDrop={({ files }) => void state.take([...files])}
@@ -114,7 +114,7 @@ const WithdrawDialog = ({ state, leaving }: WithdrawDialogProps) => (
     go={say('Stop selling')}
     act={({ id }) => state.withdraw(id)}
     after={({ shortcode }) => {
-      announce(`:${shortcode}: is no longer for sale.`)
+      announce(say(':{shortcode}: is no longer for sale.', { shortcode }))
       focusOn('#on-tray')
     }}
   >

@@ -99,7 +99,7 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
         </button>
         <span class="from">
           <span class="mono" aria-hidden="true">
-            {say('from')}
+            {say('from ## the second at which a hook starts')}
           </span>
           <Inline
             id={`from-${id}`}
@@ -113,11 +113,12 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
           />
         </span>
         <span class="mono">
-          {player.at.value !== null && `at ${textOfSeconds(Math.floor(player.at.value))} · `}
+          {player.at.value !== null &&
+            `${say('at {time} ## where a track is', { time: textOfSeconds(Math.floor(player.at.value)) })} · `}
 
-          {say('{time} of {time2}', {
-            time: textOfSeconds(Math.min(longestSec, shown.durationSec)),
-            time2: textOfSeconds(trackSec),
+          {say('{length} of {whole}', {
+            length: textOfSeconds(Math.min(longestSec, shown.durationSec)),
+            whole: textOfSeconds(trackSec),
           })}
         </span>
         {editor.pendingHooks.value.has(id) && (

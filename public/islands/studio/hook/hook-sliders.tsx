@@ -93,9 +93,9 @@ export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }:
         aria-valuemin={0}
         aria-valuemax={Math.max(0, Math.round((trackSec - window.durationSec) * 10) / 10)}
         aria-valuenow={window.startSec}
-        aria-valuetext={say('{time} to {time2}', {
-          time: textOfSeconds(window.startSec),
-          time2: textOfSeconds(endSec),
+        aria-valuetext={say('{start} to {end}', {
+          start: textOfSeconds(window.startSec),
+          end: textOfSeconds(endSec),
         })}
         onKeyDown={keyStart}
       />

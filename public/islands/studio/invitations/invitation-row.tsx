@@ -7,30 +7,25 @@ import Copy from '../../links/copy.tsx'
 type InvitationRowProps = { invitation: Invitation; takeBack: () => void }
 
 /** Returns the name for whom an invitation is, as its owner knows them. */
-export const nameOf = ({ note, email }: Invitation): string => note ?? email ?? 'anybody with the link'
+export const nameOf = ({ note, email }: Invitation): string => note ?? email ?? say('anybody with the link')
 
-const ends = { USED: 'used', EXPIRED: 'expired', REVOKED: 'revoked' } as const
+const ends = () =>
+  ({
+    USED: say('used ## an invitation'),
+    EXPIRED: say('expired ## an invitation'),
+    REVOKED: say('revoked ## an invitation'),
+  }) as const
 
 /** An invitation: for whom it is, its link while it is open, and its result. */
 export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
-  const { state, email, note, handle, url, createdAt, expiresAt } = invitation
+  const { email, note, url, createdAt } = invitation
   const name = nameOf(invitation)
   return (
     <li>
       <b dir="auto">{name}</b>
       <p class="mono">
         {note !== null && email !== null && `${email} · `}
-        {inParts(say('made <day></day> ·'), { day: () => <Day iso={createdAt} /> })}{' '}
-        {state === 'OPEN' ? (
-          <>
-            {say('until')} <Day iso={expiresAt} />
-          </>
-        ) : (
-          ends[state]
-        )}
-        {handle !== null && (
-          <> {inParts(say('by <a>@{handle}</a>', { handle }), { a: (text) => <a href={`/@${handle}`}>{text}</a> })}</>
-        )}
+        {inParts(say('made <day></day>'), { day: () => <Day iso={createdAt} /> })} · <Fate invitation={invitation} />
       </p>
       {url !== null && (
         <>
@@ -44,5 +39,13 @@ export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
         </>
       )}
     </li>
+  )
+}
+
+function Fate({ invitation: { state, handle, expiresAt } }: { invitation: Invitation }) {
+  if (state === 'OPEN') return <>{inParts(say('until <day></day>'), { day: () => <Day iso={expiresAt} /> })}</>
+  if (handle === null) return <>{ends()[state]}</>
+  return (
+    <>{inParts(say('used by <a>@{handle}</a>', { handle }), { a: (text) => <a href={`/@${handle}`}>{text}</a> })}</>
   )
 }

@@ -15,12 +15,13 @@ const textures = () =>
     { value: 'paint-fog', text: say('Paint fog') },
   ] as const
 
-const backgrounds = [
-  { value: 'none', text: 'Plain paper' },
-  { value: 'color', text: 'Tinted with the accent' },
-  { value: 'cover', text: 'The cover, blurred' },
-  { value: 'image', text: 'Your own picture' },
-] as const
+const backgrounds = () =>
+  [
+    { value: 'none', text: say('Plain paper') },
+    { value: 'color', text: say('Tinted with the accent') },
+    { value: 'cover', text: say('The cover, blurred') },
+    { value: 'image', text: say('Your own picture') },
+  ] as const
 
 const foots = () =>
   [
@@ -61,7 +62,7 @@ export function Look({ editor, backgroundUrl }: LookProps) {
         <Choice
           name="background"
           legend={say('Background')}
-          options={backgrounds}
+          options={backgrounds()}
           value={cassetBackgroundSource}
           onChoose={(source) => editor.change({ cassetBackgroundSource: source })}
         />

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { linesInPieces } from '../../../../src/lib/address-list.ts'
+import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Brought, LeftReason } from '../../../../src/money/opt-in/model.ts'
 import { api } from '../../../lib/api.ts'
@@ -124,7 +125,7 @@ const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
       <b>
         {asked === 1
           ? say('1 address gets an email that asks.')
-          : say('{asked} addresses get an email that asks.', { asked: asked.toLocaleString('en') })}
+          : say('{asked} addresses get an email that asks.', { asked: numberText(asked) })}
       </b>
     </p>
     {left.length > 0 && (
@@ -132,12 +133,12 @@ const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
         <p>
           {left.length === 1
             ? say('1 line was left out:')
-            : say('{left} lines were left out:', { left: left.length.toLocaleString('en') })}
+            : say('{left} lines were left out:', { left: numberText(left.length) })}
         </p>
         <ul>
           {left.slice(0, mostShown).map(({ line, text, why }) => (
             <li key={line}>
-              {inParts(say('Line {line}, <bdi>{text}</bdi>: {reasons}', { line, text, reasons: reasons[why] }), {
+              {inParts(say('Line {line}, <bdi>{text}</bdi>: {reason}', { line, text, reason: reasons()[why] }), {
                 bdi: (text) => <bdi>{text}</bdi>,
               })}
             </li>
@@ -149,15 +150,15 @@ const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
   </>
 )
 
-const reasons: Record<LeftReason, string> = {
-  NONE: 'there is no address in it.',
-  INVALID: 'this is no valid address.',
-  ENDED: 'the file says that they get no emails any more.',
-  TWICE: 'it is in the list twice.',
-  OWN: 'this is your own address.',
-  ON_LIST: 'they are on your list already.',
-  LEFT: 'they left your list. They can join again by themselves.',
-  ASKED: 'they were asked before, and are asked once.',
-  FAILING: 'emails to it come back.',
-  TOO_MANY: 'at most 10,000 are asked in 30 days.',
-}
+const reasons = (): Record<LeftReason, string> => ({
+  NONE: say('there is no address in it.'),
+  INVALID: say('this is no valid address.'),
+  ENDED: say('the file says that they get no emails any more.'),
+  TWICE: say('it is in the list twice.'),
+  OWN: say('this is your own address.'),
+  ON_LIST: say('they are on your list already.'),
+  LEFT: say('they left your list. They can join again by themselves.'),
+  ASKED: say('they were asked before, and are asked once.'),
+  FAILING: say('emails to it come back.'),
+  TOO_MANY: say('at most 10,000 are asked in 30 days.'),
+})

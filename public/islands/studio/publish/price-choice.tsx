@@ -36,7 +36,7 @@ export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
           autocomplete="off"
           aria-label={say('Price in {currency}', { currency: currency.toUpperCase() })}
           title={priceRule(currency)}
-          placeholder="price"
+          placeholder={say('price ## the field where it is written')}
           value={isFree ? '' : value.text}
           onInput={({ currentTarget }) => write(currentTarget.value)}
         />

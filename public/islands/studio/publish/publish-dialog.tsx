@@ -1,6 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.ts'
-import { count } from '../../../../src/lib/count.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { priceFault } from '../../../../src/lib/set-price.ts'
@@ -85,7 +84,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
     <div class="publish">
       <SharedPicture editor={editor} caption={say('People see this when somebody shares it.')} />
       <ul class="checks">
-        <Check name="Cover" isDone={editor.cover.value !== null}>
+        <Check name={say('Cover')} isDone={editor.cover.value !== null}>
           {editor.cover.value
             ? say('Your picture is on the sleeve.')
             : say('No picture yet: a drawn sleeve stands in for it.')}
@@ -95,20 +94,21 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
             go={() => goTo('.sleeve-editor input[type=file]')}
           />
         </Check>
-        <Check name="Tracks" isDone={ready.length > 0 && waiting === 0}>
+        <Check name={say('Tracks')} isDone={ready.length > 0 && waiting === 0}>
           {ready.length === 0
             ? say('No track is ready yet.')
             : say('{tracks, plural, one {# track} other {# tracks}} ready.', { tracks: ready.length })}
-          {waiting > 0 && ` ${count(waiting, 'more')} will follow when processed.`}
+          {waiting > 0 && ` ${say('{more} more will follow when processed.', { more: waiting })}`}
           <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
         </Check>
-        <Check name="Preview" isDone={ready.length > 0}>
+        <Check name={say('Preview')} isDone={ready.length > 0}>
           {say('Everybody hears the highlighted 30 seconds of each track.')}
           <FixKey text={say('Choose them')} isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
         </Check>
-        <Check name="Price" isDone={amount !== null}>
+        <Check name={say('Price')} isDone={amount !== null}>
           <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
-          {amount === 0 && ' Whoever gets it keeps the whole music for good, also when you set a price later.'}
+          {amount === 0 &&
+            ` ${say('Whoever gets it keeps the whole music for good, also when you set a price later.')}`}
           {soldElsewhere.map(({ title, casset, price: other }) => (
             <p key={title}>
               {inParts(
@@ -122,12 +122,12 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
             </p>
           ))}
         </Check>
-        <Check name="Payment" isDone={amount === 0 || obstacle === null}>
+        <Check name={say('Payment')} isDone={amount === 0 || obstacle === null}>
           {amount === 0 ? say('Nothing to pay out: it is free.') : null}
           {amount !== 0 && obstacle === null && say('Sales are paid out to you.')}
           {amount !== 0 && <ObstacleHint obstacle={obstacle} ownsSite={ownsSite} />}
         </Check>
-        <Check name="Visibility" isDone={listedAt()[privacy].isListed}>
+        <Check name={say('Visibility')} isDone={listedAt()[privacy].isListed}>
           {listedAt()[privacy].text}
           <FixKey text={say('Change who sees it')} isNeeded go={() => goTo('input[name=privacy]:checked')} />
         </Check>

@@ -38,7 +38,7 @@ export const Ending = ({ id, label, until, hours, onPick }: EndingProps) => (
     }}
   >
     {typeof until === 'string' && (
-      <option value="kept">{say('Until {format}', { format: moment().format(new Date(until)) })}</option>
+      <option value="kept">{say('Until {time}', { time: moment().format(new Date(until)) })}</option>
     )}
     {endings().map((each) => (
       <option key={each.hours} value={String(each.hours)}>

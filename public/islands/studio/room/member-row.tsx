@@ -42,7 +42,11 @@ export function MemberRow({ member, status, takeBack, state, onTakenBack }: Memb
         {!isModerator && (
           <Ending
             id={`${status}-${handle}`}
-            label={say('How long {displayName} is {status}', { displayName, status })}
+            label={
+              status === 'muted'
+                ? say('How long {displayName} is muted', { displayName })
+                : say('How long {displayName} is banned', { displayName })
+            }
             until={until}
             onPick={(hours) => void change({ until: untilAfter(hours) })}
           />

@@ -26,21 +26,21 @@ const groups = (): readonly Group[] => [
     status: 'moderator',
     title: say('Moderators'),
     empty: say('Nobody yet. A friend you trust can look after the room while you play.'),
-    takeBack: 'Remove',
+    takeBack: say('Remove'),
     done: (name) => say('{name} moderates no more.', { name }),
   },
   {
     status: 'muted',
     title: say('Muted'),
     empty: say('Nobody is muted.'),
-    takeBack: 'Unmute',
+    takeBack: say('Unmute ## a person in a room'),
     done: (name) => say('{name} can write again.', { name }),
   },
   {
     status: 'banned',
     title: say('Banned'),
     empty: say('Nobody is banned.'),
-    takeBack: 'Unban',
+    takeBack: say('Unban'),
     done: (name) => say('{name} can come in again.', { name }),
   },
 ]
@@ -97,7 +97,7 @@ function NameModerator({ state }: { state: ModerationState }) {
     if (trouble) return form.refuse('handle', trouble.text)
     form.trouble.value = null
     sheet.reset()
-    announce(`@${handle} moderates your room now.`)
+    announce(say('@{handle} moderates your room now.', { handle }))
   }
   return (
     <SendForm aria-label={say('Name a moderator')} submit={name}>

@@ -14,6 +14,7 @@ type ReportRowProps = { report: Report; state: ModerationState; onDecided: (acti
  */
 export function ReportRow({ report, state, onDecided }: ReportRowProps) {
   const { id, casset, author, reporter, reason, comment, createdAt } = report
+  const isElsewhere = casset.slug !== state.slug
   const hours = useSignal(0)
   const isBusy = useSignal(false)
   const problem = useSignal('')
@@ -35,10 +36,16 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
     <li>
       <p>
         {inParts(
-          say('<a>{displayName}</a> <span>@{handle}</span> wrote', {
-            displayName: author.displayName,
-            handle: author.handle,
-          }),
+          isElsewhere
+            ? say('<a>{displayName}</a> <span>@{handle}</span> wrote in the room of <a2>{room}</a2>', {
+                displayName: author.displayName,
+                handle: author.handle,
+                room: casset.name,
+              })
+            : say('<a>{displayName}</a> <span>@{handle}</span> wrote', {
+                displayName: author.displayName,
+                handle: author.handle,
+              }),
           {
             a: (text) => (
               <a href={`/@${author.handle}`} dir="auto">
@@ -46,19 +53,12 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
               </a>
             ),
             span: (text) => <span class="mono">{text}</span>,
+            a2: (text) => (
+              <a href={`/@${casset.slug}/sideb`} dir="auto">
+                {text}
+              </a>
+            ),
           },
-        )}
-        {casset.slug !== state.slug && (
-          <>
-            {' '}
-            {inParts(say('in the room of <a>{name}</a>', { name: casset.name }), {
-              a: (text) => (
-                <a href={`/@${casset.slug}/sideb`} dir="auto">
-                  {text}
-                </a>
-              ),
-            })}
-          </>
         )}
       </p>
       {comment ? (
@@ -67,19 +67,22 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
         <p class="hint">{say('The comment was removed already.')}</p>
       )}
       <p class="hint">
-        {inParts(say('<b>{reason}</b> · reported by <a>@{handle}</a> on', { reason, handle: reporter.handle }), {
-          b: (text) => <b dir="auto">{text}</b>,
-          a: (text) => <a href={`/@${reporter.handle}`}>{text}</a>,
-        })}{' '}
-        <Day iso={createdAt} />
+        {inParts(
+          say('<b>{reason}</b> · reported by <a>@{handle}</a> on <day></day>', { reason, handle: reporter.handle }),
+          {
+            b: (text) => <b dir="auto">{text}</b>,
+            a: (text) => <a href={`/@${reporter.handle}`}>{text}</a>,
+            day: () => <Day iso={createdAt} />,
+          },
+        )}
       </p>
       <div class="acts needs-js">
-        {keyFor('DISMISSED', 'Dismiss')}
-        {comment && keyFor('DELETED', 'Delete')}
+        {keyFor('DISMISSED', say('Dismiss ## a report'))}
+        {comment && keyFor('DELETED', say('Delete'))}
         {author.handle !== casset.slug && (
           <>
-            {keyFor('MUTED', 'Mute')}
-            {keyFor('BANNED', 'Ban')}
+            {keyFor('MUTED', say('Mute ## a person in a room'))}
+            {keyFor('BANNED', say('Ban'))}
             <Ending
               id={`ending-${id}`}
               label={say('How long {displayName} is muted or banned', { displayName: author.displayName })}

@@ -49,9 +49,7 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
             {shown.value.map((each) => (
               <li key={each.id}>
                 <b dir="auto">{each.name}</b>
-                <p class="mono">
-                  {say('created')} <Day iso={each.createdAt} />
-                </p>
+                <p class="mono">{inParts(say('created <day></day>'), { day: () => <Day iso={each.createdAt} /> })}</p>
                 <button
                   type="button"
                   class="key needs-js"

@@ -16,7 +16,7 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
     if (!answer) return
     sheet.reset()
     coCasset.value = answer.data.coCasset
-    announce(`@${handle} is invited.`)
+    announce(say('@{handle} is invited.', { handle }))
   }
   return (
     <details class="fold">

@@ -1,5 +1,7 @@
 import { say } from '../../../../src/lib/language/say.ts'
+import type { CoCasset } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
+import { inParts } from '../../../lib/in-parts.tsx'
 import type { Sharing } from './co-casset.tsx'
 
 const written = (percent: number | undefined) => (percent === undefined ? '–' : `${percent} %`)
@@ -32,8 +34,8 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
                     <b dir="auto">{displayName}</b>
                     <span class="mono">
                       @{handle}
-                      {handle === creator && ' · made it'}
-                      {memberState === 'INVITED' && ' · invited'}
+                      {handle === creator && ` · ${say('made it ## this casset')}`}
+                      {memberState === 'INVITED' && ` · ${say('invited')}`}
                     </span>
                   </span>
                 </a>
@@ -55,11 +57,9 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
       {proposal && (
         <div class="proposal">
           <p>
-            <b dir="auto">{proposer?.displayName ?? say('Somebody')}</b> proposes other splits. They hold for new sales
-            once all of you have accepted them
-            {waitsFor.length > 0 &&
-              say('; missing: {list}', { list: waitsFor.map(({ displayName }) => displayName).join(', ') })}
-            .
+            {inParts(proposedText(proposer?.displayName ?? say('Somebody'), waitsFor), {
+              b: (text) => <b dir="auto">{text}</b>,
+            })}
           </p>
           {mayAccept && (
             <div class="acts">
@@ -71,5 +71,16 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
         </div>
       )}
     </section>
+  )
+}
+
+function proposedText(name: string, waitsFor: readonly CoCasset['members'][number][]): string {
+  if (waitsFor.length === 0)
+    return say('<b>{name}</b> proposes other splits. They hold for new sales once all of you have accepted them.', {
+      name,
+    })
+  return say(
+    '<b>{name}</b> proposes other splits. They hold for new sales once all of you have accepted them; missing: {missing}.',
+    { name, missing: waitsFor.map(({ displayName }) => displayName).join(', ') },
   )
 }

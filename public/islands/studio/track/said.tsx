@@ -7,7 +7,12 @@ import { say } from '../../../../src/lib/language/say.ts'
  */
 export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {
   const isOther = artist !== undefined && artist.trim().toLowerCase() !== artistName.toLowerCase()
-  const said = [isOther && `by ${artist}`, album && `from “${album}”`, year, bpm && say('{bpm} BPM', { bpm })]
+  const said = [
+    isOther && say('by {artist} ## who made a track', { artist }),
+    album && say('from “{album}” ## the album that a track is from', { album }),
+    year,
+    bpm && say('{bpm} BPM', { bpm }),
+  ]
   return said.filter((word) => word).join(' · ')
 }
 

@@ -82,7 +82,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
             <br />
             {file.format.toUpperCase()} · {sizeOf(file.bytes)}
             {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
-            {file.status === 'READY' && isUnknown && ' · loudness unknown'}
+            {file.status === 'READY' && isUnknown && ` · ${say('loudness unknown')}`}
           </p>
           <Said tags={file.tags} artistName={editor.artistName} />
           {file.status === 'READY' && !track.artist && <OtherTapes editor={editor} track={track} />}

@@ -29,7 +29,7 @@ function faultOfTitle(title: string): string {
 }
 
 function stateOf({ file, active, durationSec }: OwnerTrack): string {
-  if (file.status === 'PROCESSING') return 'Processing…'
+  if (file.status === 'PROCESSING') return say('Processing…')
   if (file.status === 'FAILED') return say('Processing failed')
   const length = durationSec === null ? '' : clock(durationSec)
   return active ? length : say('{length} · hidden', { length })
@@ -106,7 +106,9 @@ function PlayKey({ editor, tape, track, isReady }: PlayKeyProps) {
       class="key play"
       disabled={!isReady}
       aria-pressed={isPlaying.value}
-      aria-label={`${isPlaying.value ? 'Pause' : 'Play'} ${track.title}`}
+      aria-label={
+        isPlaying.value ? say('Pause {title}', { title: track.title }) : say('Play {title}', { title: track.title })
+      }
       onClick={press}
     >
       <Icon name={isPlaying.value ? 'pause' : 'play'} />

@@ -1,5 +1,6 @@
 import { useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { say } from '../../../../src/lib/language/say.ts'
 import { announce } from '../../../lib/announce.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -10,7 +11,9 @@ function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): st
   const wound = new Set(before.filter(({ file }) => file.status === 'PROCESSING').map(({ id }) => id))
   return after
     .filter(({ id, file }) => wound.has(id) && file.status !== 'PROCESSING')
-    .map(({ title, file }) => `${title} ${file.status === 'READY' ? 'is ready' : 'could not be processed'}.`)
+    .map(({ title, file }) =>
+      file.status === 'READY' ? say('{title} is ready.', { title }) : say('{title} could not be processed.', { title }),
+    )
     .join(' ')
 }
 

@@ -12,11 +12,11 @@ function uploadText(state: UploadState, sentBytes: number, { size }: File): stri
   if (state.kind === 'waiting') return say('Waiting, {size}', { size: sizeOf(size) })
   if (state.kind === 'reading') return say('Reading the waveform…')
   if (state.kind === 'sending' && sentBytes >= size) return say('Uploaded. Checking…')
-  if (state.kind === 'sending') return say('{size} of {size2}', { size: sizeOf(sentBytes), size2: sizeOf(size) })
+  if (state.kind === 'sending') return say('{sent} of {whole}', { sent: sizeOf(sentBytes), whole: sizeOf(size) })
   if (state.kind === 'refused') return state.why
   const { why, goesOnAt } = state
   const isFarOff = goesOnAt !== null && goesOnAt - Date.now() > farOffMs
-  return isFarOff ? say('{why} It resumes at {goesOnAt}.', { why, goesOnAt: time().format(goesOnAt) }) : why
+  return isFarOff ? say('{why} It resumes at {time}.', { why, time: time().format(goesOnAt) }) : why
 }
 
 /** The uploads in progress and the interrupted ones, each with a progress bar. */
@@ -48,9 +48,9 @@ const CutRow = ({ cut }: { cut: CutUpload }) => (
     </span>
     <progress class="meter" max={cut.size} value={cut.sentBytes} aria-label={cut.name} />
     <span class="mono">
-      {say('Cut off at {size} of {size2}. Choose this file again to resume.', {
-        size: sizeOf(cut.sentBytes),
-        size2: sizeOf(cut.size),
+      {say('Cut off at {sent} of {whole}. Choose this file again to resume.', {
+        sent: sizeOf(cut.sentBytes),
+        whole: sizeOf(cut.size),
       })}
     </span>
   </li>
@@ -81,7 +81,11 @@ function UploadRow({ upload }: { upload: Upload }) {
         <button
           type="button"
           class="quiet"
-          aria-label={`${state.kind === 'refused' ? 'Dismiss' : 'Cancel'} ${file.name}`}
+          aria-label={
+            state.kind === 'refused'
+              ? say('Dismiss {name}', { name: file.name })
+              : say('Cancel {name} ## an upload', { name: file.name })
+          }
           onClick={() => cancelUpload(upload)}
         >
           <Icon name="remove" />
@@ -91,7 +95,7 @@ function UploadRow({ upload }: { upload: Upload }) {
         <progress class="meter" max={file.size} value={sentBytes.value} aria-labelledby={`upload-${id}`} />
       )}
       <span class={isTrouble ? 'problem' : 'mono'} role={isTrouble ? 'alert' : undefined}>
-        {isTrouble && <strong>{state.kind === 'refused' ? 'Not uploaded. ' : 'The tape jammed. '}</strong>}
+        {isTrouble && <strong>{state.kind === 'refused' ? say('Not uploaded.') : say('The tape jammed.')} </strong>}
         {uploadText(state, sentBytes.value, file)}
       </span>
     </li>

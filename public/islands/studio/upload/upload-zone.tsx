@@ -29,7 +29,7 @@ export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZon
       isBlank={isBlank}
       text={isBlank ? say('No tracks yet. Add the first one.') : say('Add tracks')}
       choose={say('Choose files')}
-      drop="or drop files or a whole folder anywhere here"
+      drop={say('or drop files or a whole folder anywhere here')}
       accept={accepted}
       limits={say('WAV · AIFF · FLAC · MP3 · M4A · Ogg Vorbis · Opus, up to {count} MB each', {
         count: Math.floor(taking.maxBytes / 1_000_000),

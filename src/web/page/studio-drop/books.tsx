@@ -6,14 +6,15 @@ import { stateLabels } from '../drop/labels.ts'
 
 type Rows<K extends 'contributions' | 'moves'> = { rows: NonNullable<CampaignPage[K]> }
 
-const words = {
-  HELD: 'held by the payment processor',
-  DISPUTED: 'disputed: its bank decides',
-  TAKEN_BACK: 'taken back by your bank',
-  GOING_BACK: 'on its way back to you',
-  WENT_BACK: 'went back to you',
-  PAID_OUT: 'the winners’',
-} as const
+const words = () =>
+  ({
+    HELD: say('held by the payment processor'),
+    DISPUTED: say('disputed: its bank decides'),
+    TAKEN_BACK: say('taken back by your bank'),
+    GOING_BACK: say('on its way back to you'),
+    WENT_BACK: say('went back to you'),
+    PAID_OUT: say('the winners’'),
+  }) as const
 
 /** The contributions to a drop. */
 export const Contributions = ({ rows }: Rows<'contributions'>) =>
@@ -28,7 +29,7 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
               <Day iso={paidAt} />
             </a>
             <b class="mono">{sumText({ amount, currency })}</b>
-            <p class="mono">{words[status]}</p>
+            <p class="mono">{words()[status]}</p>
           </li>
         ))}
       </ul>

@@ -32,16 +32,24 @@ export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
       </p>
     )}
     <p>
-      Buyers pay this site, which sells for you like a label. It sends you what is left after the payment processor’s
-      fee{feePercent > 0 && ` and the ${feePercent}% that it keeps`}.
+      {feePercent > 0
+        ? say(
+            'Buyers pay this site, which sells for you like a label. It sends you what is left after the payment processor’s fee and the {feePercent}% that it keeps.',
+            { feePercent },
+          )
+        : say(
+            'Buyers pay this site, which sells for you like a label. It sends you what is left after the payment processor’s fee.',
+          )}
     </p>
     <p>
-      A refund is taken back from your account{feePercent > 0 && say(', and this site gives its part back')}; the
-      processor keeps its fee. When a buyer disputes a payment, it is taken back at once, with the fee of the dispute.
-      You can answer the bank on your sales page; if you win, you get the payment back. What your account cannot give
-      back is taken from your next sales. With prizes of drops it is the same: when a payment into the prize is
-      disputed, your part of it is taken back, and what a payment into a drop of yours costs beyond its own money is
-      yours to pay.
+      {feePercent > 0
+        ? say(
+            'A refund is taken back from your account, and this site gives its part back; the processor keeps its fee.',
+          )
+        : say('A refund is taken back from your account; the processor keeps its fee.')}{' '}
+      {say(
+        'When a buyer disputes a payment, it is taken back at once, with the fee of the dispute. You can answer the bank on your sales page; if you win, you get the payment back. What your account cannot give back is taken from your next sales. With prizes of drops it is the same: when a payment into the prize is disputed, your part of it is taken back, and what a payment into a drop of yours costs beyond its own money is yours to pay.',
+      )}
     </p>
   </section>
 )

@@ -1,4 +1,5 @@
 import { Day } from '../../../../public/lib/day.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
@@ -11,8 +12,8 @@ export const Funds = ({ balance, payouts }: FundsProps) => (
     <section aria-labelledby="balance">
       <h2 id="balance">{say('At the payment processor')}</h2>
       <dl class="funds">
-        <Sum name="Available" sums={balance.available} />
-        <Sum name="Pending" sums={balance.pending} />
+        <Sum name={say('Available')} sums={balance.available} />
+        <Sum name={say('Pending ## money')} sums={balance.pending} />
       </dl>
     </section>
     <section aria-labelledby="sent">
@@ -24,9 +25,7 @@ export const Funds = ({ balance, payouts }: FundsProps) => (
           {payouts.map(({ id, amount, status, arrivesAt }) => (
             <li key={id}>
               <b>{sumText(amount)}</b>
-              <span>
-                {words[status]} <Day iso={arrivesAt} />
-              </span>
+              <span>{inParts(words()[status], { day: () => <Day iso={arrivesAt} /> })}</span>
             </li>
           ))}
         </ol>
@@ -48,10 +47,11 @@ const Sum = ({ name, sums }: { name: string; sums: readonly Money[] }) => (
   </div>
 )
 
-const words = {
-  PENDING: 'waiting, expected',
-  IN_TRANSIT: 'on its way, expected',
-  PAID: 'arrived',
-  FAILED: 'failed, was expected',
-  CANCELED: 'cancelled, was expected',
-} as const
+const words = () =>
+  ({
+    PENDING: say('waiting, expected on <day></day>'),
+    IN_TRANSIT: say('on its way, expected on <day></day>'),
+    PAID: say('arrived on <day></day>'),
+    FAILED: say('failed, was expected on <day></day>'),
+    CANCELED: say('cancelled, was expected on <day></day>'),
+  }) as const

@@ -90,12 +90,12 @@ const Due = ({ due }: { due: readonly string[] }) => (
 
 const tags = () =>
   ({
-    OFF: 'Off',
+    OFF: say('Off'),
     NONE: say('Not connected'),
     STARTED: say('Not finished'),
-    READY: 'Ready',
-    RESTRICTED: 'Stopped',
-    DISCONNECTED: 'Disconnected',
+    READY: say('Ready ## payouts'),
+    RESTRICTED: say('Stopped ## payouts'),
+    DISCONNECTED: say('Disconnected'),
   }) as const
 
 type Saying = { title: string; text: string; key: string | null }
@@ -121,9 +121,9 @@ function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
 const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = {
   NONE: () => ({
     title: say('Payouts are not set up'),
-    text:
-      'Open an account at the payment processor, and what you sell is sent there automatically. It asks for your name, ' +
-      'address and bank; this site never sees them.',
+    text: say(
+      'Open an account at the payment processor, and what you sell is sent there automatically. It asks for your name, address and bank; this site never sees them.',
+    ),
     key: say('Set up payouts'),
   }),
   STARTED: () => ({
@@ -131,7 +131,7 @@ const sayings: Readonly<Record<Payouts['state'], (isDue: boolean) => Saying>> = 
     text: say('The payment processor needs to know who you are before it sends you money. {buyersKeep}', {
       buyersKeep: buyersKeep(),
     }),
-    key: 'Continue',
+    key: say('Continue'),
   }),
   READY: (isDue) => ({
     title: say('You can be paid'),

@@ -32,9 +32,13 @@ export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling
           </p>
         )}
         <p>
-          The owner of this site decides who sells here, because legally everything is sold in their name. When you ask,
-          they {hasMail ? say('get an email with a link to your page') : say('see it in their studio')}. Until they
-          allow it, your prices are shown, but people can get only what is free.
+          {hasMail
+            ? say(
+                'The owner of this site decides who sells here, because legally everything is sold in their name. When you ask, they get an email with a link to your page. Until they allow it, your prices are shown, but people can get only what is free.',
+              )
+            : say(
+                'The owner of this site decides who sells here, because legally everything is sold in their name. When you ask, they see it in their studio. Until they allow it, your prices are shown, but people can get only what is free.',
+              )}
         </p>
         <AskToSellForm />
       </>

@@ -1,7 +1,7 @@
 import { say } from '../../../lib/language/say.ts'
 import { shortSum, tableSum } from '../../../lib/money.ts'
 import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/report/model.ts'
-import { currencyName, longTime, shortTime } from './labels.ts'
+import { boughtBy, currencyName, longTime, moneyBy, shortTime } from './labels.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'
 import { SalesTable } from './table.tsx'
 import { type SalesView, salesSpans } from './view.ts'
@@ -35,12 +35,12 @@ export const SalesFigures = ({ view }: { view: SalesView }) => {
 
 const Spans = ({ view: { span, statistics } }: { view: SalesView }) => (
   <nav class="spans" aria-label={say('Period')}>
-    {Object.entries(salesSpans).map(([key, name]) => (
+    {Object.entries(salesSpans()).map(([key, name]) => (
       <a key={key} href={`/studio/sales?span=${key}`} aria-current={key === span ? 'true' : undefined}>
         {name}
       </a>
     ))}
-    <p class="mono">{say('{longTime} (UTC)', { longTime: longTime(statistics, 'day') })}</p>
+    <p class="mono">{say('{time} (UTC)', { time: longTime(statistics, 'day') })}</p>
   </nav>
 )
 
@@ -59,16 +59,16 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
       {moved.length > 0 ? (
         <figure>
           <figcaption>
-            <h3>{say('Money by {by}', { by })}</h3>
+            <h3>{moneyBy(by)}</h3>
             {isPlotted && <Legend id={id} inks={inksOf(figures)} />}
           </figcaption>
           {isPlotted ? (
             <Plot
               id={id}
-              title={say('Money by {by} in {currencyName}', { by, currencyName: currencyName(currency) })}
-              summary={say('{tableSum} gross, {tableSum2} your share.', {
-                tableSum: tableSum(grossOf(figures.totals), currency),
-                tableSum2: tableSum(figures.totals.net, currency),
+              title={moneyBy(by, currencyName(currency))}
+              summary={say('{gross} gross, {net} your share.', {
+                gross: tableSum(grossOf(figures.totals), currency),
+                net: tableSum(figures.totals.net, currency),
               })}
               label={(value) => shortSum(value, currency)}
               bars={parts.map((part) => ({
@@ -109,10 +109,10 @@ const backOf = ({ refunds, disputes }: Totals) => refunds + disputes
 
 const inkNames = () =>
   ({
-    sales: 'Cassets',
-    tips: 'Tips',
-    emoji: 'Emoji',
-    licenses: 'Licenses',
+    sales: say('Cassets'),
+    tips: say('Tips ## money'),
+    emoji: say('Emoji'),
+    licenses: say('Licenses'),
     back: say('Refunds and disputes'),
   }) as const
 
@@ -132,8 +132,8 @@ function inksOf({ series }: CurrencyStatistics): { ink: Ink; name: string }[] {
 function toldOf(part: TimedPart, currency: string): string {
   const back = backOf(part)
   const inside = [
-    say('{tableSum} gross', { tableSum: tableSum(grossOf(part), currency) }),
-    ...(back === 0 ? [] : [say('{tableSum} refunded or disputed', { tableSum: tableSum(back, currency) })]),
+    say('{gross} gross', { gross: tableSum(grossOf(part), currency) }),
+    ...(back === 0 ? [] : [say('{sum} refunded or disputed', { sum: tableSum(back, currency) })]),
   ]
   return `${part.time}: ${inside.join(', ')}`
 }
@@ -159,26 +159,31 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
     net,
     payouts,
   } = totals
-  const incomes = entriesOf(['Cassets', sales], ['Tips', tips], ['Emoji', emoji], ['Licenses', licenses])
+  const incomes = entriesOf(
+    [say('Cassets'), sales],
+    [say('Tips ## money'), tips],
+    [say('Emoji'), emoji],
+    [say('Licenses'), licenses],
+  )
   const costs = entriesOf(
     [say('Prizes of drops'), prizes],
-    ['Refunds', 0 - refunds],
-    ['Disputes', 0 - disputes],
+    [say('Refunds'), 0 - refunds],
+    [say('Disputes'), 0 - disputes],
     [say('Processing fees'), 0 - processorFees],
     [say('Platform fees'), 0 - platformFees],
-    ['VAT', 0 - vat],
+    [say('VAT'), 0 - vat],
     [exchanged > 0 ? say('From another currency') : say('Into another currency'), exchanged],
   )
   return (
     <dl class="slip-sum">
       {incomes.length > 1 && <Entries entries={incomes} currency={currency} />}
-      <Row name="Gross" amount={tableSum(grossOf(totals), currency)} kind="sum" />
+      <Row name={say('Gross')} amount={tableSum(grossOf(totals), currency)} kind="sum" />
       <Entries entries={costs} currency={currency} />
-      <Row name="Your share" amount={tableSum(net, currency)} kind="net" />
-      <Row name="Paid out" amount={tableSum(payouts, currency)} />
-      <Row name="Balance" amount={tableSum(balance, currency)} kind="balance" />
-      {owed > 0 && <Row name="On its way to you" amount={tableSum(owed, currency)} />}
-      {owed < 0 && <Row name="Your next sales pay back" amount={tableSum(0 - owed, currency)} />}
+      <Row name={say('Your share')} amount={tableSum(net, currency)} kind="net" />
+      <Row name={say('Paid out')} amount={tableSum(payouts, currency)} />
+      <Row name={say('Balance')} amount={tableSum(balance, currency)} kind="balance" />
+      {owed > 0 && <Row name={say('On its way to you')} amount={tableSum(owed, currency)} />}
+      {owed < 0 && <Row name={say('Your next sales pay back')} amount={tableSum(0 - owed, currency)} />}
     </dl>
   )
 }
@@ -198,20 +203,20 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   return (
     <figure class="income">
       <figcaption>
-        <h3>{say('Cassets bought, by {by}', { by })}</h3>
+        <h3>{boughtBy()[by]}</h3>
         <p class="hand">
           {say('{cassets, plural, one {# casset} other {# cassets}} bought', { cassets: collects.total })}
         </p>
       </figcaption>
       <Plot
         id="collects"
-        title={say('Cassets bought, by {by}', { by })}
+        title={boughtBy()[by]}
         summary={say('{total} in total.', { total: collects.total })}
         label={String}
         least={4}
         bars={collects.series.map((part) => ({
           name: () => shortTime(part, by, collects.series.length),
-          told: say('{longTime}: {count} bought', { longTime: longTime(part, by), count: part.count }),
+          told: say('{time}: {bought} bought', { time: longTime(part, by), bought: part.count }),
           parts: [{ ink: 'collects', value: part.count }],
         }))}
       />
@@ -228,13 +233,10 @@ function House({ figures: { currency, fees, held, debts, pools } }: { figures: P
   )
   if (fees === 0 && state.length === 0) return null
   return (
-    <section
-      class="income"
-      aria-label={say('Platform fees in {currencyName}', { currencyName: currencyName(currency) })}
-    >
+    <section class="income" aria-label={say('Platform fees in {currency}', { currency: currencyName(currency) })}>
       <h3>{say('Platform fees')}</h3>
       <dl class="slip-sum">
-        <Row name="Fees from artists" amount={tableSum(fees, currency)} kind="net" />
+        <Row name={say('Fees from artists')} amount={tableSum(fees, currency)} kind="net" />
         <Entries entries={state} currency={currency} />
       </dl>
     </section>

@@ -1,4 +1,5 @@
 import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
 import type { Statistics } from '../../../money/report/model.ts'
 
 const currencyNames = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
@@ -24,7 +25,9 @@ type Part = { from: string; to: string }
 export function shortTime({ from }: Part, by: Statistics['by'], parts: number): string {
   const date = new Date(from)
   if (by !== 'month') return day().format(date)
-  return parts > 12 ? `${month().format(date)} ’${year().format(date)}` : month().format(date)
+  return parts > 12
+    ? say('{month} ’{year} ## a month: Nov ’26', { month: month().format(date), year: year().format(date) })
+    : month().format(date)
 }
 
 /** Returns the full label: Mar 3, 2026, or Mar 3 – 9, 2026, or March 2026. */
@@ -32,3 +35,28 @@ export function longTime({ from, to }: Part, by: Statistics['by']): string {
   if (by === 'month') return monthOfYear().format(new Date(from))
   return from === to ? dayOfYear().format(new Date(from)) : dayOfYear().formatRange(new Date(from), new Date(to))
 }
+
+/** Returns what a plot of money by days, weeks or months is called. */
+export function moneyBy(by: Statistics['by'], currency?: string): string {
+  if (currency === undefined) {
+    return { day: say('Money by day'), week: say('Money by week'), month: say('Money by month') }[by]
+  }
+  if (by === 'day') return say('Money by day in {currency}', { currency })
+  return by === 'week'
+    ? say('Money by week in {currency}', { currency })
+    : say('Money by month in {currency}', { currency })
+}
+
+/** The names of the plot of bought cassets, by the length of its parts. */
+export const boughtBy = (): Readonly<Record<Statistics['by'], string>> => ({
+  day: say('Cassets bought, by day'),
+  week: say('Cassets bought, by week'),
+  month: say('Cassets bought, by month'),
+})
+
+/** The names of the parts of a plot, for the head of a table. */
+export const partNames = (): Readonly<Record<Statistics['by'], string>> => ({
+  day: say('Day'),
+  week: say('Week'),
+  month: say('Month'),
+})

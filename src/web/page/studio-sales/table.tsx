@@ -1,27 +1,25 @@
 import { say } from '../../../lib/language/say.ts'
 import { tableSum } from '../../../lib/money.ts'
 import type { CurrencyStatistics, Figures, Statistics } from '../../../money/report/model.ts'
+import { moneyBy, partNames } from './labels.ts'
 
-const columns = () =>
-  [
-    ['Cassets', ({ sales }: Figures) => sales],
-    ['Tips', ({ tips }: Figures) => tips],
-    ['Emoji', ({ emoji }: Figures) => emoji],
-    ['Licenses', ({ licenses }: Figures) => licenses],
-    ['Prizes', ({ prizes }: Figures) => prizes],
-    ['Refunds', ({ refunds }: Figures) => 0 - refunds],
-    ['Disputes', ({ disputes }: Figures) => 0 - disputes],
-    ['Exchanged', ({ exchanged }: Figures) => exchanged],
-    ['Fees', ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
-    ['VAT', ({ vat }: Figures) => 0 - vat],
-    [say('Your share'), ({ net }: Figures) => net],
-    [say('Paid out'), ({ payouts }: Figures) => payouts],
-  ] as const
+type Column = readonly [name: string, of: (figures: Figures) => number, rare?: 'rare']
 
-const columnNames = { day: 'Day', week: 'Week', month: 'Month' } as const
-
-/** Columns that are left out where they are empty. */
-const rare: ReadonlySet<string> = new Set(['Licenses', 'Prizes', 'Exchanged', 'VAT'])
+/** The columns; those that are rare are left out where they are empty. */
+const columns = (): readonly Column[] => [
+  [say('Cassets'), ({ sales }: Figures) => sales],
+  [say('Tips ## money'), ({ tips }: Figures) => tips],
+  [say('Emoji'), ({ emoji }: Figures) => emoji],
+  [say('Licenses'), ({ licenses }: Figures) => licenses, 'rare'],
+  [say('Prizes'), ({ prizes }: Figures) => prizes, 'rare'],
+  [say('Refunds'), ({ refunds }: Figures) => 0 - refunds],
+  [say('Disputes'), ({ disputes }: Figures) => 0 - disputes],
+  [say('Exchanged ## money of another currency'), ({ exchanged }: Figures) => exchanged, 'rare'],
+  [say('Fees'), ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
+  [say('VAT'), ({ vat }: Figures) => 0 - vat, 'rare'],
+  [say('Your share'), ({ net }: Figures) => net],
+  [say('Paid out'), ({ payouts }: Figures) => payouts],
+]
 
 type SalesTableProps = {
   currency: string
@@ -32,16 +30,16 @@ type SalesTableProps = {
 
 /** The figures of a plot as a table, without empty periods. */
 export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
-  const shown = columns().filter(([name, of]) => !rare.has(name) || rows.some((row) => of(row) !== 0))
+  const shown = columns().filter(([, of, rare]) => rare === undefined || rows.some((row) => of(row) !== 0))
   return (
     <details class="in-figures">
       <summary>{say('As a table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section aria-label={say('Money by {by} in {currency}', { by, currency: currency.toUpperCase() })} tabIndex={0}>
+      <section aria-label={moneyBy(by, currency.toUpperCase())} tabIndex={0}>
         <table class="figure-table">
           <thead>
             <tr>
-              <th scope="col">{columnNames[by]}</th>
+              <th scope="col">{partNames()[by]}</th>
               {shown.map(([name]) => (
                 <th key={name} scope="col">
                   {name}
@@ -55,7 +53,7 @@ export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
             ))}
           </tbody>
           <tfoot>
-            <Line name="Total" figures={totals} currency={currency} shown={shown} />
+            <Line name={say('Total')} figures={totals} currency={currency} shown={shown} />
           </tfoot>
         </table>
       </section>
@@ -67,7 +65,7 @@ type LineProps = {
   name: string
   figures: Figures
   currency: string
-  shown: readonly ReturnType<typeof columns>[number][]
+  shown: readonly Column[]
 }
 
 const Line = ({ name, figures, currency, shown }: LineProps) => (

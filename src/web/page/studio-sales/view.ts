@@ -1,25 +1,27 @@
 import type { Ctx } from '../../../context.ts'
 import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
+import { say } from '../../../lib/language/say.ts'
 import { firstDay } from '../../../money/report/first-day.ts'
 import type { Statistics } from '../../../money/report/model.ts'
 import { readStatistics } from '../../../money/report/read-statistics.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 
 /** The periods that a visitor can choose, as URL and page name them. */
-export const salesSpans = {
-  '7d': '7 days',
-  '30d': '30 days',
-  '90d': '90 days',
-  '12m': '12 months',
-  all: 'All',
-} as const
+export const salesSpans = () =>
+  ({
+    '7d': say('7 days'),
+    '30d': say('30 days'),
+    '90d': say('90 days'),
+    '12m': say('12 months'),
+    all: say('All ## the time'),
+  }) as const
 
-export type SalesSpan = keyof typeof salesSpans
+export type SalesSpan = keyof ReturnType<typeof salesSpans>
 
 /** The statistics of a period, and the URL of the same as a file. */
 export type SalesView = { span: SalesSpan; statistics: Statistics; csvPath: string }
 
-const isSpan = (name: string): name is SalesSpan => Object.hasOwn(salesSpans, name)
+const isSpan = (name: string): name is SalesSpan => Object.hasOwn(salesSpans(), name)
 
 const dividedBy = { '7d': 'day', '30d': 'day', '90d': 'week', '12m': 'month' } as const
 

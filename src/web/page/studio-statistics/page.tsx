@@ -1,11 +1,10 @@
 import { setImmediate } from 'node:timers/promises'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
-import { count } from '../../../lib/count.ts'
 import { say } from '../../../lib/language/say.ts'
 import { page, required } from '../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
-import { longTime, shortTime } from '../studio-sales/labels.ts'
+import { longTime, partNames, shortTime } from '../studio-sales/labels.ts'
 import { Legend, Plot } from '../studio-sales/plot.tsx'
 import { People } from './people.tsx'
 import { Places } from './places.tsx'
@@ -86,21 +85,27 @@ const Choices = ({ span, chosen, tapes, plays }: PlaysView) => {
         </nav>
       )}
       <nav class="spans" aria-label={say('Period')}>
-        {Object.entries(playSpans).map(([key, name]) => (
+        {Object.entries(playSpans()).map(([key, name]) => (
           <a key={key} href={linkTo({ span: key })} aria-current={key === span ? 'true' : undefined}>
             {name}
           </a>
         ))}
-        <p class="mono">{say('{longTime} (UTC)', { longTime: longTime(plays, 'day') })}</p>
+        <p class="mono">{say('{time} (UTC)', { time: longTime(plays, 'day') })}</p>
       </nav>
     </>
   )
 }
 
+const playsBy = (): Readonly<Record<PlaysView['plays']['by'], string>> => ({
+  day: say('Plays by day'),
+  week: say('Plays by week'),
+  month: say('Plays by month'),
+})
+
 const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView, 'plays'>) => (
   <figure class="income stat">
     <figcaption>
-      <h3>{say('Plays by {by}', { by })}</h3>
+      <h3>{playsBy()[by]}</h3>
       <Legend
         id="plays"
         inks={[
@@ -111,7 +116,7 @@ const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView
     </figcaption>
     <Plot
       id="plays"
-      title={say('Plays by {by}', { by })}
+      title={playsBy()[by]}
       summary={say(
         '{wholeTracks, plural, one {# whole track} other {# whole tracks}} and {previews, plural, one {# preview} other {# previews}}.',
         { wholeTracks: wholes, previews },
@@ -120,7 +125,10 @@ const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView
       least={4}
       bars={series.map((part) => ({
         name: () => shortTime(part, by, series.length),
-        told: `${longTime(part, by)}: ${count(part.wholes, 'whole track')}, ${count(part.previews, 'preview')}`,
+        told: say(
+          '{time}: {wholeTracks, plural, one {# whole track} other {# whole tracks}}, {previews, plural, one {# preview} other {# previews}}',
+          { time: longTime(part, by), wholeTracks: part.wholes, previews: part.previews },
+        ),
         parts: [
           { ink: 'sales', value: part.wholes },
           { ink: 'licenses', value: part.previews },
@@ -130,11 +138,11 @@ const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView
     <details class="in-figures">
       <summary>{say('As a table')}</summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section aria-label={say('Plays by {by}', { by })} tabIndex={0}>
+      <section aria-label={playsBy()[by]} tabIndex={0}>
         <table class="figure-table">
           <thead>
             <tr>
-              <th scope="col">{{ day: 'Day', week: 'Week', month: 'Month' }[by]}</th>
+              <th scope="col">{partNames()[by]}</th>
               <th scope="col">{say('Whole tracks')}</th>
               <th scope="col">{say('Previews')}</th>
             </tr>

@@ -1,4 +1,3 @@
-import { count } from '../../../lib/count.ts'
 import { numberText } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
@@ -15,8 +14,9 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
     <h2 id="supporters">{say('Supporters')}</h2>
     <p>
       {followers === 0 ? say('Nobody follows you yet.') : followersText(followers)}
-      {guests > 0 && ` ${count(guests, 'payment')} in this time came from guests without an account.`}
-      {isCut && ' The list is of the newest 500 payments.'}
+      {guests > 0 &&
+        ` ${say('{payments, plural, one {# payment} other {# payments}} in this time came from guests without an account.', { payments: guests })}`}
+      {isCut && ` ${say('The list is of the newest 500 payments.')}`}
     </p>
     {supporters.length > 0 ? (
       <table class="figure-table play-table">

@@ -36,12 +36,12 @@ function sourceName(source: string | null): string {
 
 /** Returns the country of a language such as `de-AT`; without one the language. */
 function countryName(language: string | null): string {
-  if (language === null) return 'Unknown'
+  if (language === null) return say('Unknown ## a country')
   if (language === '*') return say('Many others')
   const [, region] = language.split('-')
   return region
     ? (regions().of(region) ?? region)
-    : say('{of}, no country', { of: languages().of(language) ?? language })
+    : say('{language}, no country', { language: languages().of(language) ?? language })
 }
 
 type ListProps = { id: string; title: string; column: string; hint: string; rows: readonly Named[] }

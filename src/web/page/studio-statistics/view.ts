@@ -3,13 +3,15 @@ import type { Plays } from '../../../casset/play/model.ts'
 import { ownPlayed, readPlays } from '../../../casset/play/read-plays.ts'
 import type { Ctx } from '../../../context.ts'
 import { type Days, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
+import { say } from '../../../lib/language/say.ts'
 import { readSupporters, type Supporters } from '../../../money/report/read-supporters.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 
 /** The periods that a visitor can choose, as URL and page name them. */
-export const playSpans = { '7d': '7 days', '30d': '30 days', '90d': '90 days', '12m': '12 months' } as const
+export const playSpans = () =>
+  ({ '7d': say('7 days'), '30d': say('30 days'), '90d': say('90 days'), '12m': say('12 months') }) as const
 
-export type PlaySpan = keyof typeof playSpans
+export type PlaySpan = keyof ReturnType<typeof playSpans>
 
 /** The content of the page, and the address of the same plays as a file. */
 export type PlaysView = {
@@ -23,7 +25,7 @@ export type PlaysView = {
   csvPath: string
 }
 
-const isSpan = (name: string): name is PlaySpan => Object.hasOwn(playSpans, name)
+const isSpan = (name: string): name is PlaySpan => Object.hasOwn(playSpans(), name)
 const dividedBy = { '7d': 'day', '30d': 'day', '90d': 'week', '12m': 'month' } as const
 
 /** Returns the viewer's statistics for the chosen period and tape. Throws as `readPlays` does. */

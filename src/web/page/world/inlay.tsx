@@ -195,7 +195,7 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
       {goods.length > 0 && !isPreorder && (
-        <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'Buyers' : 'You')}</p>
+        <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'buyers' : 'you')}</p>
       )}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
     </div>

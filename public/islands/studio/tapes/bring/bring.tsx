@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
-import { count } from '../../../../../src/lib/count.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
 import { useDrop } from '../../../../lib/use-drop.ts'
@@ -25,7 +24,7 @@ export default function Bring({ names, taking }: BringProps) {
     const tell = (done: number, of: number) => {
       busy.value = say('Looking at file {done} of {of}…', { done: done + 1, of })
     }
-    busy.value = 'Looking…'
+    busy.value = say('Looking…')
     try {
       const given = await folder
       // Loaded with the first folder: the rules of grouping and a parser, which no other page
@@ -95,7 +94,7 @@ export default function Bring({ names, taking }: BringProps) {
 
 const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
   <section aria-labelledby="brought">
-    <h3 id="brought">{count(made.length, 'tape')}</h3>
+    <h3 id="brought">{say('{tapes, plural, one {# tape} other {# tapes}}', { tapes: made.length })}</h3>
     <p class="hint">
       {say('Leave this page open until the files have arrived. Nobody sees a new tape until you publish it.')}
     </p>

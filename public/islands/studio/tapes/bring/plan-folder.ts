@@ -45,8 +45,10 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
 const toFound = ({ path, file }: FolderFile) => ({ path, bytes: file.size })
 
 async function faultOf({ path, file }: FolderFile, { maxBytes, readsAlac }: Taking): Promise<string | null> {
-  if (file.size === 0) return 'empty'
-  if (file.size > maxBytes) return `larger than ${Math.floor(maxBytes / 1_000_000)} MB`
+  if (file.size === 0) return say('empty ## a file')
+  if (file.size > maxBytes) {
+    return say('larger than {most} MB', { most: Math.floor(maxBytes / 1_000_000) })
+  }
   const why = await problemOfFile(file, readsAlac)
-  return why !== null && kindOfPath(path) === 'other' ? 'no music, picture or lyrics' : why
+  return why !== null && kindOfPath(path) === 'other' ? say('no music, picture or lyrics') : why
 }

@@ -1,6 +1,5 @@
 import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
-import { count } from '../../../../../src/lib/count.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { tapeKinds } from '../../../../../src/lib/tape.ts'
 
@@ -31,7 +30,7 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
     <div class="acts">
       {tapes.length > 0 && (
         <button type="button" class="key go" onClick={onMake}>
-          {say('Make')} {tapes.length === 1 ? say('this tape') : say('these {tapes} tapes', { tapes: tapes.length })}
+          {tapes.length === 1 ? say('Make this tape') : say('Make these {tapes} tapes', { tapes: tapes.length })}
         </button>
       )}
       <button type="button" class="key" onClick={onCancel}>
@@ -42,14 +41,14 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
 )
 
 function dayText({ day, isYearOnly }: PlannedTape): string {
-  if (day === null) return 'no date'
+  if (day === null) return say('no date')
   return isYearOnly ? day.slice(0, 4) : day
 }
 
 /** A picture inside a file of music is offered once that file has arrived. */
 function coverText({ cover }: PlannedTape): string {
-  if (cover === null) return 'no cover'
-  return cover.isInside ? 'no cover yet' : 'cover'
+  if (cover === null) return say('no cover')
+  return cover.isInside ? say('no cover yet') : say('cover')
 }
 
 const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
@@ -57,7 +56,12 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
     <summary>
       <b dir="auto">{tape.name}</b>{' '}
       <span class="mono">
-        {[tapeKinds()[tape.kind], dayText(tape), count(tape.tracks.length, 'track'), coverText(tape)].join(' · ')}
+        {[
+          tapeKinds()[tape.kind],
+          dayText(tape),
+          say('{tracks, plural, one {# track} other {# tracks}}', { tracks: tape.tracks.length }),
+          coverText(tape),
+        ].join(' · ')}
       </span>
     </summary>
     <ol>

@@ -27,7 +27,7 @@ export async function sendFile(
     request.method === 'GET' && (ifRange === null || ifRange === etag) ? request.headers.get('range') : null
   const range = parseRange(wanted, bytes)
   if (range === 'unsatisfiable') {
-    const hint = say('The file has {bytes, plural, one {# byte} other {# bytes}}.', { bytes })
+    const hint = say('The file has {size} bytes.', { size: String(bytes) })
     const contentRange = { 'content-range': `bytes */${bytes}`, 'accept-ranges': 'bytes' }
     throw new AppError('RANGE_NOT_SATISFIABLE', say('The range is outside the file.'), { hint, headers: contentRange })
   }

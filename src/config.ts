@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { readBlockLists } from './account/block-list-config.ts'
 import { readIdentityConfig } from './account/identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
 import { readBackupConfig } from './platform/backup/config.ts'
@@ -133,6 +134,9 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     /** The outside providers that people sign in with. */
     providers: identity.providers,
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
+    blockLists: readBlockLists(env, fault),
+    /** How long an account that is not verified counts as new (rule: new-accounts); 0: never. */
+    newAccountDays: integer('NEW_ACCOUNT_DAYS', 0, 0, 365),
     trustedProxies: readProxies(text('TRUSTED_PROXIES'), fault),
     pushOrigins: readOrigins('PUSH_ORIGINS', text('PUSH_ORIGINS'), fault),
     /** Origins whose key directories of agents are read wherever they lead (rule: agent-name). */

@@ -8,6 +8,7 @@ import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
+import { refuseBlockedWords } from './block-list.ts'
 import { cassetsOf } from './cassets.ts'
 import { isHandleFree, takenHandle } from './handle.ts'
 
@@ -20,13 +21,15 @@ export const renamedKind: JobKind<typeof renamed> = { kind: 'rename-in-rooms', p
 
 /**
  * Gives the caller another handle (rule: former-handles). A handle under which they ever published
- * stays theirs and redirects to the new one; any other is free again. Throws BAD_STATE when the
- * handle is taken, or when as many former handles as allowed already redirect to the caller.
+ * stays theirs and redirects to the new one; any other is free again. Throws VALIDATION for one
+ * with a blocked word, BAD_STATE when the handle is taken, or when as many former handles as
+ * allowed already redirect to the caller.
  */
 export function changeHandle(ctx: Ctx, { userId }: Viewer, handle: string): ArtistRow {
   return inTransaction(ctx.db, () => {
     const before = artistOf(ctx, userId)
     if (before.handle === handle) return before
+    refuseBlockedWords(ctx, 'handle', handle)
     if (!isHandleFree(ctx, handle, before.id)) throw takenHandle()
     ctx.db.delete(formerHandles).where(eq(formerHandles.handle, handle)).run()
     if (cassetsOf(ctx).wasPublished(ctx, before.id)) keepFormer(ctx, before)

@@ -9,6 +9,7 @@ import { mailboxOf, readAddress } from '../platform/mail/address.ts'
 import { queueEmail } from '../platform/mail/queue-email.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { toAccount } from './artist.ts'
+import { refuseBlockedDomain, refuseBlockedWords } from './block-list.ts'
 import { cassetsOf } from './cassets.ts'
 import { cleanLine } from './clean-text.ts'
 import { deriveHandle } from './derive-handle.ts'
@@ -36,7 +37,7 @@ export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
  * open and the body has neither the token of the set-up link (rule: sign-up) nor an invitation
  * where invitations are accepted (rule: invitations). Throws BAD_STATE for a taken handle or email
  * and for an invitation that is used or expired, and VALIDATION by field, also for a password that
- * is too easy to guess.
+ * is too easy to guess and for what a block list has.
  */
 export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
   const isSetUp = draft.setup !== undefined && isSetupToken(ctx, draft.setup)
@@ -63,6 +64,7 @@ export async function makeAccount(
   invitation?: Invitation,
 ): Promise<SignedIn> {
   const { email, displayName, handle } = readDraft(draft)
+  refuseBlocked(ctx, { email, displayName, handle })
   refuseTaken(ctx, { handle, email })
   const passwordHash = await passwordsOf(ctx).hash(draft.password)
   return inTransaction(ctx.db, () => {
@@ -80,9 +82,11 @@ type NewAccount = Pick<typeof users.$inferInsert, 'passwordHash' | 'emailVerifie
 
 /**
  * Inserts an account with its artist record and its casset, in the transaction of its cause. Throws
- * BAD_STATE for a handle or an address that is taken, also by a sign-up a moment ago.
+ * BAD_STATE for a handle or an address that is taken, also by a sign-up a moment ago, and
+ * VALIDATION for what a block list has.
  */
 export function insertAccount(ctx: Ctx, { handle: chosen, displayName, ...user }: NewAccount): Account {
+  refuseBlocked(ctx, { email: user.email, displayName, handle: chosen })
   refuseTaken(ctx, { handle: chosen, email: user.email })
   const handle = chosen ?? deriveHandle(ctx, displayName)
   const makesMusic = chosen !== undefined
@@ -132,6 +136,13 @@ export function refuseClosed(ctx: Ctx): void {
       ? say('Sign-up is by invitation only: ask the person who runs this site.')
       : say('The person who runs this site has closed sign-up.')
   throw new AppError('FORBIDDEN', say('Sign-up is not open here.'), { hint })
+}
+
+/** Throws VALIDATION for what the site's block lists have (rule: block-lists). */
+function refuseBlocked(ctx: Ctx, { email, displayName, handle }: Pick<NewAccount, 'email' | 'displayName' | 'handle'>) {
+  refuseBlockedDomain(ctx, 'email', email)
+  refuseBlockedWords(ctx, 'displayName', displayName)
+  if (handle !== undefined) refuseBlockedWords(ctx, 'handle', handle)
 }
 
 function refuseTaken(ctx: Ctx, { handle, email }: { handle: string | undefined; email: string }): void {

@@ -8,8 +8,10 @@ import { writtenLanguages } from '../lib/language/written-languages.ts'
 import { ownAsset } from '../platform/asset/own-asset.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { type ArtistRow, artistOf } from './artist.ts'
+import { refuseBlockedWords } from './block-list.ts'
 import { cleanLine, cleanLines } from './clean-text.ts'
 import type { Social, UpdateProfile } from './model.ts'
+import { refuseLinksOfNew } from './new-account.ts'
 import { readDisplayName } from './sign-up.ts'
 
 type Changes = Partial<typeof artists.$inferInsert>
@@ -25,8 +27,14 @@ function readChanges(ctx: Ctx, viewer: Viewer, body: UpdateProfile): Changes {
   const changes: Changes = {}
   if (body.displayName !== undefined) {
     changes.displayName = readDisplayName(body.displayName)
+    // A name from before the list stays.
+    if (changes.displayName !== viewer.displayName) refuseBlockedWords(ctx, 'displayName', changes.displayName)
   }
-  if (body.bio !== undefined) changes.bio = cleanLines(body.bio)
+  if (body.bio !== undefined) {
+    changes.bio = cleanLines(body.bio)
+    if (changes.bio !== null && changes.bio !== artistOf(ctx, viewer.userId).bio)
+      refuseLinksOfNew(ctx, viewer.userId, 'bio', changes.bio)
+  }
   if (body.location !== undefined) changes.location = cleanLine(body.location ?? '') || null
   if (body.pronouns !== undefined) changes.pronouns = cleanLine(body.pronouns ?? '') || null
   if (body.writesIn !== undefined) {

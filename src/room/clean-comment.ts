@@ -1,8 +1,8 @@
 import { cleanLine } from '../account/clean-text.ts'
 import { invalid } from '../errors.ts'
+import { foldText } from '../lib/fold-text.ts'
 import { say } from '../lib/language/say.ts'
 
-const ignorable = /\p{Default_Ignorable_Code_Point}/gu
 // Scripts and emoji need these three, at most two of them in a row and after a visible character.
 const invisible = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu
 const looseJoiners = /(?<=^|\s)(?:\u200C|\u200D|\uFE0F)+|(?<=(?:\u200C|\u200D|\uFE0F){2})(?:\u200C|\u200D|\uFE0F)+/gu
@@ -21,13 +21,6 @@ export function cleanComment(typed: string, field = 'text'): string {
   if (text === '') throw invalid(field, say('Write something that can be seen.'))
   return text
 }
-
-/**
- * Returns a text in the form used for matching words: without case, width, invisible characters and
- * marks (rule: room-settings).
- */
-export const foldText = (text: string): string =>
-  text.normalize('NFKC').replace(ignorable, '').toLowerCase().normalize('NFKC').replace(/\s+/g, ' ').trim()
 
 /** Returns whether a text contains one of these words. */
 export function hasWord(text: string, words: readonly string[]): boolean {

@@ -1,8 +1,10 @@
-import { eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../db/prepared.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { comments } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
+import { refuseBlockedWords } from '../account/block-list.ts'
+import { refuseLinksOfNew, refuseManyOfNew } from '../account/new-account.ts'
 import { refuseMuted } from '../casset/access/member-status.ts'
 import { visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import type { Comment } from '../casset/comment/shape.ts'
@@ -35,7 +37,7 @@ const trackOfHook = prepared((db) => {
 /**
  * Stores a comment and sends it to the room (rule: comments). Throws VALIDATION, NOT_FOUND for a
  * casset the writer cannot see, FORBIDDEN when muted or banned or for an emoji that is not theirs,
- * BAD_STATE for a closed room, RATE_LIMIT in slow mode.
+ * BAD_STATE for a closed room and for a new account's 21st of a day, RATE_LIMIT in slow mode.
  */
 export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft: NewComment): Promise<Comment> {
   const text = cleanComment(draft.text)
@@ -45,10 +47,13 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
   const { hookId = null, atSec = null } = draft
   if (hookId !== null) refuseForeignHook(ctx, cassetId, hookId, atSec)
   const emojiIds = emojiOfComment(ctx, world, text, draft.emojiIds ?? [], author)
+  refuseBlockedWords(ctx, 'text', text)
+  refuseLinksOfNew(ctx, author.userId, 'text', text)
   if (!canModerate(ctx, world, author)) refuseBySettings(ctx, world, author, text)
   const artist = artistOf(ctx, author.userId)
   const draftRow = { id: ctx.uuid(), cassetId, authorId: author.userId, hookId, atSec, text, emojiIds }
   const { comment, event } = await ctx.jointly(() => {
+    refuseManyOfNew(ctx, author.userId, 'comment', (since, most) => commentTimes(ctx, author.userId, { since, most }))
     const comment = { ...draftRow, eventId: nextEventId(ctx, cassetId), createdAt: ctx.now(), removedAt: null }
     insert(ctx.db).run(comment)
     const event = commentEvent(ctx, { comment, author: artist })
@@ -61,6 +66,19 @@ export async function postComment(ctx: Ctx, slug: string, author: Viewer, draft:
   publishToRoom(ctx, cassetId, event)
   return toComment(ctx, comment, artist)
 }
+
+type Span = { since: number; most: number }
+
+/** Comments that were removed count as well. */
+const commentTimes = ({ db }: Ctx, authorId: string, { since, most }: Span): number[] =>
+  db
+    .select({ at: comments.createdAt })
+    .from(comments)
+    .where(and(eq(comments.authorId, authorId), gt(comments.createdAt, since)))
+    .orderBy(desc(comments.createdAt))
+    .limit(most)
+    .all()
+    .map(({ at }) => at)
 
 function refuseForeignHook(ctx: Ctx, cassetId: string, hookId: string, atSec: number | null): void {
   const track = trackOfHook(ctx.db).get({ hookId })

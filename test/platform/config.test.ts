@@ -39,21 +39,17 @@ test('an empty environment is a configuration, and these are its values', () => 
     },
     platformFeePercent: 0,
     sellers: 'approved',
-    newSellerMaxPrice: undefined,
-    newSellerDailySum: undefined,
-    newSellerSales: 10,
-    newSellerHoldDays: 7,
+    ...{ newSellerMaxPrice: undefined, newSellerDailySum: undefined, newSellerSales: 10, newSellerHoldDays: 7 },
     giveBack: 'off',
     disputeWindowDays: 120,
-    currency: undefined,
-    testSettlementCurrency: undefined,
+    ...{ currency: undefined, testSettlementCurrency: undefined },
     ...{ smtpUrl: undefined, mailFrom: undefined, lettersPerMinute: 600 },
     providers: [],
     registration: 'open',
+    ...{ blockLists: { words: [], domains: new Set() }, newAccountDays: 0 },
     trustedProxies: [],
     ...{ pushOrigins: [], agentOrigins: [] },
-    calendars: [],
-    publicApi: 'on',
+    ...{ calendars: [], publicApi: 'on' as const },
     maxUploadBytes: 500_000_000,
     accountQuotaBytes: 10_000_000_000,
     keepFreeBytes: undefined,
@@ -65,6 +61,8 @@ test('an empty environment is a configuration, and these are its values', () => 
     logLevel: 'info',
   })
 })
+
+const blockedWords = ['Spam', 'buy now'].map((written) => ({ written, folded: ` ${written.toLowerCase()} ` }))
 
 test('every variable is read, without the space around it', () => {
   const keys = { accessKeyId: 'key', secretAccessKey: 'word' }
@@ -96,6 +94,7 @@ test('every variable is read, without the space around it', () => {
     SMTP_URL: 'smtps://me:word@mail.example:465',
     ...{ MAIL_FROM: 'Nova <nova@nova.example>', LETTERS_PER_MINUTE: '90' },
     REGISTRATION: 'invite',
+    ...{ BLOCKED_WORDS: 'Spam,\nbuy now', BLOCKED_EMAIL_DOMAINS: '@Mail.example', NEW_ACCOUNT_DAYS: '7' },
     TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.1,2001:db8::/32, ::1',
     PUSH_ORIGINS: 'https://push.example, http://127.0.0.1:8080/',
     OPENTIMESTAMPS_CALENDARS: 'https://calendar.example',
@@ -151,6 +150,7 @@ test('every variable is read, without the space around it', () => {
     ...{ mailFrom: 'Nova <nova@nova.example>', lettersPerMinute: 90 },
     providers: [],
     registration: 'invite',
+    ...{ blockLists: { words: blockedWords, domains: new Set(['mail.example']) }, newAccountDays: 7 },
     trustedProxies: ['10.0.0.0/8', '192.0.2.1/32', '2001:db8::/32', '::1/128'],
     ...{ pushOrigins: ['https://push.example', 'http://127.0.0.1:8080'], agentOrigins: [] },
     calendars: ['https://calendar.example'],

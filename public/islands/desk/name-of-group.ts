@@ -8,6 +8,7 @@ const names = (): Readonly<Record<DeskSetting['group'], string>> => ({
   Payments: say('Payments'),
   Backups: say('Backups'),
   'Sign-up': say('Sign-up'),
+  People: say('People'),
   Artists: say('Artists'),
   'Sign-in': say('Sign-in'),
   Limits: say('Limits'),

@@ -6,6 +6,7 @@ import { spend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { refuseBlockedDomain } from '../block-list.ts'
 import { changeUser } from '../change-user.ts'
 import { noteNewEmail } from '../customer/note-changes.ts'
 import { endAddressChanges, endMailedLinks, refuseTakenAddress, saveFormerAddress } from '../former-address.ts'
@@ -25,6 +26,7 @@ import type { ChangeEmail } from './model.ts'
 export async function requestEmailChange(ctx: Ctx, viewer: Viewer, body: ChangeEmail, client: Client): Promise<void> {
   const { userId } = viewer
   const email = readNewAddress(body.email, viewer.email)
+  refuseBlockedDomain(ctx, 'email', email)
   if (!ctx.mailer) {
     const hint = say('Ask the person who runs it. The command: tapedeck email {email} {newEmail}', {
       email: viewer.email,

@@ -14,6 +14,7 @@ import type { ReceivedFile } from '../../platform/http/receive-file.ts'
 import { requireAccount } from '../../platform/storage/require-account.ts'
 import { artistOf } from '../artist-of.ts'
 import { ingestTrackJob } from './ingest-track.ts'
+import { refuseUploadsOfNew } from './refuse-uploads-of-new.ts'
 import type { TrackRow } from './to-track.ts'
 import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
 
@@ -26,8 +27,8 @@ export type BroughtAlong = { lyrics: string | null; takesTags: boolean }
 /**
  * Appends an uploaded file to a casset and queues its ingest. Idempotent for a track id; the same
  * bytes are stored once. Throws UNSUPPORTED_MEDIA_TYPE when the content is not audio that we
- * accept, VALIDATION for the fields sent with it, BAD_STATE for too many tracks; then nothing is
- * stored.
+ * accept, VALIDATION for the fields sent with it, BAD_STATE for too many tracks, in the casset or
+ * of a new account in a day; then nothing is stored.
  */
 export async function addTrack(
   ctx: Ctx,
@@ -70,6 +71,7 @@ const keep = (
     const artist = artistOf(ctx, draft.cassetId)
     requireAccount(ctx, artist.userId)
     refuseFullCasset(ctx, draft.cassetId)
+    refuseUploadsOfNew(ctx, artist)
     const last = ctx.db
       .select({ position: max(tracks.position) })
       .from(tracks)

@@ -19,6 +19,7 @@ import { Erasure, Lyrics, Measurement, OtherTape, Suggestions, TrackPatch, Wavef
 import { moveTrackToTape, putTrackOnTape } from './move-track.ts'
 import { peaksOf, readWaveforms } from './read-waveforms.ts'
 import { receiveUpload } from './receive-upload.ts'
+import { refuseUploadsOfNew } from './refuse-uploads-of-new.ts'
 import type { Resumable } from './resumable.ts'
 import { saveMeasurement } from './save-measurement.ts'
 import { OwnerTrack } from './shape.ts'
@@ -47,7 +48,10 @@ function refuseCrowd(error: unknown): never {
 export const track = (ctx: Ctx, resumable: Resumable) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)
-    if (request.method === 'POST') refuseFullCasset(ctx, place.cassetId)
+    if (request.method === 'POST') {
+      refuseFullCasset(ctx, place.cassetId)
+      refuseUploadsOfNew(ctx, { id: author.artistId, userId: author.userId })
+    }
     return receiveUpload(ctx, request, place.uploadId, {
       answer: (watched) => resumable.handle(watched, place),
       drop: (uploadId) => resumable.drop(uploadId),
@@ -63,6 +67,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         if (request.headers.has('tus-resumable')) return handleUpload(params, request, author)
         const casset = ownCasset(ctx, params.id, author)
         refuseFullCasset(ctx, casset.id)
+        refuseUploadsOfNew(ctx, { id: author.artistId, userId: author.userId })
         return receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
           const wanted = {
             maxBytes: ctx.config.maxUploadBytes,

@@ -1,7 +1,9 @@
-import { and, count, eq } from 'drizzle-orm'
+import { and, count, desc, eq, gt } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
+import { refuseBlockedWords } from '../../account/block-list.ts'
 import { cleanLine } from '../../account/clean-text.ts'
+import { refuseManyOfNew } from '../../account/new-account.ts'
 import { refuseBanned } from '../../casset/access/member-status.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
@@ -21,7 +23,7 @@ const mostOfOne = 10
  * Submits a clip to a hook; its artist decides about it (rule: clips). Throws NOT_FOUND for a hook
  * or drop that is absent or hidden from the caller, VALIDATION by field, FORBIDDEN when banned from
  * the casset's room, BAD_STATE for an upload that is already submitted, for too many clips of one
- * person, and for a drop that they may not enter (rule: drop-entries).
+ * person or of a new account, and for a drop that they may not enter (rule: drop-entries).
  */
 export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Submission {
   const { hookId, clip, caption = '', campaignId } = body
@@ -33,6 +35,8 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
   const { world } = visibleHook(ctx, hookId, author)
   refuseBanned(ctx, world.casset.id, author.userId)
   const campaign = campaignId === undefined ? null : campaignToEnter(ctx, author, campaignId, hookId)
+  const title = cleanLine(caption)
+  refuseBlockedWords(ctx, 'caption', title)
   const row = {
     id: ctx.uuid(),
     hookId,
@@ -40,13 +44,14 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
     userId: author.userId,
     url: href,
     assetId: assetId === undefined ? null : ownAsset(ctx, author, 'clip', assetId, 'clip.assetId').id,
-    caption: cleanLine(caption),
+    caption: title,
     campaignId: campaign?.id ?? null,
     createdAt: ctx.now(),
   }
   inTransaction(ctx.db, () => {
     refuseSubmitted(ctx, row)
     refuseMany(ctx, row)
+    refuseManyOfNew(ctx, author.userId, 'clip', (since, most) => submittedSince(ctx, author.userId, { since, most }))
     ctx.db.insert(submissions).values(row).run()
     if (campaign) enterCampaign(ctx, author, campaign, row.id)
   })
@@ -54,6 +59,18 @@ export function addSubmission(ctx: Ctx, author: Viewer, body: NewSubmission): Su
   if (!submission) throw notFound('submission')
   return submission
 }
+
+type Span = { since: number; most: number }
+
+const submittedSince = ({ db }: Ctx, userId: string, { since, most }: Span): number[] =>
+  db
+    .select({ at: submissions.createdAt })
+    .from(submissions)
+    .where(and(eq(submissions.userId, userId), gt(submissions.createdAt, since)))
+    .orderBy(desc(submissions.createdAt))
+    .limit(most)
+    .all()
+    .map(({ at }) => at)
 
 function readLink(url: string): string {
   const href = httpsUrl(url)

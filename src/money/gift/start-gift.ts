@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
+import { refuseBlockedDomain } from '../../account/block-list.ts'
 import { cleanLines } from '../../account/clean-text.ts'
 import {
   type CassetForSale,
@@ -45,7 +46,7 @@ export async function startGift(
     throw new AppError('BAD_STATE', say('Only a whole casset can be given.'), { field: 'trackIds', hint })
   }
   requireShown(forSale, viewer)
-  const payer = payerOf(viewer, asked.payerEmail)
+  const payer = payerOf(ctx, viewer, asked.payerEmail)
   const email = readReceiver(ctx, asked.email, { email: payer.email, cassetId: forSale.casset.id })
   const message = cleanLines(asked.message ?? null)
   const sendAt = readDay(ctx, asked.sendAt ?? null)
@@ -81,10 +82,11 @@ export async function startGift(
 }
 
 /** A guest need not say who they are: their secret link shows the receipt. */
-function payerOf(viewer: Viewer | null, payerEmail: string | undefined) {
+function payerOf(ctx: Ctx, viewer: Viewer | null, payerEmail: string | undefined) {
   if (viewer) return viewer
   const email = payerEmail === undefined ? '' : readAddress(payerEmail)
   if (email === undefined) throw invalid('payerEmail', say('Enter a valid email address.'))
+  refuseBlockedDomain(ctx, 'payerEmail', email)
   return { userId: null, agentKey: null, email } as const
 }
 

@@ -1,4 +1,5 @@
 import { inTransaction } from '../../../db/commits.ts'
+import { refuseBlockedDomain } from '../../account/block-list.ts'
 import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -38,6 +39,7 @@ export async function startGuestCheckout(
 ): Promise<GuestCheckout> {
   const email = readAddress(asked.email)
   if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
+  refuseBlockedDomain(ctx, 'email', email)
   const buyer = { userId: null, agentKey: null, email } as const
   const forSale = visibleCassetForSale(ctx, asked.slug, null)
   const { id: cassetId, name } = forSale.casset

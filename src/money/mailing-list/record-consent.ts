@@ -1,6 +1,7 @@
 import { and, eq, isNull, type SQL } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents } from '../../../db/schema/money/mailing-list.ts'
+import { refuseBlockedDomain } from '../../account/block-list.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
@@ -23,8 +24,8 @@ const usefulMs = 7 * 86_400_000
 /**
  * Stores that somebody lets an artist write to them, and emails them how to end it
  * (rule: mailing-consent). A second consent keeps the first. Returns its id. Throws VALIDATION for
- * an invalid address, and RATE_LIMIT rather than put an address that may be a stranger's on a list
- * without emailing its reader. Called in a transaction.
+ * an invalid address and a guest's at a blocked domain, and RATE_LIMIT rather than put an address
+ * that may be a stranger's on a list without emailing its reader. Called in a transaction.
  */
 export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
   const { artistId, email: typed, userId, text, from, isConfirmed } = draft
@@ -36,6 +37,7 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
     if (before.userId === null) ctx.db.update(consents).set({ userId }).where(eq(consents.id, before.id)).run()
     return before.id
   }
+  if (userId === null) refuseBlockedDomain(ctx, 'email', email)
   // Joining and leaving repeatedly must not fill a mailbox.
   const wait = ctx.limiter.take(`mail-to-user ${mailboxOf(email)}`, rates['mail-to-user'])
   if (wait > 0 && !isConfirmed) {

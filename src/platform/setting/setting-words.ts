@@ -52,6 +52,20 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   BACKUP_S3_ACCESS_KEY_ID: [say('Bucket: access key ID'), ''],
   BACKUP_S3_SECRET_ACCESS_KEY: [say('Bucket: secret access key'), ''],
   REGISTRATION: [say('Who may sign up'), say('invite: only whom you invite.')],
+  BLOCKED_WORDS: [
+    say('Words that nobody may use'),
+    say('In comments, names, handles and titles of clips: whole words, one a line, at most 500.'),
+  ],
+  BLOCKED_EMAIL_DOMAINS: [
+    say('Email domains that are refused'),
+    say('Such as mail.example, with all below it: one a line, at most 500.'),
+  ],
+  NEW_ACCOUNT_DAYS: [
+    say('Days for which an account is new'),
+    say(
+      'Until you verify it, it writes no links and makes 5 uploads, 20 comments and 3 clips a day. 0: nobody is new.',
+    ),
+  ],
   SELLERS: [say('Who may sell'), say('approved: artists whom you allow to.')],
   NEW_SELLER_MAX_PRICE: [say('New sellers: largest payment'), say('In units of the currency; 0: no limit.')],
   NEW_SELLER_DAILY_SUM: [say('New sellers: largest sum in 24 hours'), say('In units of the currency; 0: no limit.')],

@@ -2,7 +2,7 @@ import { updateCustomerJob } from './account/customer/update-customer.ts'
 import { forgotPasswordJob } from './account/forgot-password.ts'
 import { gatherDigestJob } from './account/notification/gather-digest.ts'
 import { sendPushJob } from './account/notification/send-push.ts'
-import { buildPackJob } from './casset/download/build-pack.ts'
+import { buildPackJob, convertPackJob } from './casset/download/build-pack.ts'
 import { dropPacks, sweepPackJob } from './casset/download/sweep-pack.ts'
 import { tellHoldersJob } from './casset/track/erase-for-cause.ts'
 import { eraseUnheldJob } from './casset/track/erase-track.ts'
@@ -107,6 +107,7 @@ export const jobDefinitions = [
   eraseUnheldJob,
   tellHoldersJob,
   buildPackJob,
+  convertPackJob,
   packReleaseJob,
   sweepPackJob,
   sweepPictureJob,

@@ -20,10 +20,12 @@ export type LimitedChild = {
 }
 
 /**
- * How a child ended: with an answer, killed because it used up its processor time or memory, killed
- * because it had not ended long after it should have (`busy`), or crashed.
+ * How a child ended: by itself with an answer, killed because it used up its processor time or
+ * memory, killed because it had not ended long after it should have (`busy`), or crashed.
  */
-export type ChildEnd = { kind: 'answer'; text: string } | { kind: 'expensive' | 'memory' | 'busy' | 'crashed' }
+export type ChildEnd =
+  | { kind: 'answer'; text: string; exitCode: number }
+  | { kind: 'expensive' | 'memory' | 'busy' | 'crashed' }
 
 const watchMs = 50
 const longestAnswer = 1 << 20
@@ -68,7 +70,7 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
   clearTimeout(timer)
   clearInterval(watch)
   limited.signal?.removeEventListener('abort', abort)
-  if (child.signalCode === null) return { kind: 'answer', text }
+  if (child.signalCode === null) return { kind: 'answer', text, exitCode: child.exitCode ?? 0 }
   return { kind: child.signalCode === 'SIGXCPU' ? 'expensive' : killedFor }
 }
 

@@ -22,20 +22,24 @@ const hungry = (megabytes: number) => `
   const all = []
   for (let n = 0; n < ${megabytes / 16}; n += 1) all.push(new Uint8Array(16 << 20).fill(1))
   await Bun.sleep(400)
-  console.log(JSON.stringify({ ok: true, untagged: [] }), all.length > 0 ? '' : '')`
+  console.log(JSON.stringify({ ok: true, untagged: [], unconverted: [] }), all.length > 0 ? '' : '')`
 
 test('a child that takes more than 700 MB is killed, one that takes less is not', async () => {
   using folder = temporaryFolder()
   expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
   expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'crashed' })
-  expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [] })
+  expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [], unconverted: [] })
 })
 
 test('where memory runs out the system ends the child first, not the server', async () => {
   const told = script(
     `await Bun.sleep(100); console.log(require('fs').readFileSync('/proc/self/oom_score_adj', 'utf8').trim())`,
   )
-  expect(await runLimited({ cmd: told, cpuMs: 10_000, rssMb: 700 })).toEqual({ kind: 'answer', text: '1000\n' })
+  expect(await runLimited({ cmd: told, cpuMs: 10_000, rssMb: 700 })).toEqual({
+    kind: 'answer',
+    text: '1000\n',
+    exitCode: 0,
+  })
   expect(readFileSync('/proc/self/oom_score_adj', 'utf8').trim()).not.toBe('1000')
 })
 
@@ -45,7 +49,7 @@ test('a child is killed for the processor time that it used, however little time
   // Where there is no /proc, the limit is the shell's, in whole seconds.
   expect(await runLimited({ ...loop, hasProc: false })).toEqual({ kind: 'expensive' })
   const waits = script('await Bun.sleep(700); console.log("done")')
-  expect(await runLimited({ ...loop, cmd: waits, cpuMs: 600 })).toEqual({ kind: 'answer', text: 'done\n' })
+  expect(await runLimited({ ...loop, cmd: waits, cpuMs: 600 })).toEqual({ kind: 'answer', text: 'done\n', exitCode: 0 })
   expect(await runLimited({ ...loop, cmd: waits, wallMs: 300 })).toEqual({ kind: 'busy' })
 })
 

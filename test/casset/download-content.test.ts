@@ -6,7 +6,8 @@ import { ALL_FORMATS, BlobSource, Input } from 'mediabunny'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { worldBySlug } from '../../src/casset/access/visible-casset.ts'
-import { type PackFormat, packName, planPack } from '../../src/casset/download/plan-pack.ts'
+import type { PackFormat } from '../../src/casset/download/pack-format.ts'
+import { packName, planPack } from '../../src/casset/download/plan-pack.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { addPicture } from '../support/casset/casset.ts'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFiles, packedFor } from '../support/casset/download.ts'
@@ -220,7 +221,7 @@ test('a download is on the disk before it is said to be made', async () => {
     console.log(JSON.stringify({ answer, last: done.slice(-3) }))`
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })
   expect(await new Response(child.stdout).json()).toEqual({
-    answer: { ok: true, untagged: [] },
+    answer: { ok: true, untagged: [], unconverted: [] },
     last: ['write', expect.stringMatching(/sync$/), 'close'],
   })
 })

@@ -45,7 +45,7 @@ test('a download is for its artist and for who has collected the casset', async 
       { error: 'You are not signed in. Sign in, then try again.', code: 'UNAUTHENTICATED' },
     ])
   }
-  const odd = await svc.call('GET', downloadPath('nova', 'flac'), { cookie: bob.cookie })
+  const odd = await svc.call('GET', downloadPath('nova', 'wma'), { cookie: bob.cookie })
   expect(odd.json).toMatchObject({ code: 'VALIDATION', field: 'format' })
 })
 

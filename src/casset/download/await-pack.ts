@@ -11,7 +11,9 @@ import type { Entitlement } from '../access/entitlement.ts'
 import { growingPacks, isShortOfSpaceFor, packProblems } from './build-pack.ts'
 import { type Growth, streamGrowing } from './follow-file.ts'
 import { isWholeZip } from './is-whole-zip.ts'
+import { convertedFormatOf, type PackFormat } from './pack-format.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
+import { waitFor } from './waiting.ts'
 
 const lookEveryMs = 50
 const usedEveryMs = 3_600_000
@@ -63,6 +65,7 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
     if (sent) return sent
     if (isShortOfSpaceFor(ctx, wanted.plan)) throw unavailable(packProblems()['no-room'])
     wanted.build()
+    using _ = waitFor(ctx, packName(wanted.plan))
     const growing = await buildEnded(ctx, wanted, signal, isPatient)
     if (growing) return growing
     // If the content has changed meanwhile, the pack has another name and is requested again.
@@ -80,10 +83,21 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
 
 const etagOf = ({ key }: PackPlan) => `"${key.slice(0, 32)}"`
 
+const nameEnds: Readonly<Record<PackFormat, string>> = {
+  tagged: '',
+  original: ' (original)',
+  flac: ' (FLAC)',
+  mp3: ' (MP3)',
+  opus: ' (Opus)',
+}
+
 function headersOf({ folder, format }: PackPlan) {
-  const name = `${folder}${format === 'original' ? ' (original)' : ''}.zip`
+  const name = `${folder}${nameEnds[format]}.zip`
   return { 'content-type': 'application/zip', 'content-disposition': attachmentHeader(name) }
 }
+
+// Conversion takes longer than people and proxies wait, however small the files are.
+const isSmall = ({ bytes, format }: PackPlan) => bytes < leastStreamedBytes && convertedFormatOf(format) === null
 
 /**
  * Returns a large zip whose beginning is written; undefined for a small one, which is complete in a
@@ -92,7 +106,7 @@ function headersOf({ folder, format }: PackPlan) {
 function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
   const path = growingPacks(ctx).get(packName(plan))
   const begun = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
-  if (path === undefined || !begun || begun.size === 0 || plan.bytes < leastStreamedBytes) return undefined
+  if (path === undefined || !begun || begun.size === 0 || isSmall(plan)) return undefined
   const growthNow = (): Growth => {
     if (growingPacks(ctx).get(packName(plan)) === path) return 'growing'
     const made = statSync(ctx.blobs.made(packName(plan)), { throwIfNoEntry: false })
@@ -104,7 +118,10 @@ function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
     'accept-ranges': 'bytes',
     etag: etagOf(plan),
   }
-  return { growing: (whenBroken) => streamGrowing(path, growthNow, whenBroken), headers }
+  return {
+    growing: (whenBroken) => streamGrowing(path, growthNow, whenBroken, () => waitFor(ctx, packName(plan))),
+    headers,
+  }
 }
 
 const unavailable = (problem: string, hint = later()) =>

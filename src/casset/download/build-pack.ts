@@ -10,27 +10,44 @@ import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 import { worldById } from '../access/visible-casset.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import type { PackRequest, PackResult } from './pack.ts'
-import { type PackFormat, type PackPlan, packName, planPack } from './plan-pack.ts'
+import { PACK_FORMATS, type PackFormat } from './pack-format.ts'
+import { type PackPlan, packName, planPack } from './plan-pack.ts'
 import type { HeldSince } from './read-goods.ts'
 import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
+import { whenUnwanted } from './waiting.ts'
 
 type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince; only?: string[] }
 
+const payload = t.Object({
+  cassetId: t.String(),
+  format: t.Union(PACK_FORMATS.map((format) => t.Literal(format))),
+  since: t.Union([t.Integer(), t.Null()]),
+  /** The tracks, where it is not all of them. */
+  only: t.Optional(t.Array(t.String())),
+})
+
 /** Builds a download. At most two run at a time, as each starts a process of its own. */
 export const buildPackJob = defineJob('build-pack', {
-  payload: t.Object({
-    cassetId: t.String(),
-    format: t.Union([t.Literal('tagged'), t.Literal('original')]),
-    since: t.Union([t.Integer(), t.Null()]),
-    /** The tracks, where it is not all of them. */
-    only: t.Optional(t.Array(t.String())),
-  }),
+  payload,
   concurrency: 2,
   maxAttempts: 5,
   // A large one on a slow disk.
   limitMs: 6 * hourMs,
-  run: buildPack,
+  run: (ctx, order) => buildPack(ctx, order),
+})
+
+/**
+ * Builds a download in another format, one at a time: ffmpeg works far longer than it takes to copy
+ * files. Stops when nobody waits for it any more.
+ */
+export const convertPackJob = defineJob('convert-pack', {
+  payload,
+  concurrency: 1,
+  maxAttempts: 2,
+  limitMs: 6 * hourMs,
+  endsAtStop: true,
+  run: (ctx, order, _attempt, signal) => convertPack(ctx, order, signal),
 })
 
 /** The zips that are being written, by their final names. */
@@ -48,18 +65,33 @@ export const packProblems = () =>
     crashed: say('The download could not be made.'),
   }) as const
 
-/** Packs what a purchase of a casset holds now. */
-async function buildPack(ctx: Ctx, { cassetId, format, since, only }: PackOrder): Promise<void> {
+const planOf = (ctx: Ctx, { cassetId, format, since, only }: PackOrder): PackPlan | undefined => {
   const world = worldById(ctx, cassetId)
-  if (!world) return
-  await makePack(ctx, planPack(ctx, world, format, { since, only }), cassetId)
+  return world && planPack(ctx, world, format, { since, only })
+}
+
+/** Packs what a purchase of a casset holds now. */
+async function buildPack(ctx: Ctx, order: PackOrder): Promise<void> {
+  const plan = planOf(ctx, order)
+  if (plan) await makePack(ctx, plan, order.cassetId)
+}
+
+async function convertPack(ctx: Ctx, order: PackOrder, stop: AbortSignal): Promise<void> {
+  const plan = planOf(ctx, order)
+  if (!plan) return
+  using unwanted = whenUnwanted(ctx, packName(plan))
+  try {
+    await makePack(ctx, plan, order.cassetId, AbortSignal.any([stop, unwanted.signal]))
+  } catch (error) {
+    if (!unwanted.signal.aborted) throw error
+  }
 }
 
 /**
  * Builds the zip of a plan. The file appears complete or not at all. The messages of thrown errors
- * are shown to people.
+ * are shown to people. `signal` ends it.
  */
-export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Promise<void> {
+export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signal?: AbortSignal): Promise<void> {
   const made = ctx.blobs.made(packName(plan))
   if (await isWholeZip(made)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())
@@ -68,9 +100,11 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string): Prom
     await mkdir(scratch, { mode: 0o700 })
     const request = toRequest(ctx, plan, scratch)
     growingPacks(ctx).set(packName(plan), request.zip)
-    const result = await runPack(ctx.selfCommand, request, plan.bytes)
+    const result = await runPack(ctx.selfCommand, request, plan.bytes, signal)
     if (!result.ok) throw new Error(tell(ctx, cassetId, result))
-    if (result.untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: result.untagged.length })
+    const { untagged, unconverted } = result
+    if (untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: untagged.length })
+    if (unconverted.length > 0) ctx.log.warn('files could not be converted', { cassetId, count: unconverted.length })
     await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
     await rename(request.zip, made)
   } finally {
@@ -98,6 +132,7 @@ const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, 
   zip: join(scratch, 'pack.zip'),
   folder,
   stampMs,
+  ...(ctx.ffmpeg === null ? {} : { ffmpeg: ctx.ffmpeg }),
   cover: coverSha256 === null ? null : { master: ctx.blobs.forChild(coverSha256), sha256: coverSha256 },
   files: files.map((file) => ({ ...file, master: ctx.blobs.forChild(file.sha256) })),
 })

@@ -10,7 +10,8 @@ export type Growth = 'growing' | 'whole' | 'ended'
  * Yields a file while somebody else still writes it, from its beginning to its eventual end. Throws
  * when the writer gave up.
  */
-async function* follow(path: string, growthNow: () => Growth): AsyncGenerator<Uint8Array> {
+async function* follow(path: string, growthNow: () => Growth, reads: () => Disposable): AsyncGenerator<Uint8Array> {
+  using _ = reads()
   const file = await open(path)
   try {
     for (let at = 0; ; ) {
@@ -30,14 +31,15 @@ async function* follow(path: string, growthNow: () => Growth): AsyncGenerator<Ui
 
 /**
  * Returns a growing file as a stream with backpressure. When its writer gives up, the stream breaks
- * off and `whenBroken` is called.
+ * off and `whenBroken` is called. The result of `reads` is disposed of when reading ends.
  */
 export function streamGrowing(
   path: string,
   growthNow: () => Growth,
   whenBroken: () => void,
+  reads: () => Disposable = () => ({ [Symbol.dispose]: () => {} }),
 ): ReadableStream<Uint8Array> {
-  const pieces = follow(path, growthNow)
+  const pieces = follow(path, growthNow, reads)
   return new ReadableStream({
     async pull(controller) {
       try {

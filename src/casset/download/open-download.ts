@@ -7,9 +7,11 @@ import { entitlementTo } from '../access/decide-access.ts'
 import type { Holding } from '../access/entitlement.ts'
 import { visibleCasset } from '../access/visible-casset.ts'
 import { awaitPack, type Pack } from './await-pack.ts'
-import { buildPackJob } from './build-pack.ts'
+import { buildPackJob, convertPackJob } from './build-pack.ts'
 import { type Downloader, downloadingOf } from './downloading.ts'
-import { type PackFormat, planPack } from './plan-pack.ts'
+import { refuseUnmade } from './host-encoders.ts'
+import { convertedFormatOf, type PackFormat } from './pack-format.ts'
+import { planPack } from './plan-pack.ts'
 import { sharedHeldSince } from './read-goods.ts'
 
 /**
@@ -26,7 +28,8 @@ export const openDownload = (
 
 /**
  * Returns the zip that somebody is entitled to, as `find` finds it now. Throws what `find` throws,
- * BAD_STATE, UNAVAILABLE. The download is told to the room that has to know of it.
+ * BAD_STATE (also for a format that this host cannot make), UNAVAILABLE. The download is told to
+ * the room that has to know of it.
  */
 export async function openPack(
   ctx: Ctx,
@@ -34,6 +37,12 @@ export async function openPack(
   signal: AbortSignal,
   { by, find }: { by: Downloader; find: () => Holding },
 ): Promise<Pack> {
+  const converted = convertedFormatOf(format)
+  if (converted !== null) {
+    find()
+    await refuseUnmade(ctx, converted)
+  }
+  const job = converted === null ? buildPackJob : convertPackJob
   const pack = await awaitPack(ctx, signal, () => {
     const { world, entitlement } = find()
     const cassetId = world.casset.id
@@ -43,8 +52,8 @@ export async function openPack(
     const which = only === undefined ? '' : `:${sha256Hex(only.join(' ')).slice(0, 32)}`
     const key = `${cassetId}:${format}:${since ?? 'active'}${which}`
     const asked = { cassetId, format, since, ...(only === undefined ? {} : { only: [...only] }) }
-    const build = () => ctx.jobs.add(buildPackJob, asked, { key })
-    return { entitlement, plan: planPack(ctx, world, format, { since, only }), job: buildPackJob, key, build }
+    const build = () => ctx.jobs.add(job, asked, { key })
+    return { entitlement, plan: planPack(ctx, world, format, { since, only }), job, key, build }
   })
   // It may have ended while the zip was made.
   downloadingOf(ctx)(ctx, { cassetId: find().world.casset.id, by })

@@ -3,11 +3,13 @@ import { setPriority } from 'node:os'
 import { join } from 'node:path'
 import { Value } from '@sinclair/typebox/value'
 import { makeZip } from 'client-zip'
+import { isAudioFormat } from '../../lib/audio/formats.ts'
 import { parseJson } from '../../lib/json.ts'
 import { say } from '../../lib/language/say.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { BucketError, toBucketError } from '../../platform/bucket/bucket-error.ts'
+import { convertFile } from './convert-file.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
 import { copyStripped } from './strip/copy-stripped.ts'
 import { openTagger, type TagFile } from './tag-file.ts'
@@ -45,10 +47,10 @@ function failed(error: unknown): PackResult {
 
 async function pack(requestJson: string): Promise<PackResult> {
   const request = Value.Decode(PackRequest, parseJson(requestJson))
-  const untagged: string[] = []
+  const missed: Missed = { untagged: [], unconverted: [] }
   const zip = await open(request.zip, 'wx', 0o600)
   try {
-    for await (const piece of makeZip(entries(request, untagged), { buffersAreUTF8: true })) {
+    for await (const piece of makeZip(entries(request, missed), { buffersAreUTF8: true })) {
       for (let at = 0; at < piece.length; ) at += (await zip.write(piece, at)).bytesWritten
     }
     // A power failure after the rename must not leave a file that only looks complete.
@@ -56,14 +58,17 @@ async function pack(requestJson: string): Promise<PackResult> {
   } finally {
     await zip.close()
   }
-  return { ok: true, untagged }
+  return { ok: true, ...missed }
 }
+
+/** The names of files that took no tags, or could not be converted. */
+type Missed = { untagged: string[]; unconverted: string[] }
 
 /**
  * Writes all entries of the zip one after another, each built only once the one before it is
  * written. The checksums come last.
  */
-async function* entries(request: PackRequest, untagged: string[]) {
+async function* entries(request: PackRequest, missed: Missed) {
   const { folder, scratch, stampMs } = request
   const entry = (name: string, input: AsyncIterable<Uint8Array> | Uint8Array | string) => ({
     name: `${folder}/${name}`,
@@ -79,15 +84,18 @@ async function* entries(request: PackRequest, untagged: string[]) {
     sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
   }
   for (const named of request.files) {
-    const copy = join(scratch, `copy.${named.extension}`)
     const file = { ...named, master: await onDisk(named, scratch) }
-    const made = tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover)
-    if (tagFile && made !== 'tagged') untagged.push(file.name)
+    const converted = await makeConverted(file, request, tagFile, cover)
+    if (file.convert && !converted) missed.unconverted.push(file.name)
+    const copy = converted?.copy ?? join(scratch, `copy.${named.extension}`)
+    const made = converted?.made ?? (tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover))
+    const name = converted?.name ?? file.name
+    if (tagFile && made !== 'tagged') missed.untagged.push(name)
     const sum = new Bun.CryptoHasher('sha256')
-    yield entry(file.name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
+    yield entry(name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
     const sha256 = sum.digest('hex')
     if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
-    sums.push(`${sha256}  ${file.name}\n`)
+    sums.push(`${sha256}  ${name}\n`)
     await rm(copy, { force: true })
     if (file.master !== named.master.path) await rm(file.master, { force: true })
   }
@@ -150,6 +158,32 @@ async function makeTagged(file: FileOnDisk, copy: string, tagFile: TagFile, cove
     return 'stripped'
   } catch {
     return 'nothing'
+  }
+}
+
+/**
+ * Makes a copy in another format, with our tags only. Returns undefined for a file that is not
+ * converted or cannot be. ffmpeg gets a copy that has been stripped, and of that only the sound.
+ */
+async function makeConverted(
+  { master, sha256, extension, convert, tags }: FileOnDisk,
+  { ffmpeg, scratch }: PackRequest,
+  tagFile: TagFile | null,
+  cover: Uint8Array | null,
+) {
+  if (!convert || ffmpeg === undefined || !tagFile || !tags || !isAudioFormat(extension)) return undefined
+  await refuseDamaged(master, sha256)
+  const [stripped, copy] = [join(scratch, `stripped.${extension}`), join(scratch, `copy.${convert.to}`)]
+  try {
+    const path = await copyStripped(master, stripped).then(
+      () => stripped,
+      () => master,
+    )
+    if (!(await convertFile(ffmpeg, convert, { path, format: extension }, copy))) return undefined
+    await tagFile(copy, tags, cover)
+    return { made: 'tagged' as const, copy, name: convert.name }
+  } finally {
+    await rm(stripped, { force: true })
   }
 }
 

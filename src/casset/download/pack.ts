@@ -23,12 +23,22 @@ export const Tags = t.Object({
  */
 const Stored = t.Object({ path: Path, address: t.Optional(t.String()) })
 
+/** The format into which a file is converted, its name in the zip then, and its size at most. */
+export const Conversion = t.Object({
+  name: t.String(),
+  to: t.Union([t.Literal('flac'), t.Literal('mp3'), t.Literal('opus')]),
+  durationSec: t.Number(),
+  mostBytes: t.Integer(),
+})
+
 /** A file of a pack: its stored master, its name in the zip, and its tags. */
 export const PackedFile = t.Object({
   master: Stored,
   sha256: t.String(),
   extension: t.String(),
   name: t.String(),
+  /** Without it the sound is unchanged. */
+  convert: t.Optional(Conversion),
   /** Null leaves the file unchanged. */
   tags: t.Union([Tags, t.Null()]),
 })
@@ -39,16 +49,19 @@ export const PackRequest = t.Object({
   zip: Path,
   folder: t.String(),
   stampMs: t.Integer(),
+  /** The host's ffmpeg, which a conversion needs. */
+  ffmpeg: t.Optional(Path),
   cover: t.Union([t.Object({ master: Stored, sha256: t.String() }), t.Null()]),
   files: t.Array(PackedFile),
 })
 
 /**
  * The child's answer: `untagged` names files that could not be tagged and were packed unchanged,
- * `sha256` the stored file that is missing or damaged.
+ * `unconverted` those that ffmpeg could not read and were packed in their own format, `sha256` the
+ * stored file that is missing or damaged.
  */
 export const PackResult = t.Union([
-  t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()) }),
+  t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()), unconverted: t.Array(t.String()) }),
   t.Object({ ok: t.Literal(false), kind: t.Literal('damaged'), sha256: t.String() }),
   t.Object({
     ok: t.Literal(false),
@@ -56,6 +69,7 @@ export const PackResult = t.Union([
   }),
 ])
 
+export type Conversion = Static<typeof Conversion>
 export type Tags = Static<typeof Tags>
 export type PackedFile = Static<typeof PackedFile>
 export type PackRequest = Static<typeof PackRequest>

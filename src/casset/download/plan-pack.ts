@@ -7,11 +7,9 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import type { World } from '../access/visible-casset.ts'
-import type { PackedFile, Tags } from './pack.ts'
+import type { Conversion, PackedFile, Tags } from './pack.ts'
+import { convertedFormatOf, isConverted, mostBytesOf, type PackFormat } from './pack-format.ts'
 import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from './read-goods.ts'
-
-/** Whether tags are written into copies, or the files are packed byte for byte. */
-export type PackFormat = 'tagged' | 'original'
 
 /** The content of a download, and the name of its file: other content has another name. */
 export type PackPlan = {
@@ -57,14 +55,27 @@ export function planPack(
   }
   const lyricsOf = readGoodsLyrics(ctx, casset.id)
   const nameOf = readContributors(ctx, casset)
+  const to = convertedFormatOf(format)
   const digits = Math.max(2, String(goods.length).length)
-  const files = goods.map((track, index) => {
+  const files: PackPlan['files'] = goods.map((track, index) => {
     const lyrics = lyricsOf.get(track.id) ?? null
     const by = nameOf.get(track.contributorId ?? casset.artistId) ?? shared.artist
     const tags: Tags = { ...shared, artist: by, title: track.title, isrc: track.isrc, lyrics, track: index + 1 }
     const number = String(index + 1).padStart(digits, '0')
-    const name = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}.${track.format}`
-    return { name, extension: track.format, sha256: track.sha256, tags: format === 'tagged' ? tags : null }
+    const stem = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}`
+    const convert: { convert?: Conversion } =
+      to !== null && isConverted(to, track)
+        ? {
+            convert: {
+              name: `${stem}.${to}`,
+              to,
+              durationSec: track.durationSec ?? 0,
+              mostBytes: mostBytesOf(to, track),
+            },
+          }
+        : {}
+    const { format: extension, sha256 } = track
+    return { name: `${stem}.${extension}`, extension, sha256, ...convert, tags: format === 'original' ? null : tags }
   })
   const content = {
     format,
@@ -75,7 +86,7 @@ export function planPack(
   }
   return {
     ...content,
-    bytes: goods.reduce((sum, { bytes }) => sum + bytes, 0),
+    bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
     key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
     namePrefix: `${casset.id}-${format}-`,
   }

@@ -1,7 +1,7 @@
 import { guestHolding } from '../../casset/access/guest-access.ts'
 import type { Pack } from '../../casset/download/await-pack.ts'
 import { openPack } from '../../casset/download/open-download.ts'
-import type { PackFormat } from '../../casset/download/plan-pack.ts'
+import type { PackFormat } from '../../casset/download/pack-format.ts'
 import type { Ctx } from '../../context.ts'
 import { heldOrder } from './read-collected.ts'
 

@@ -66,7 +66,7 @@ export async function sharedMediaBench(): Promise<MediaBench> {
     child ??= startSharedChild()
     const text = await child.ask(argument)
     if (text === undefined) child = undefined
-    return text === undefined ? { kind: 'crashed' } : { kind: 'answer', text }
+    return text === undefined ? { kind: 'crashed' } : { kind: 'answer', text, exitCode: 0 }
   }
   return {
     ...bench,

@@ -3,11 +3,12 @@ import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
 import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
-import { downloadText } from '../../../../public/lib/download-links.tsx'
+import { downloadText, OtherFormats } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
+import type { ConvertedFormat } from '../../../casset/download/pack-format.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
@@ -40,6 +41,8 @@ type CollectedPageProps = {
   /** Whether an email with the link was sent or will be. */
   isMailed: boolean
   hasMail: boolean
+  /** The formats to which this site can convert. */
+  formats: readonly ConvertedFormat[]
   /** For whom it was bought, where that is somebody else. */
   gift: Gift | null
   /** When it opens, in words, where it is a preorder. */
@@ -88,6 +91,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           {say('Original files (as uploaded)')}
         </a>
       </div>
+      <OtherFormats at={at} name={casset.name} formats={props.formats} />
       <p class="fine-print">{downloadText()}</p>
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">

@@ -1,4 +1,5 @@
 import { openingOf, openingText } from '../../../casset/access/opening.ts'
+import { offeredFormats } from '../../../casset/download/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
@@ -46,6 +47,7 @@ export const collectedRoute = (ctx: Ctx) =>
           isMailed={isMailed(ctx, order.id)}
           givesBack={status === 'claimed' ? null : returnableOf(ctx, order)}
           gift={gift ? toGift(ctx, order, gift) : null}
+          formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}
           opens={opensAt === null ? null : openingText(ctx, opensAt, opensZone)}
           returns={

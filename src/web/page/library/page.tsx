@@ -6,6 +6,7 @@ import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
+import type { ConvertedFormat } from '../../../casset/download/pack-format.ts'
 import { cassetsText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
@@ -40,13 +41,27 @@ type LibraryPageProps = ShelfView & {
   /** The gifts and single tracks that the viewer can give back, by their orders. */
   givesBack: ReadonlyMap<string, Returnable | null>
   hasMail: boolean
+  /** The formats to which this site can convert. */
+  formats: readonly ConvertedFormat[]
   isTurned: boolean
 }
 
 /** The library: every collected casset, spine by spine. */
 export function LibraryPage(props: LibraryPageProps) {
-  const { spines, singles, licenses, gifts, returnable, givesBack, hasMail, nextCursor, isTurned, search, found } =
-    props
+  const {
+    spines,
+    singles,
+    licenses,
+    gifts,
+    returnable,
+    givesBack,
+    hasMail,
+    nextCursor,
+    isTurned,
+    search,
+    found,
+    formats,
+  } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -61,7 +76,7 @@ export function LibraryPage(props: LibraryPageProps) {
       {spines.length > 0 ? (
         <ol class="shelf">
           {spines.map((spine) => (
-            <ShelfTape key={spine.purchase.id} spine={spine} />
+            <ShelfTape key={spine.purchase.id} spine={spine} formats={formats} />
           ))}
         </ol>
       ) : search || isTurned || singles.length === 0 ? (
@@ -78,7 +93,7 @@ export function LibraryPage(props: LibraryPageProps) {
       ) : null}
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
-      {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} />}
+      {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
       {gifts.length > 0 && <Gifts gifts={gifts} returnable={returnable} givesBack={givesBack} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
@@ -111,7 +126,7 @@ export function LibraryPage(props: LibraryPageProps) {
 }
 
 /** Single tracks that the viewer bought, newest first. */
-const Singles = ({ singles, givesBack }: Pick<LibraryPageProps, 'singles' | 'givesBack'>) => (
+const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'singles' | 'givesBack' | 'formats'>) => (
   <section aria-labelledby="singles">
     <h2 id="singles">{say('Single tracks')}</h2>
     <ul class="lines">
@@ -145,7 +160,11 @@ const Singles = ({ singles, givesBack }: Pick<LibraryPageProps, 'singles' | 'giv
             </div>
           )}
           {isHeld && (
-            <DownloadLinks at={downloadsOf(casset.slug)} name={say('your tracks of {name}', { name: casset.name })} />
+            <DownloadLinks
+              at={downloadsOf(casset.slug)}
+              name={say('your tracks of {name}', { name: casset.name })}
+              formats={formats}
+            />
           )}
         </li>
       ))}
@@ -180,7 +199,7 @@ const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
   </section>
 )
 
-function ShelfTape({ spine }: { spine: Spine }) {
+function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly ConvertedFormat[] }) {
   const { purchase, tape, hueSource, isHeld } = spine
   const { casset, amount, currency, purchasedAt } = purchase
   const name = tape?.name ?? `@${casset.handle}`
@@ -220,7 +239,9 @@ function ShelfTape({ spine }: { spine: Spine }) {
       )}
       {spine.paidOrderId !== null && <GiveBack by={{ orderId: spine.paidOrderId }} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
-      {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} />}
+      {isHeld && (
+        <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} formats={formats} />
+      )}
       {tape && isHeld && (
         <p class="onto">
           <AddToPlaylistKey tape={tape} purchaseId={purchase.id} />

@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { offeredFormats } from '../../../casset/download/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/longest.ts'
@@ -35,6 +36,7 @@ export const libraryRoute = (ctx: Ctx) =>
           gifts={gifts}
           givesBack={new Map([...gifts, ...singles].map(({ orderId }) => [orderId, returnableById(ctx, orderId)]))}
           returnable={new Set(gifts.map(({ orderId }) => orderId).filter((id) => isReturnable(ctx, id)))}
+          formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}
           isTurned={cursor !== undefined}
         />

@@ -1,0 +1,53 @@
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import { runLimited } from '../../lib/limited-child.ts'
+import { ownState } from '../../platform/own-state.ts'
+import { CONVERTED_FORMATS, type ConvertedFormat } from './pack-format.ts'
+
+const encoders: Readonly<Record<ConvertedFormat, string>> = { flac: 'flac', mp3: 'libmp3lame', opus: 'libopus' }
+const limits = { cpuMs: 10_000, rssMb: 400, wallMs: 60_000 } as const
+
+type Known = { formats: readonly ConvertedFormat[]; asked: Promise<readonly ConvertedFormat[]> | null }
+
+const knownOf = ownState((): Known => ({ formats: CONVERTED_FORMATS, asked: null }))
+
+/** Returns what the host's ffmpeg can make. It is asked once, at the first use. */
+function ask(ctx: Ctx): Promise<readonly ConvertedFormat[]> {
+  const { ffmpeg } = ctx
+  if (ffmpeg === null) return Promise.resolve([])
+  const known = knownOf(ctx)
+  known.asked ??= askFfmpeg(ffmpeg).then((formats) => {
+    known.formats = formats
+    return formats
+  })
+  return known.asked
+}
+
+async function askFfmpeg(ffmpeg: string): Promise<readonly ConvertedFormat[]> {
+  try {
+    const end = await runLimited({ cmd: [ffmpeg, '-v', 'quiet', '-nostdin', '-encoders'], ...limits })
+    const listed = end.kind === 'answer' ? end.text.split('\n').map((line) => line.trim().split(/\s+/)[1]) : []
+    return CONVERTED_FORMATS.filter((format) => listed.includes(encoders[format]))
+  } catch {
+    return []
+  }
+}
+
+/**
+ * Returns the formats that a page offers next to the two that need no ffmpeg. Until ffmpeg has
+ * answered these are all, and the download says which one it cannot make.
+ */
+export function offeredFormats(ctx: Ctx): readonly ConvertedFormat[] {
+  if (ctx.ffmpeg === null) return []
+  void ask(ctx)
+  return knownOf(ctx).formats
+}
+
+/** Throws BAD_STATE when the host cannot make a format. */
+export async function refuseUnmade(ctx: Ctx, format: ConvertedFormat): Promise<void> {
+  if ((await ask(ctx)).includes(format)) return
+  throw new AppError('BAD_STATE', say('This site cannot make files of this format.'), {
+    hint: say('Download the files with titles and cover, or the original files.'),
+  })
+}

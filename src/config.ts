@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { readBlockLists } from './account/block-list-config.ts'
+import { readBlockLists } from './account/config.ts'
 import { readIdentityConfig } from './account/identity/config.ts'
 import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
 import { readBackupConfig } from './platform/backup/config.ts'

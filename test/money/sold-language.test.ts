@@ -15,7 +15,7 @@ import type { Person } from '../support/world.ts'
 const choose = ({ ctx }: TestServer, { userId }: Person, language: Language) =>
   ctx.db.update(users).set({ language }).where(eq(users.id, userId)).run()
 
-test('what was sold is named to each in their own language, and to accountants in English', async () => {
+test('the thing sold is named to each in their own language, and to accountants in English', async () => {
   await using shop = await openGiving({ LANGUAGES: 'en, de, es, fr' })
   const { svc, smtp, nova, ada } = shop
   choose(svc, nova, 'es')

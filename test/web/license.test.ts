@@ -35,7 +35,7 @@ browserTest(
     await page.getByRole('button', { name: 'Fill in the test card' }).click()
     await page.locator('.key.send').click()
     await page.getByRole('heading', { name: 'Here is your license' }).waitFor()
-    const licenseToken = await page.getByLabel('License token').inputValue()
+    const licenseToken = await page.getByLabel('License token', { exact: true }).inputValue()
     expect((await access(svc, id, { licenseToken })).status).toBe(200)
     expect(await breaches(page)).toEqual([])
 

@@ -57,7 +57,7 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   await page.getByText('Saved').waitFor()
   await page.getByRole('group', { name: 'Remix it' }).getByLabel('Allowed').check()
   await page.getByRole('button', { name: 'Publish version 1' }).click()
-  await page.getByText('Published, version 1', { exact: true }).waitFor()
+  await page.getByText('Published, version 1', { exact: true }).first().waitFor()
   await page.getByText('Nothing has changed since version 1.').waitFor()
 
   await page.getByRole('group', { name: 'Tracks' }).getByLabel('Kettle').check()

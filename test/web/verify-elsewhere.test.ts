@@ -1,5 +1,6 @@
 import { expect } from 'bun:test'
 import { join } from 'node:path'
+import { translate } from '../../src/platform/build/translate.ts'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { alterations } from '../support/release/alterations.ts'
 import { eventfulRelease } from '../support/release/eventful.ts'
@@ -9,7 +10,7 @@ useBrowser()
 /** A page at an origin of its own, with the verifier alone. */
 async function startVerifier() {
   const entry = join(import.meta.dir, '../support/release/foreign-verifier.ts')
-  const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser' })
+  const { outputs } = await Bun.build({ entrypoints: [entry], target: 'browser', plugins: [translate('en')] })
   const script = (await outputs[0]?.text()) ?? ''
   const server = Bun.serve({
     hostname: '127.0.0.1',

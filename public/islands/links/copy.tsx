@@ -3,7 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 
 type CopyProps = {
   url: string
-  /** What the address is of; or, of another text, what the key is called for screen readers. */
+  /** The thing that has the address; or, for another text, the key's name for screen readers. */
   of?: string
   label?: string
 }

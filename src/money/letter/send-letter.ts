@@ -146,7 +146,7 @@ function templatesOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): TemplateIn {
 }
 
 /**
- * Returns a letter as an email of which only the reader is missing. What its artist wrote stays as
+ * Returns a letter as an email of which only the reader is missing. Its artist's own text stays as
  * it is; the rest is in this language.
  */
 export async function templateOf(

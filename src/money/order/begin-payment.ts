@@ -19,9 +19,9 @@ import type { Payable } from './shape.ts'
 import { withdrawalOf } from './withdrawal.ts'
 
 /**
- * An order draft. `title` is its name at the processor, in English, `refuse` throws when the goods must not
- * be sold, and `keep` stores further details of the order in its transaction. `seller` names the
- * recipient when the money is not for the artist's own goods.
+ * An order draft. `title` is its name at the processor, in English, `refuse` throws when the goods
+ * must not be sold, and `keep` stores further details of the order in its transaction. `seller`
+ * names the recipient when the money is not for the artist's own goods.
  */
 export type PaymentDraft = OrderDraft & {
   title: string

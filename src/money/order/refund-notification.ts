@@ -20,7 +20,7 @@ export const refundNotification = defineNotification('refund', {
   details: t.Object({
     amount: t.Integer(),
     currency: t.String(),
-    /** What was sold. Version 0.2 kept its name. */
+    /** The thing sold. Version 0.2 kept its name. */
     what: t.Union([t.String(), SoldItem]),
     hasFailed: t.Boolean(),
     byOwner: t.Boolean(),

@@ -17,7 +17,7 @@ export const saleNotification = defineNotification('sale', {
   switch: 'collects',
   digest: 'sales',
   details: t.Object({
-    /** What was sold. Version 0.2 kept the buyer's action in words: `did`. */
+    /** The thing sold. Version 0.2 kept the buyer's action in words: `did`. */
     item: t.Optional(SoldItem),
     did: t.Optional(t.String()),
     amount: t.Integer(),

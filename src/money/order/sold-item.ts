@@ -3,7 +3,7 @@ import type { NamedItem } from '../receipt/goods-text.ts'
 import type { Order } from './order.ts'
 import { GoodsKind } from './shape.ts'
 
-/** What was sold, as notifications keep it: they name it in the language of their reader. */
+/** A thing sold, as notifications keep it: they name it in the language of their reader. */
 export const SoldItem = t.Object({
   kind: GoodsKind,
   subject: t.Union([t.String(), t.Null()]),

@@ -89,8 +89,8 @@ export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined
 
 /**
  * Stores a receipt with the current names and legal details, which may change later, in the
- * language in which its payer is written to (rule: receipts). Called in the transaction that grants, so that a number is given with its
- * receipt or not at all.
+ * language in which its payer is written to (rule: receipts). Called in the transaction that
+ * grants, so that a number is given with its receipt or not at all.
  */
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, seller, payer } = bought

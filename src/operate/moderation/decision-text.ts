@@ -20,7 +20,7 @@ export const thingText = ({ kind, title }: { kind: ThingKind; title: string }): 
 /** The thing that a notification is about. */
 export const ToldThing = {
   what: t.String(),
-  /** What it is; absent where `what` has that too, as older notifications do. */
+  /** The kind of thing; absent where `what` has that too, as older notifications do. */
   kind: t.Optional(Kind),
 }
 

@@ -1,9 +1,10 @@
 /** Words that are the same in every language, names of headers and examples. */
-const international = new Set(
-  'API Accept-Encoding CSV Cookie ID ISRC JSON Markdown NEW-EMAIL SPRING Stripe Tapedeck UTC openapi.json second-winter'.split(
+const international = new Set([
+  'Opus 128',
+  ...'API Accept-Encoding CSV Cookie ID ISRC JSON Markdown NEW-EMAIL SPRING Stripe Tapedeck UTC openapi.json second-winter'.split(
     ' ',
   ),
-)
+])
 
 const address = /^(?:https?:\/\/|mailto:|[/#.])\S*$/
 

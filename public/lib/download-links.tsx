@@ -1,4 +1,4 @@
-import type { ConvertedFormat } from '../../src/casset/download/pack-format.ts'
+import { type ConvertedFormat, FORMAT_NAMES } from '../../src/lib/audio/converted-formats.ts'
 import { say } from '../../src/lib/language/say.ts'
 
 type DownloadLinksProps = {
@@ -39,9 +39,9 @@ export const OtherFormats = ({ at, name, formats = [] }: DownloadLinksProps) =>
             <a
               href={`${at}?format=${format}`}
               download
-              aria-label={say('Download {name} as {format}', { name, format: labels[format] })}
+              aria-label={say('Download {name} as {format}', { name, format: FORMAT_NAMES[format] })}
             >
-              {labels[format]}
+              {FORMAT_NAMES[format]}
             </a>{' '}
             <span>{hints()[format]}</span>
           </li>
@@ -49,8 +49,6 @@ export const OtherFormats = ({ at, name, formats = [] }: DownloadLinksProps) =>
       </ul>
     </details>
   )
-
-const labels = { flac: 'FLAC', mp3: 'MP3 V0', opus: 'Opus 128' } as const satisfies Record<ConvertedFormat, string>
 
 const hints = (): Readonly<Record<ConvertedFormat, string>> => ({
   flac: say('lossless; uploads that are not lossless stay as they are'),

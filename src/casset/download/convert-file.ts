@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
+import type { ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import type { AudioFormat } from '../../lib/audio/formats.ts'
 import { runLimited } from '../../lib/limited-child.ts'
 import type { Conversion } from './pack.ts'
-import type { ConvertedFormat } from './pack-format.ts'
 
 const leastCpuMs = 60_000
 // Four times as fast as it sounds; a Raspberry Pi is ten times as fast.

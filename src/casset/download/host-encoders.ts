@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { CONVERTED_FORMATS, type ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { runLimited } from '../../lib/limited-child.ts'
 import { ownState } from '../../platform/own-state.ts'
-import { CONVERTED_FORMATS, type ConvertedFormat } from './pack-format.ts'
 
 const encoders: Readonly<Record<ConvertedFormat, string>> = { flac: 'flac', mp3: 'libmp3lame', opus: 'libopus' }
 const limits = { cpuMs: 10_000, rssMb: 400, wallMs: 60_000 } as const

@@ -1,12 +1,7 @@
+import { CONVERTED_FORMATS, type ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { isAudioFormat } from '../../lib/audio/formats.ts'
 
-/** The formats that the host's ffmpeg makes. */
-export const CONVERTED_FORMATS = ['flac', 'mp3', 'opus'] as const
-
 export const PACK_FORMATS = ['tagged', 'original', ...CONVERTED_FORMATS] as const
-
-/** A format that the host's ffmpeg makes: FLAC, MP3 of quality V0, or Opus at 128 kbit/s. */
-export type ConvertedFormat = (typeof CONVERTED_FORMATS)[number]
 
 /**
  * Whether tags are written into copies, the files are packed byte for byte, or their sound is

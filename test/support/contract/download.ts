@@ -8,7 +8,7 @@ export const rows: readonly Row[] = [
     route: 'GET /api/casset/:slug/download',
     at: () => '/api/casset/nova/download?format=original',
     cache: 'private, no-store',
-    malformed: { at: '/api/casset/nova/download?format=flac', status: 400 },
+    malformed: { at: '/api/casset/nova/download?format=wma', status: 400 },
     absent: () => '/api/casset/nobody/download',
   },
   {

@@ -8,7 +8,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
-import type { ConvertedFormat } from '../../../casset/download/pack-format.ts'
+import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
@@ -91,7 +91,9 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
           {say('Original files (as uploaded)')}
         </a>
       </div>
-      <OtherFormats at={at} name={casset.name} formats={props.formats} />
+      <div class="downloads">
+        <OtherFormats at={at} name={casset.name} formats={props.formats} />
+      </div>
       <p class="fine-print">{downloadText()}</p>
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">

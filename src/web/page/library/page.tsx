@@ -6,7 +6,7 @@ import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
-import type { ConvertedFormat } from '../../../casset/download/pack-format.ts'
+import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { cassetsText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'

@@ -68,7 +68,7 @@ browserTest('from the end of the hook to the whole track: pressed, paid with 424
   await page.getByRole('button', { name: 'Pause' }).first().waitFor()
   await page.getByRole('link', { name: 'Go to your library' }).click()
   await page.getByRole('heading', { name: 'Library' }).waitFor()
-  expect(await page.locator('.shelf li').count()).toBe(1)
+  expect(await page.locator('.shelf > li').count()).toBe(1)
   expect(books(svc)).toEqual({ orders: ['PAID 700'], purchases: 1 })
   expect(problems).toEqual([])
 })

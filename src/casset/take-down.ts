@@ -52,8 +52,8 @@ export function takeDownCasset(ctx: Ctx, id: string, ground: TakedownGround): Ta
 }
 
 /**
- * Shows a page again to whoever saw it before; not a preorder that was called off meanwhile. Called
- * in a transaction.
+ * Ends the take-down of a page: it is published again if it was published before. A preorder that
+ * was called off meanwhile stays unpublished. Called in a transaction.
  */
 export function giveBackCasset(ctx: Ctx, id: string, { published }: typeof SavedCasset.static): undefined {
   const { revision, calledOffAt } = cassets

@@ -90,8 +90,8 @@ function ownTracks(ctx: Ctx, { id: cassetId, openTrackIds }: Before, ids: readon
 }
 
 /**
- * Returns the change of a tape's opening, and makes what goes with it: the job of the hour, and the
- * news for whoever ordered it (rules: preorders, preorder-moves). Called in a transaction. Throws
+ * Returns the change of a tape's opening. Adds the job of its hour, and tells the buyers of a
+ * preorder about a move (rules: preorders, preorder-moves). Called in a transaction. Throws
  * BAD_STATE for a tape that people have already, a move by more than a year in all, and for closing
  * a track that is open.
  */

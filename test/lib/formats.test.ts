@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { sizeOf } from '../../public/lib/size.ts'
 import { countryName } from '../../src/lib/country.ts'
 import { numberText } from '../../src/lib/language/formats.ts'
 import type { Language } from '../../src/lib/language/languages.ts'
@@ -6,6 +7,7 @@ import { inLanguage } from '../../src/lib/language/say.ts'
 import { shortSum, sumText, symbolOf, tableSum, writeMoney } from '../../src/lib/money.ts'
 import { monthName } from '../../src/lib/month.ts'
 import { spokenHour } from '../../src/lib/spoken-hour.ts'
+import { storageSize } from '../../src/platform/storage/usage-text.ts'
 
 const at = Date.UTC(2026, 11, 5, 18)
 const later = Date.UTC(2027, 1, 1)
@@ -69,4 +71,11 @@ test('sums, numbers, places and times are written as each language writes them',
   ])
   // English again, after the others were made.
   expect(readIn('en')).toEqual(english)
+})
+
+test('sizes have the point or comma of their reader’s language', () => {
+  const sizes = () => [sizeOf(3_969_044), sizeOf(1_234_567_890), sizeOf(1_200), storageSize(1_250_000_000)]
+  const plain = (texts: readonly string[]) => texts.map((text) => text.replace(/[\u00a0\u202f]/g, ' '))
+  expect(plain(inLanguage('en', sizes))).toEqual(['4.0 MB', '1235 MB', '2 KB', '1.2 GB'])
+  expect(plain(inLanguage('de', sizes))).toEqual(['4,0 MB', '1235 MB', '2 KB', '1,2 GB'])
 })

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { tenthText } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
@@ -40,7 +41,7 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
       <video controls playsInline src={url} aria-label={name} />
       <div class="clip-keys">
         <p class="mono" dir="auto">
-          {say('{name} · {size} MB', { name: file.name, size: (blob.size / 1e6).toFixed(1) })}
+          {say('{name} · {size} MB', { name: file.name, size: tenthText(blob.size / 1e6) })}
         </p>
         {container === 'webm' && (
           <p class="hint">

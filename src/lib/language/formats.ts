@@ -33,3 +33,16 @@ const numbers = inEachLanguage((locale) => new Intl.NumberFormat(locale))
 
 /** Returns a number with the marks that the current language groups its digits by: 12,500. */
 export const numberText = (value: number): string => numbers().format(value)
+
+const measures = inEachLanguage(
+  (locale) => new Intl.NumberFormat(locale, { maximumFractionDigits: 3, useGrouping: false }),
+)
+const tenths = inEachLanguage(
+  (locale) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false }),
+)
+
+/** Returns a number before its unit, in up to three decimals: 44.1. */
+export const measureText = (value: number): string => measures().format(value)
+
+/** Returns a number before its unit, in one decimal: 4.0. */
+export const tenthText = (value: number): string => tenths().format(value)

@@ -1,3 +1,4 @@
+import { measureText } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 
 const units = [
@@ -13,7 +14,7 @@ type Unit = (typeof units)[number]
 const unitOf = (bytes: number): Unit => units.find((unit) => bytes >= unit.bytes) ?? smallest
 
 /** Rounds down to at most one decimal, so that no account looks fuller than it is. */
-const counted = (bytes: number, unit: Unit): string => String(Math.floor((bytes / unit.bytes) * 10) / 10)
+const counted = (bytes: number, unit: Unit): string => measureText(Math.floor((bytes / unit.bytes) * 10) / 10)
 
 /** Returns a number of bytes such as "1.2 GB". */
 export function storageSize(bytes: number): string {

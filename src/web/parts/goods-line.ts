@@ -1,5 +1,6 @@
 import { sizeOf } from '../../../public/lib/size.ts'
 import type { readGoods } from '../../casset/download/read-goods.ts'
+import { measureText } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 
 type Good = ReturnType<typeof readGoods>[number]
@@ -28,7 +29,7 @@ function kindOf(good: Good): string {
   if (!isLossless(good)) return name
   const { bitDepth, sampleRate } = good
   return bitDepth && sampleRate
-    ? say('{name}, {bitDepth}-bit/{sampleRate} kHz', { name, bitDepth, sampleRate: sampleRate / 1000 })
+    ? say('{name}, {bitDepth}-bit/{sampleRate} kHz', { name, bitDepth, sampleRate: measureText(sampleRate / 1000) })
     : name
 }
 

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
+import { tenthText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { sizeOf } from '../../../lib/size.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -81,7 +82,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
             {file.name}
             <br />
             {file.format.toUpperCase()} · {sizeOf(file.bytes)}
-            {track.loudnessLufs !== null && ` · ${track.loudnessLufs.toFixed(1)} LUFS`}
+            {track.loudnessLufs !== null && ` · ${tenthText(track.loudnessLufs)} LUFS`}
             {file.status === 'READY' && isUnknown && ` · ${say('loudness unknown')}`}
           </p>
           <Said tags={file.tags} artistName={editor.artistName} />

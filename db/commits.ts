@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { open } from 'node:fs/promises'
 import type { Db } from './open.ts'
 
@@ -95,10 +96,11 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
     <T>(write: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(writeAll)
-        const writeThenTell = () => {
+        // In the language of whoever asked, not of whoever was the first to.
+        const writeThenTell = AsyncLocalStorage.bind(() => {
           const result = write()
           return () => resolve(result)
-        }
+        })
         waiting.push({ write: writeThenTell, reject, isDurable })
       })
 

@@ -3,6 +3,7 @@ import { unlinkSync } from 'node:fs'
 import { createCommits } from '../../db/commits.ts'
 import { users } from '../../db/schema/account/account.ts'
 import { createBatch } from '../../src/lib/batch.ts'
+import { inLanguage, requestLanguage } from '../../src/lib/language/say.ts'
 import { until } from '../support/casset/upload.ts'
 import { type TestQueue, testQueue } from '../support/platform/queue.ts'
 import { rejection } from '../support/test-processor/stripe.ts'
@@ -63,6 +64,12 @@ test('a durable write made while the disk is waited for shares the next wait, wh
   waits[1]?.resolve()
   await Promise.all([second, third])
   expect([told, waits.length]).toEqual([['ada', 'ben', 'eve'], 2])
+})
+
+test('writes of one transaction are each in the language of their own request', async () => {
+  await using disk = slowDisk()
+  const languages = (['de', 'ja'] as const).map((language) => inLanguage(language, () => disk.jointly(requestLanguage)))
+  expect(await Promise.all([...languages, disk.jointly(requestLanguage)])).toEqual(['de', 'ja', undefined])
 })
 
 test('a joint write waits for no disk, beside somebody who must either', async () => {

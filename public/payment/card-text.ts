@@ -1,6 +1,6 @@
-/** Returns digits in groups of four, as on a card. */
 import { say } from '../../src/lib/language/say.ts'
 
+/** Returns digits in groups of four, as on a card. */
 export const groupDigits = (text: string) =>
   text
     .replace(/\D/g, '')

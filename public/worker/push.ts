@@ -1,9 +1,9 @@
+import { say } from '../../src/lib/language/say.ts'
+
 /**
  * The content of a push (PushMessage in src/account/notification/push-news.ts), as far as it can be
  * read.
  */
-import { say } from '../../src/lib/language/say.ts'
-
 type Shown = { id: string | null; title: string; body: string; path: string; unread: number | null }
 
 const icon = '/favicon.ico'

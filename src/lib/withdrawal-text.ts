@@ -1,6 +1,6 @@
-/** How the right to withdraw from an order ends: see `orders.withdrawal`. */
 import { say } from './language/say.ts'
 
+/** How the right to withdraw from an order ends: see `orders.withdrawal`. */
 export type WithdrawalTerms = 'waived' | 'offered'
 
 /** The kind of delivery: at once, of a preorder, or of a gift. */

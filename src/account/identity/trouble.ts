@@ -1,6 +1,6 @@
-/** Why signing in at a provider failed, as a word in the address of the page that explains it. */
 import { say } from '../../lib/language/say.ts'
 
+/** Why signing in at a provider failed, as a word in the address of the page that explains it. */
 export const troubles = [
   'cancelled',
   'expired',

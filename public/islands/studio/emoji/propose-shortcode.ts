@@ -1,6 +1,6 @@
-/** The allowed form of a shortcode (rule: emoji-for-sale). */
 import { say } from '../../../../src/lib/language/say.ts'
 
+/** The allowed form of a shortcode (rule: emoji-for-sale). */
 export const shortcodeRule = () => say('Use 2 to 32 lowercase letters, digits or underscores.')
 
 const mostChars = 32

@@ -1,5 +1,4 @@
-import { oldSession } from '../../src/lib/old-session.ts'
-import { type Refusal, troubleOf } from './trouble.ts'
+import type { Refusal } from './trouble.ts'
 
 /**
  * Makes a call that a session may make for a quarter of an hour (rule: fresh-proof). After that the
@@ -7,7 +6,8 @@ import { type Refusal, troubleOf } from './trouble.ts'
  */
 export async function asOwner<A extends { error: Refusal | null }>(call: () => Promise<A>): Promise<A> {
   const answer = await call()
-  if (!answer.error || !troubleOf(answer.error).text.startsWith(oldSession())) return answer
+  // Not by its message, which may be in another language than this page by now.
+  if (Reflect.get(Object(answer.error?.value), 'needsProof') !== true) return answer
   const { confirmOwner } = await import('./confirm-owner.tsx')
   return (await confirmOwner()) ? call() : answer
 }

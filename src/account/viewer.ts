@@ -6,7 +6,6 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hmac.ts'
 import { say } from '../lib/language/say.ts'
-import { oldSession } from '../lib/old-session.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 const day = 86_400_000
@@ -101,5 +100,8 @@ export function refuseOldSession(ctx: Ctx, { sessionId }: Viewer): void {
   const isFresh = (at: number | null) => at !== null && Math.abs(ctx.now() - at) <= freshMs
   if (found && (isFresh(found.createdAt) || isFresh(found.confirmedAt))) return
   const hint = say('Sign out, sign in, then do it within a quarter of an hour.')
-  throw new AppError('BAD_STATE', oldSession(), { hint })
+  throw new AppError('BAD_STATE', say('For this you must have signed in a moment ago.'), {
+    hint,
+    more: { needsProof: true },
+  })
 }

@@ -1,4 +1,4 @@
-import type { AppError, ErrorCode } from '../../errors.ts'
+import type { AppError, ErrorCode, ErrorDetail } from '../../errors.ts'
 
 const faults = {
   INVALID_REQUEST: { status: 400, retryable: false, message: 'The request is malformed.' },
@@ -18,13 +18,13 @@ export type V1Code = keyof typeof faults
 /** Seconds after which unavailable data may be available. */
 const retryAfterSec = 5
 
-type Extra = { status?: number; message?: string; headers?: Record<string, string> }
+type Extra = { status?: number; message?: string; headers?: Record<string, string>; more?: ErrorDetail['more'] }
 
 /** An error in the v1 envelope (rule: v1-errors), never cached. */
 export function v1Error(code: V1Code, requestId: string, base: Record<string, string>, extra: Extra = {}): Response {
   const { status, retryable, message } = faults[code]
   const error = { code, message: extra.message ?? message, requestId, retryable }
-  return new Response(JSON.stringify({ schema: 'svc.error.v1', error }), {
+  return new Response(JSON.stringify({ schema: 'svc.error.v1', error, ...extra.more }), {
     status: extra.status ?? status,
     headers: {
       ...base,
@@ -60,7 +60,7 @@ const v1CodeOf: Record<ErrorCode, V1Code> = {
  * 500.
  */
 export function inEnvelope(error: AppError, requestId: string): Response {
-  const { retryAfter, headers, hint } = error.detail
+  const { retryAfter, headers, hint, more = {} } = error.detail
   const code = v1CodeOf[error.code]
   const isTold = code !== 'INTEGRATION_FAILURE'
   return v1Error(
@@ -70,6 +70,7 @@ export function inEnvelope(error: AppError, requestId: string): Response {
     {
       ...(code === 'INVALID_REQUEST' ? { status: error.status } : {}),
       ...(isTold ? { message: hint === undefined ? error.message : `${error.message} ${hint}` } : {}),
+      more,
       headers: { ...headers, ...(retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) }) },
     },
   )

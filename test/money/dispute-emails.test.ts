@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { card, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { users } from '../../db/schema/account/account.ts'
+import { card, collect, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { makeOwner, openDisputed, send } from '../support/money/dispute.ts'
+import { beginAsGuest } from '../support/money/guest.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import type { TestServer } from '../support/server.ts'
 
@@ -37,6 +39,15 @@ test('the artist gets a mail when a dispute opens, with its deadline, and when i
   expect(emails(svc).length).toBe(1)
   await move('won')
   expect(emails(svc).slice(1)).toEqual(['nova@example.com Dispute over: USD 7.00 stays with you'])
+})
+
+test('a buyer without an account is called so in the language of the artist', async () => {
+  const { svc } = await openShop({ env: { LANGUAGES: 'en, de' } })
+  await using _ = svc
+  svc.ctx.db.update(users).set({ language: 'de' }).run()
+  await confirm(svc, { cookie: '' }, await beginAsGuest(svc), card('4000000000000259'))
+  await settled(svc)
+  expect(emails(svc)).toEqual(['nova@example.com Zahlungsreklamation: 7,00 USD von Ein Gast'])
 })
 
 test('the owner of the instance is told of the disputes of others too, once of their own', async () => {

@@ -144,7 +144,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
         ...change,
         sum: writeMoney({ amount: dispute.amountMinor, currency: dispute.currency }),
         what: receipt.name({ order, ...bought }),
-        buyer: bought.payer.called,
+        buyer: bought.payer.called(),
         seller: isOwn && !order.isShared ? null : others,
       }
       return { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }

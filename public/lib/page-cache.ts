@@ -1,5 +1,5 @@
-/** A fetched page, its build, and whether the server redirected to another URL. */
-export type Page = { doc: Document; build: string | undefined; isElsewhere: boolean }
+/** A fetched page, and whether the server redirected to another URL. */
+export type Page = { doc: Document; isElsewhere: boolean }
 
 const keepMs = 15_000
 const begun = new Map<string, { at: number; page: Promise<Page | null> }>()
@@ -8,7 +8,7 @@ async function request(url: string, init: RequestInit): Promise<Page | null> {
   const response = await fetch(url, { ...init, headers: { accept: 'text/html' } })
   if (!response.headers.get('content-type')?.startsWith('text/html')) return null
   const doc = new DOMParser().parseFromString(await response.text(), 'text/html')
-  return { doc, build: doc.documentElement.dataset.build, isElsewhere: response.redirected }
+  return { doc, isElsewhere: response.redirected }
 }
 
 /**

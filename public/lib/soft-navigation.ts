@@ -17,6 +17,10 @@ const back = { isBack: true }
 const unsavedText = () => say('Something on this page is not saved. Leave it all the same?')
 const offlineText = () => say('You are offline: that page could not be loaded. Your music plays on.')
 
+/** Whether a page has the scripts of this one: those of its build, in its language. */
+const isOurs = ({ documentElement: { dataset, lang } }: Document): boolean =>
+  dataset.build === document.documentElement.dataset.build && lang === document.documentElement.lang
+
 /**
  * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
  * full loads.
@@ -45,8 +49,7 @@ export function navigateSoftly(): void {
           if (event.navigationType === 'push' && entry) navigation.traverseTo(entry, { info: back })
           return
         }
-        const isOurs = page !== null && page.build === document.documentElement.dataset.build
-        if (!isOurs || page.isElsewhere) return goFully(url.href, 'replace')
+        if (page === null || page.isElsewhere || !isOurs(page.doc)) return goFully(url.href, 'replace')
         await swapPage(page.doc, { from, to: url.pathname, signal: event.signal, scroll: () => event.scroll() })
       },
     })

@@ -76,25 +76,35 @@ browserTest('a page whose colours come late does not show while a later one is o
   later()
 })
 
-browserTest('an unknown page is shown in place, and a page of another build is loaded in full', async () => {
-  await using svc = await startServer()
-  await world(svc)
-  await using open = await openPage(svc, '/@nova')
-  const { page } = open
-  await islandReady(page, 'tracks')
-  await page.evaluate(() => {
-    document.documentElement.setAttribute('data-same', 'yes')
-    const link = Object.assign(document.createElement('a'), { href: '/@nobody', textContent: 'Nobody' })
-    document.querySelector('h1')?.append(link)
-  })
-  await page.getByRole('link', { name: 'Nobody' }).click()
-  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
-  expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
-  await page.evaluate(() => document.documentElement.setAttribute('data-build', 'older'))
-  await page.getByRole('link', { name: 'Browse music' }).click()
-  await page.getByRole('heading', { name: 'Press play. Keep the tape.' }).waitFor()
-  expect(await page.locator('html').getAttribute('data-same')).toBeNull()
-})
+browserTest(
+  'an unknown page is shown in place, and a page of another build or language is loaded in full',
+  async () => {
+    await using svc = await startServer()
+    await world(svc)
+    await using open = await openPage(svc, '/@nova')
+    const { page } = open
+    await islandReady(page, 'tracks')
+    await page.evaluate(() => {
+      document.documentElement.setAttribute('data-same', 'yes')
+      const link = Object.assign(document.createElement('a'), { href: '/@nobody', textContent: 'Nobody' })
+      document.querySelector('h1')?.append(link)
+    })
+    await page.getByRole('link', { name: 'Nobody' }).click()
+    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+    expect(await page.locator('html').getAttribute('data-same')).toBe('yes')
+    await page.evaluate(() => document.documentElement.setAttribute('data-build', 'older'))
+    await page.getByRole('link', { name: 'Browse music' }).click()
+    await page.getByRole('heading', { name: 'Press play. Keep the tape.' }).waitFor()
+    expect(await page.locator('html').getAttribute('data-same')).toBeNull()
+    await page.evaluate(() => {
+      document.documentElement.setAttribute('data-same', 'yes')
+      document.documentElement.lang = 'de'
+    })
+    await page.getByRole('link', { name: 'Guide', exact: true }).click()
+    await page.getByRole('heading', { name: 'Guide', exact: true }).waitFor()
+    expect(await page.locator('html').getAttribute('data-same')).toBeNull()
+  },
+)
 
 browserTest('waveforms of a long list are fetched as they come into view, and only then', async () => {
   await using svc = await startServer()

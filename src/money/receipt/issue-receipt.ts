@@ -69,8 +69,9 @@ type Other = { agentKey: string | null; email: string | null; language: Language
 
 /**
  * The payer, or the account that claimed a guest's purchase: the greeting in emails, the name for
- * others in the current language, and the email address. There is none for an agent that gave no address and a guest whose
- * address was forgotten. All our emails address people by handle, not by display name.
+ * others in the current language, and the email address. There is none for an agent that gave no
+ * address and a guest whose address was forgotten. All our emails address people by handle, not by
+ * display name.
  */
 function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email, language }: Other) {
   if (account?.handle != null) {

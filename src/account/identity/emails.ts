@@ -1,10 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import type { NewMail } from '../../platform/mail/queue-mail.ts'
-import { signatureOf } from '../../platform/setting/site-config.ts'
+import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 
 /** Returns the email that informs the owner of an account of a new way to sign in. */
-export function linkedEmail(ctx: Ctx, address: string, label: string): NewMail {
+export function linkedEmail(ctx: Ctx, address: string, label: string): EmailDraft {
   const { origin } = ctx.site
   const { host } = new URL(origin)
   return {
@@ -13,14 +12,11 @@ export function linkedEmail(ctx: Ctx, address: string, label: string): NewMail {
     to: { name: '', address },
     write: () => ({
       subject: say('You can sign in with {label} now', { label }),
-      text: [
-        say('Hello,'),
+      paragraphs: [
         say('From now on your account at {host} can be signed in to with {label}.', { host, label }),
         say('If that was you, there is nothing to do.'),
         say('If it was not you, unlink it on your account page, and set a new password: {origin}/account', { origin }),
-        `— ${signatureOf(ctx)}`,
-        '',
-      ].join('\n\n'),
+      ],
     }),
   }
 }

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { mailWays } from '../passkey/emails.ts'
 import type { Client } from '../session.ts'
@@ -36,7 +36,7 @@ export function insertIdentity(ctx: Ctx, userId: string, provided: Provided): bo
 /** Notifies the owner of an account of a new way to sign in, by email and in their activity. */
 export function notifyOfLink(ctx: Ctx, userId: string, provider: ProviderName, { address, userAgent }: Client): void {
   const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-  if (user?.email) queueMail(ctx, linkedEmail(ctx, user.email, providerOf(ctx, provider).label))
+  if (user?.email) queueEmail(ctx, linkedEmail(ctx, user.email, providerOf(ctx, provider).label))
   noteSecurity(ctx, 'identity_linked', { userId, address, userAgent }, { provider })
 }
 

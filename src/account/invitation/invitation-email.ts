@@ -1,8 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
-import type { NewMail } from '../../platform/mail/queue-mail.ts'
-import { signatureOf } from '../../platform/setting/site-config.ts'
+import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 import { linkMark } from '../emails.ts'
 
 type Invited = { id: string; email: string; from: string; expiresAt: number }
@@ -10,7 +9,7 @@ type Invited = { id: string; email: string; from: string; expiresAt: number }
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
 /** Returns the email with an invitation. Its link is filled in when it is sent. */
-export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invited): NewMail {
+export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invited): EmailDraft {
   const { host } = new URL(ctx.site.origin)
   return {
     uniqueKey: `invitation:${id}`,
@@ -18,8 +17,7 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
     to: { name: '', address: email, language: requestLanguage() ?? null },
     write: () => ({
       subject: say('You are invited to {host}', { host }),
-      text: [
-        say('Hello,'),
+      paragraphs: [
         say('{from} invites you to {host}, a place for music, straight from the people who make it.', { from, host }),
         say('Open this link to create your account:'),
         linkMark,
@@ -27,9 +25,7 @@ export function invitationEmail(ctx: Ctx, { id, email, from, expiresAt }: Invite
           day: day().format(expiresAt),
         }),
         say('If you do not know who this is, ignore this email.'),
-        `— ${signatureOf(ctx)}`,
-        '',
-      ].join('\n\n'),
+      ],
     }),
     usefulUntil: expiresAt,
   }

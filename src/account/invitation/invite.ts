@@ -6,7 +6,7 @@ import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { readAddress } from '../../platform/mail/address.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { cleanLine } from '../clean-text.ts'
 import { refuseTakenAddress } from '../former-address.ts'
@@ -33,7 +33,7 @@ export function createInvitation(ctx: Ctx, { userId, displayName }: Viewer, draf
   const mailed = email !== null && ctx.mailer !== undefined
   inTransaction(ctx.db, () => {
     addInvitation(ctx, row)
-    if (mailed) queueMail(ctx, invitationEmail(ctx, { ...row, email, from: displayName }))
+    if (mailed) queueEmail(ctx, invitationEmail(ctx, { ...row, email, from: displayName }))
   })
   noteSecurity(ctx, 'invitation_made', { userId })
   return { ...toInvitation(ctx, row, null), url: invitationUrl(ctx, row.id), mailed }

@@ -1,9 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
-import { queueMail } from '../../platform/mail/queue-mail.ts'
 import type { MailReader } from '../../platform/mail/reader-language.ts'
-import { signatureOf } from '../../platform/setting/site-config.ts'
 import { linkMark } from '../emails.ts'
 import { doubtfulDays } from '../former-address.ts'
 import { mailedTokenMs } from '../mailed-token.ts'
@@ -15,22 +13,19 @@ const hostOf = ({ site }: Ctx) => new URL(site.origin).host
  * the reader may be a stranger.
  */
 export function mailConfirmation(ctx: Ctx, userId: string, address: string): void {
-  queueMail(ctx, {
+  queueEmail(ctx, {
     uniqueKey: `change-email:${userId}:${ctx.uuid()}`,
     kind: 'change-email',
     to: { name: '', address, language: requestLanguage() ?? null },
     write: () => ({
       subject: say('Confirm your new email address'),
-      text: [
-        say('Hello,'),
+      paragraphs: [
         say('Somebody wants to use this email address for their account at {host}. If that is you, open this link:', {
           host: hostOf(ctx),
         }),
         linkMark,
         say('It works once, for half an hour. If it is not you, ignore this email: nothing changes.'),
-        `— ${signatureOf(ctx)}`,
-        '',
-      ].join('\n\n'),
+      ],
     }),
     usefulUntil: ctx.now() + mailedTokenMs,
   })

@@ -29,6 +29,9 @@ test('somebody suspended is heard and reads why, sells and changes nothing, and 
     ['POST', '/api/studio/letters', {}],
     ['POST', '/api/auth/update-profile', { displayName: 'Else' }],
     ['POST', '/api/checkout/gift', {}],
+    // The router takes these for the ones above.
+    ['POST', '/api/auth/update-profile/', { displayName: 'Else' }],
+    ['POST', '/api/checkout/gift/', {}],
   ]
   const statuses = () => Promise.all(changes.map(([method, path, body]) => asked(svc, nova, method, path, body)))
   expect(await statuses()).toEqual(changes.map(() => 403))
@@ -84,8 +87,13 @@ test('nobody decides about themselves or the owner, and a helper not about a hel
   expect(await tries(nova, bea)).toEqual([201, 204, 409])
   expect(await asked(svc, nova, 'POST', `/api/desk/people/${cleo.userId}/delete`, { handle: 'cleo' })).toBe(403)
   expect(await statusOf(svc, '/library', bea)).toBe(303)
-  await takenDown(svc, owner, { kind: 'account', id: ada.userId })
+  const id = await takenDown(svc, owner, { kind: 'account', id: ada.userId })
   expect(await asked(svc, ada, 'GET', '/api/desk/reports')).toBe(403)
+  expect(await asked(svc, ada, 'POST', `/api/account/decisions/${id}/objection`, { text: 'I was kind.' })).toBe(200)
+  const answered = (as: Person) =>
+    asked(svc, as, 'POST', `/api/desk/decisions/${id}/answer`, { isUpheld: true, answer: 'No.' })
+  expect([(await giveBack(svc, nova, id)).status, await answered(nova)]).toEqual([403, 403])
+  expect([await answered(owner), (await giveBack(svc, owner, id)).status]).toEqual([200, 200])
 })
 
 test('the owner sees what somebody made and how often it was reported, and deletes the account by its handle', async () => {

@@ -43,14 +43,22 @@ function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
 type Author = Pick<Viewer, 'userId' | 'role'>
 
 /**
+ * Throws FORBIDDEN for a helper's own thing, and for an account that the author may not suspend.
+ */
+function refuseAuthor(ctx: Ctx, author: Author, { kind, thingId, userId }: DecisionRow): void {
+  refuseOwn(author, userId)
+  handlingOf(kind).refuse(ctx, author, thingId)
+}
+
+/**
  * Answers an objection: the decision stays, or what it took down is given back. Throws NOT_FOUND,
- * VALIDATION, FORBIDDEN for a helper's own, and BAD_STATE when there is no objection or it has an
- * answer.
+ * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when there is no objection or it has
+ * an answer.
  */
 export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld, answer }: Answer): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => {
     const row = decisionById(ctx, id)
-    refuseOwn(author, row.userId)
+    refuseAuthor(ctx, author, row)
     if (row.objectedAt === null) throw new AppError('BAD_STATE', say('Nobody has objected to this decision.'))
     if (row.answeredAt !== null) throw new AppError('BAD_STATE', say('This objection is answered already.'))
     if (!isUpheld) return giveBackNow(ctx, author, row, answer)
@@ -63,7 +71,7 @@ export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld
 
 /**
  * Gives back what a decision took down, without waiting for an objection. Throws NOT_FOUND,
- * VALIDATION, FORBIDDEN for a helper's own, and BAD_STATE when it was given back.
+ * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when it was given back.
  */
 export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => giveBackNow(ctx, author, decisionById(ctx, id), answer))
@@ -73,7 +81,7 @@ export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): 
 
 function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string): () => void {
   const { id, kind, thingId, saved } = row
-  refuseOwn(author, row.userId)
+  refuseAuthor(ctx, author, row)
   if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It was given back already.'))
   const afterCommit = saved === null ? () => {} : handlingOf(kind).giveBack(ctx, thingId, saved)
   change(ctx, id, { liftedBy: author.userId, liftedAt: ctx.now(), saved: null })

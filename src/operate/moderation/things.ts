@@ -21,7 +21,7 @@ type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => vo
 type Handling = {
   /** Returns a thing; undefined when there is none. */
   find(ctx: Ctx, id: string): TakenThing | undefined
-  /** Throws FORBIDDEN for somebody who may not take a thing down. */
+  /** Throws FORBIDDEN for somebody who may not take a thing down, nor give it back. */
   refuse(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, id: string): void
   /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
   takeDown(ctx: Ctx, id: string, ground: TakedownGround): Hidden

@@ -35,7 +35,8 @@ const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
  */
 export function refuseSuspended(request: Request, viewer: Viewer | null | undefined): void {
   if (!viewer?.suspended || !changes.has(request.method)) return
-  const path = pathOf(request.url)
+  // The router ignores a slash at the end.
+  const path = pathOf(request.url).replace(/\/$/, '')
   if (!path.startsWith('/api/') || staysOpen.test(path)) return
   throw new AppError('FORBIDDEN', say('Your account is suspended, so this is closed to it.'), {
     hint: say('Your account’s page of decisions says why, and how to object.'),

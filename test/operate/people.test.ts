@@ -115,3 +115,13 @@ test('the owner sees what somebody made and how often it was reported, and delet
   expect(await asked(svc, owner, 'GET', at)).toBe(404)
   expect(rowsOf(svc, 'content_reports')).toMatchObject([{ maker_id: null }])
 })
+
+test('a deletion that is refused cancels no payment that the person has begun', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test', SELLERS: 'open' } })
+  const { nova, ada, owner } = await withOwner(svc)
+  const { id } = await makeCoCasset(svc, ada, 'duo', [nova])
+  svc.ctx.db.$client.run('UPDATE cassets SET published = 1 WHERE id = ?', [id])
+  expect((await buys(svc, ada, 'nova')).status).toBe(200)
+  expect(await asked(svc, owner, 'POST', `/api/desk/people/${ada.userId}/delete`, { handle: 'ada' })).toBe(409)
+  expect(rowsOf(svc, 'orders')).toMatchObject([{ user_id: ada.userId, state: 'OPEN' }])
+})

@@ -57,22 +57,27 @@ export function makeResetLink(ctx: Ctx, author: Viewer, id: string): ResetLink {
  */
 export async function deletePerson(ctx: Ctx, author: Viewer, id: string, { handle }: Deleting): Promise<void> {
   if (author.role !== 'owner') throw new AppError('FORBIDDEN', say('Only the owner of this site deletes accounts.'))
+  const person = deletablePerson(ctx, author, id, handle)
+  const leaving = leavingOf(ctx, { ...person, emailVerified: person.emailVerifiedAt !== null })
+  await eraseAccount(ctx, leaving, () => deletablePerson(ctx, author, id, handle))
+  noteSecurity(ctx, 'account_deleted', { userId: person.userId }, { by: author.userId })
+}
+
+/** Returns an account that can be deleted now. Throws as `deletePerson` does. */
+function deletablePerson(ctx: Ctx, author: Viewer, id: string, handle: string) {
   const person = personFor(ctx, author, id)
   if (handle.trim().replace(/^@/, '').toLowerCase() !== person.handle) {
     throw invalid('handle', say('Type {handle} to delete this account.', { handle: person.handle }))
   }
-  const refuse = () => {
-    const [first] = obstaclesTo(ctx, person)
-    if (first)
-      throw new AppError('BAD_STATE', say('It cannot be deleted yet. To them: {why}', { why: first.why }), {
-        hint: first.hint,
-      })
-    const owed = owedText(ctx, person)
-    if (owed !== '') {
-      const hint = say('Pay it out first, or suspend the account.')
-      throw new AppError('BAD_STATE', say('This site still owes them {owed}.', { owed }), { hint })
-    }
+  const [first] = obstaclesTo(ctx, person)
+  if (first)
+    throw new AppError('BAD_STATE', say('It cannot be deleted yet. To them: {why}', { why: first.why }), {
+      hint: first.hint,
+    })
+  const owed = owedText(ctx, person)
+  if (owed !== '') {
+    const hint = say('Pay it out first, or suspend the account.')
+    throw new AppError('BAD_STATE', say('This site still owes them {owed}.', { owed }), { hint })
   }
-  await eraseAccount(ctx, leavingOf(ctx, { ...person, emailVerified: person.emailVerifiedAt !== null }), refuse)
-  noteSecurity(ctx, 'account_deleted', { userId: person.userId }, { by: author.userId })
+  return person
 }

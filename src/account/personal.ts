@@ -1,7 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerAddresses, mailedTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
-import { say } from '../lib/language/say.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Leaving, Personal } from '../platform/personal.ts'
 import { endAddressChanges } from './former-address.ts'
@@ -75,7 +74,8 @@ function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
     profileFlag: null,
     pfpAssetId: null,
   }
-  const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: say('Deleted account') }
+  // Kept for all to read, so not in the language of whoever deletes it.
+  const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: 'Deleted account' }
   db.update(artists)
     .set({ ...blank, ...called, verified: false })
     .where(eq(artists.id, artistId))

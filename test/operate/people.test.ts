@@ -97,8 +97,9 @@ test('nobody decides about themselves or the owner, and a helper not about a hel
 })
 
 test('the owner sees what somebody made and how often it was reported, and deletes the account by its handle', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ env: { LANGUAGES: 'en,de' } })
   const { nova, ada, owner, dawn } = await withOwner(svc)
+  svc.ctx.db.$client.run("UPDATE users SET language = 'de' WHERE id = ?", [owner.userId])
   await asked(svc, ada, 'POST', '/api/reports', { kind: 'track', id: dawn.id, reason: 'spam', text: '' })
   expect(await personAt(svc, owner, nova)).toMatchObject({
     ...{ openReports: 1, allReports: 1, decisions: 0, suspension: null, sessions: 1 },
@@ -114,6 +115,10 @@ test('the owner sees what somebody made and how often it was reported, and delet
   expect([await statusOf(svc, '/@nova'), await statusOf(svc, '/library', nova)]).toEqual([404, 303])
   expect(await asked(svc, owner, 'GET', at)).toBe(404)
   expect(rowsOf(svc, 'content_reports')).toMatchObject([{ maker_id: null }])
+  // All who come by read the name, whatever the owner speaks.
+  expect(rowsOf(svc, 'artists')).toContainEqual(
+    expect.objectContaining({ id: nova.artistId, display_name: 'Deleted account' }),
+  )
 })
 
 test('a deletion that is refused cancels no payment that the person has begun', async () => {

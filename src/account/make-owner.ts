@@ -5,6 +5,7 @@ import { setupTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
+import { isArtistSuspended } from './suspended.ts'
 import { userByEmail } from './user-by-email.ts'
 
 /**
@@ -28,7 +29,7 @@ export const ownerOf = (ctx: Ctx) => owner(ctx.db).get()
 
 /**
  * Makes an account the owner, in place of the former one; the set-up link stops working. Throws
- * NOT_FOUND.
+ * NOT_FOUND, and BAD_STATE for a suspended one: nothing at the desk would be open to it.
  */
 export function makeOwner(ctx: Ctx, typed: string): Ownership {
   return inTransaction(ctx.db, () => {
@@ -36,6 +37,11 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
     if (!user) {
       throw new AppError('NOT_FOUND', say('There is no account with the email address "{typed}".', { typed }), {
         hint: say('Sign up first.'),
+      })
+    }
+    if (isArtistSuspended(ctx, user.artistId)) {
+      throw new AppError('BAD_STATE', say('The account of {email} is suspended.', { email: user.email }), {
+        hint: say('End the suspension at the desk first.'),
       })
     }
     const before = ownerOf(ctx)

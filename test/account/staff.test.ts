@@ -129,3 +129,11 @@ test('a helper who becomes the owner helps no longer, also not once another one 
   expect((await svc.call('GET', '/api/desk/settings', { cookie: all.cookie })).status).toBe(403)
   expect((await svc.call('GET', '/api/desk/settings', { cookie: member.cookie })).status).toBe(200)
 })
+
+test('a suspended account is not made the owner, for whom the desk would be closed', async () => {
+  const { svc, member, owner } = await staffed()
+  await using _ = svc
+  changeUser(svc.ctx, member.userId, { suspended: 'terms' })
+  expect(() => makeOwner(svc.ctx, 'ada@example.com')).toThrow('suspended')
+  expect((await svc.call('GET', '/api/desk/settings', { cookie: owner.cookie })).status).toBe(200)
+})

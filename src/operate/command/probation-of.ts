@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import type { Probation } from '../../platform/http/probation.ts'
@@ -20,6 +20,9 @@ export function beginProbation(dataDir: string, ownPid: number): void {
 
 /** Lets the program that serves this site go on. */
 export const endProbation = (dataDir: string): void => rmSync(pathOf(dataDir), { force: true })
+
+/** Returns whether the program on this site has let nobody in yet: it ends its probation first. */
+export const isOnProbation = (dataDir: string): boolean => existsSync(pathOf(dataDir))
 
 /** Returns the process that put the next start on probation. */
 function authorOf(dataDir: string): number | undefined {

@@ -1,7 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-file.ts'
-import { beginProbation, endProbation } from './probation-of.ts'
+import { beginProbation, endProbation, isOnProbation } from './probation-of.ts'
 import type { Service } from './running-site.ts'
 import { copyCopy, copySite, folderOf, putBack, stepsOf } from './site-copy.ts'
 
@@ -35,7 +35,7 @@ export const previousOf = (executable: string): string => `${executable}.previou
  * start, and to serve a copy of the site on this machine alone. Then the old one stops, and the new
  * one takes its place and has to answer before it lets anybody in; if it does not, the old one and
  * its database are put back, and nothing that anybody did is lost. Throws UpgradeError; then the
- * old one serves.
+ * old one serves. A new one that has let people in stays.
  */
 export async function upgradeProgram(given: Upgrade): Promise<void> {
   const { executable, candidate, dataDir, service, print } = given
@@ -82,6 +82,12 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
   const problem = await service?.start()
   if (problem === undefined) return endProbation(dataDir)
   await service?.stop()
+  // While this process is halted, as by Ctrl-Z, the new program lets people in by itself.
+  if (service && !isOnProbation(dataDir)) {
+    const later = await service.start()
+    if (later === undefined) return
+    throw new UpgradeError(`Version ${given.version} has let people in, and does not start again: ${later}.`)
+  }
   endProbation(dataDir)
   renameSync(previous, executable)
   await syncFolder(dirname(executable))

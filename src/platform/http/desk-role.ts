@@ -30,6 +30,6 @@ export const mayUse = ({ role, helperRole }: Somebody, part: DeskPart): boolean 
 export function requireDeskPart(viewer: Somebody, part: DeskPart): void {
   if (mayUse(viewer, part)) return
   if (viewer.helperRole === null) throw new AppError('FORBIDDEN', say('Only the owner of this site can do this.'))
-  const hint = 'The owner of this site decides what you help with.'
+  const hint = say('The owner of this site decides what you help with.')
   throw new AppError('FORBIDDEN', say('You do not help with this here.'), { hint })
 }

@@ -13,7 +13,8 @@ import type { Tip } from './model.ts'
 import { roomSettings } from './room-settings.ts'
 import { addEvent, publishToRoom } from './store-event.ts'
 
-const newsMs = 3_600_000
+/** How old a payment may be when its tip is told. */
+export const newsMs = 3_600_000
 
 /** Sends a room an event that was stored in a transaction of others. */
 export const tellStoredJob = defineJob('tell-room', {

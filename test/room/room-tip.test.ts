@@ -74,3 +74,23 @@ test('a newcomer to the room finds the tips of the last 24 hours and how many go
   svc.tick(24 * 3_600_000 + 1_000)
   expect(await room()).not.toMatch(/left a tip|got this album today/)
 })
+
+test('a newcomer finds no tip that was paid back or whose sender was banned since, and no message of one muted since', async () => {
+  const { svc, ada, nova } = await openShop()
+  await using _ = svc
+  const room = async () => (await svc.call('GET', '/@nova/sideb')).text
+  const decide = (body: Record<string, unknown>) =>
+    svc.call('PUT', '/api/casset/nova/room/members/ada', { cookie: nova.cookie, body })
+  const kept = await tip(svc, ada, 'Bad words')
+  expect(await room()).toMatch(/Ada left a tip of \$5\.00.*Bad words/s)
+  await decide({ muted: true })
+  expect(await room()).toContain('Ada left a tip of $5.00')
+  expect(await room()).not.toContain('Bad words')
+  await decide({ muted: false, banned: true })
+  expect(await room()).not.toMatch(/left a tip|Bad words/)
+  await decide({ banned: false })
+  expect(await room()).toContain('Bad words')
+  await shopOf(svc).stripe.refunds.create({ payment_intent: kept.paymentIntentId })
+  await settled(svc)
+  expect(await room()).not.toMatch(/left a tip|Bad words/)
+})

@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm'
+import { and, eq, gte, isNotNull } from 'drizzle-orm'
 import { tips } from '../../../db/schema/money/tip.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
@@ -10,6 +10,14 @@ export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).wher
 
 /** Returns whether an order's tip was paid and not revoked. */
 export const isTipped = (ctx: Ctx, order: Order): boolean => tipOf(ctx, order)?.endedAt === null
+
+/** Returns the tips to a casset since a moment (ms) that were revoked. */
+export const tipsTakenBack = ({ db }: Ctx, cassetId: string, since: number) =>
+  db
+    .select({ userId: tips.userId, tippedAt: tips.tippedAt })
+    .from(tips)
+    .where(and(eq(tips.cassetId, cassetId), gte(tips.tippedAt, since), isNotNull(tips.endedAt)))
+    .all()
 
 /** A paid tip, as announced in the room. */
 export type PaidTip = {

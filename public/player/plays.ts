@@ -18,7 +18,7 @@ type Play = {
 const toldKey = 'tapedeck.told-play'
 /** A larger step is a jump of the listener's. */
 const mostStepSec = 1.5
-/** A play that stands before it is at its beginning. */
+/** A track that is before this second has just started, so that it is a new play. */
 const beginningSec = 1
 
 /** The host of the page that led here, as long as this document lives. */

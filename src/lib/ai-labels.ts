@@ -2,7 +2,7 @@ import { inEachLanguage } from './language/formats.ts'
 import { inSentence } from './language/in-sentence.ts'
 import { say } from './language/say.ts'
 
-// In Japanese the short form of a list has spaces alone.
+// In Japanese the short form puts only spaces between the parts, so the long one is taken there.
 const lists = inEachLanguage(
   (locale) => new Intl.ListFormat(locale, locale === 'ja' ? {} : { type: 'unit', style: 'short' }),
 )

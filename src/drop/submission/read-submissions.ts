@@ -38,7 +38,10 @@ const select = prepared((db) => {
 
 type Row = ReturnType<ReturnType<typeof select>['all']>[number]
 
-/** A clip that the site took down is read by its maker alone, also where an ended drop names it. */
+/**
+ * Returns the clips with these ids. One that the site took down is returned to its maker alone,
+ * also as a winner of a drop that has ended.
+ */
 const rowsOf = ({ db }: Ctx, ids: readonly string[], userId: string | null): Row[] =>
   select(db)
     .all({ ids: JSON.stringify(ids), userId: userId ?? '' })

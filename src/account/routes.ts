@@ -60,7 +60,7 @@ const handles = (ctx: Ctx) =>
       },
       {
         summary: 'Fetch the drawn picture of a person',
-        detail: { security: [], responses: { 200: sends(say('The picture, drawn from the handle'), 'image/svg+xml') } },
+        detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } },
       },
     )
 

@@ -6,6 +6,7 @@ import { commentReports, comments, roomMembers } from '../../db/schema/room/room
 import { toComment, toPerson } from '../casset/comment/to-comment.ts'
 import { slugColumn } from '../casset/slug-column.ts'
 import type { Ctx } from '../context.ts'
+import { commentReasonText } from '../lib/comment-reasons.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { Report, Reports } from './model.ts'
@@ -38,7 +39,7 @@ const toReport = (ctx: Ctx, { report, comment, author, reporter, casset }: Row):
   casset,
   reporter: toPerson(ctx, reporter),
   author: toPerson(ctx, author),
-  reason: report.reason,
+  reason: commentReasonText(report.reason),
   comment: comment.removedAt === null ? toComment(ctx, comment, author) : null,
   action: report.action,
   createdAt: new Date(report.createdAt).toISOString(),

@@ -280,3 +280,13 @@ test('a license for it lets a derivative be registered, and nothing else does', 
   const { token } = await licensed(svc, id, ['derivative-registration'])
   expect((await link({ licenseToken: token })).status).toBe(201)
 })
+
+test('a license has its English name at the processor, whatever language its buyer speaks', async () => {
+  const { svc, id } = await openLicensing({ env: { LANGUAGES: 'en, de' } })
+  await using _ = svc
+  const body = { quoteId: await quoted(svc, id) }
+  const headers = { 'accept-language': 'de', 'sec-fetch-site': 'same-origin' }
+  const { paymentIntentId } = begun(await svc.call('POST', '/api/checkout/license', { body, headers }))
+  const { description } = await shopOf(svc).stripe.paymentIntents.retrieve(paymentIntentId)
+  expect(description).toBe('License of First Light: download')
+})

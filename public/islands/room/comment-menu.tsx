@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { commentReasons } from '../../../src/lib/comment-reasons.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/slug.ts'
 import { announce } from '../../lib/announce.ts'
@@ -28,7 +29,7 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   }
   const comments = () => api.casset({ slug }).comments({ id })
   const remove = async () => {
-    if (await act('Removed', () => comments().delete()))
+    if (await act(say('Removed ## a comment'), () => comments().delete()))
       applyMessage(room, { event: 'remove', data: { commentId: id } })
   }
   const member = () => api.casset({ slug }).room.members({ handle: author.handle })
@@ -55,10 +56,10 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
         )}
         {mayQuieten && (
           <>
-            <button type="button" onClick={() => void act('Muted', () => member().put({ muted: true }))}>
+            <button type="button" onClick={() => void act(say('Muted'), () => member().put({ muted: true }))}>
               {say('Mute {displayName}', { displayName: author.displayName })}
             </button>
-            <button type="button" onClick={() => void act('Banned', () => member().put({ banned: true }))}>
+            <button type="button" onClick={() => void act(say('Banned'), () => member().put({ banned: true }))}>
               {say('Ban {displayName}', { displayName: author.displayName })}
             </button>
           </>
@@ -91,19 +92,12 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   )
 }
 
-const reasons = () => [
-  say('Insult or hate'),
-  say('Spam or fraud'),
-  say('Sexual or violent'),
-  say('Somebody’s private details'),
-]
-
 const Reasons = ({ onPick }: { onPick: (reason: string) => void }) => (
   <ul aria-label={say('Why?')}>
-    {reasons().map((reason) => (
+    {commentReasons().map(({ reason, text }) => (
       <li key={reason}>
         <button type="button" onClick={() => onPick(reason)}>
-          {reason}
+          {text}
         </button>
       </li>
     ))}

@@ -93,6 +93,7 @@ type MomentProps = { mark: Mark; emojis: RoomView['emojis']; onPlay: (atSec: num
 /** A comment at its second, from where it plays. */
 const Moment = ({ mark: { comment, atSec }, emojis, onPlay }: MomentProps) => (
   <button type="button" class="moment needs-js" onClick={() => onPlay(atSec)}>
-    {clock(atSec)} <RoomText as="span" text={comment.text} emojiIds={comment.emojiIds} emojis={emojis} />
+    {clock(atSec)}{' '}
+    <RoomText as="span" text={comment.text} lang={comment.writesIn} emojiIds={comment.emojiIds} emojis={emojis} />
   </button>
 )

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { pushSubscriptions as subscriptions } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { inLanguage, say } from '../../lib/language/say.ts'
+import { inLanguage } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { GiveUp, TryLater } from '../../platform/job/job-kind.ts'
 import { languageOfAccount } from '../language.ts'
@@ -91,7 +91,7 @@ async function post(ctx: Ctx, subscription: Subscription, message: PushMessage, 
   const { status } = response
   if (status === 404 || status === 410) return false
   if (status >= 200 && status < 300) return true
-  const problem = say('The push service answered {status}.', { status })
+  const problem = `The push service answered ${status}.`
   if (status !== 429 && status < 500) throw new GiveUp(problem)
   const waitMs = retryAfterMs(ctx, response.headers.get('retry-after'))
   if (waitMs === undefined) throw new Error(problem)

@@ -87,7 +87,7 @@ function draftLicense(
     referralCode: null,
     thingId: quoteId,
     subject,
-    title: say('License of {subject}', { subject }),
+    title: `License of ${subject}`,
     refuse: () => refuseQuote(ctx, quote),
     keep: ({ id: orderId }) => {
       const reservedHash = makeToken ? sha256Hex(makeToken(orderId)) : null

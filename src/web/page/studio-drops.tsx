@@ -61,11 +61,8 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
                 </a>
                 <b class="mono">{sumsText(prize)}</b>
                 <p class="mono">
-                  {say('{stateLabels} · {clips, plural, one {# clip} other {# clips}} · ends', {
-                    stateLabels: stateLabels()[state],
-                    clips: entries,
-                  })}{' '}
-                  <Day iso={endsAt} />
+                  {stateLabels()[state]} · {say('{clips, plural, one {# clip} other {# clips}}', { clips: entries })} ·{' '}
+                  {inParts(say('ends <day></day> ## when a drop ends'), { day: () => <Day iso={endsAt} /> })}
                 </p>
               </li>
             ))}

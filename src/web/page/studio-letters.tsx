@@ -95,8 +95,8 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
                 {subject || say('Without a subject')}
               </a>
               <p class="mono">
-                {words[state]} · <Day iso={begunAt ?? changedAt} />
-                {begunAt !== null && ` · ${numberText(figures.sent)} sent, ${figures.failed} failed`}
+                {stateTexts()[state]} · <Day iso={begunAt ?? changedAt} />
+                {begunAt !== null && ` · ${sentText(figures)}`}
               </p>
             </li>
           ))}
@@ -109,14 +109,18 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
   </StudioLayout>
 )
 
-const words = {
-  DRAFT: 'being written',
-  SCHEDULED: 'waits for its hour',
-  GATHERING: 'being sent',
-  SENDING: 'being sent',
-  SENT: 'sent',
-  STOPPED: 'stopped',
-} as const
+const sentText = ({ sent, failed }: Letters['letters'][number]['figures']) =>
+  say('{sent} sent, {failed} failed ## how many emails', { sent: numberText(sent), failed: numberText(failed) })
+
+const stateTexts = () =>
+  ({
+    DRAFT: say('being written ## a letter'),
+    SCHEDULED: say('waits for its hour ## a letter'),
+    GATHERING: say('being sent ## a letter'),
+    SENDING: say('being sent ## a letter'),
+    SENT: say('sent ## a letter'),
+    STOPPED: say('stopped ## a letter'),
+  }) as const
 
 const StudioLetterPage = ({ look, ...props }: LetterProps & { look: Look }) => (
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>

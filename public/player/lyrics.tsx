@@ -14,7 +14,7 @@ export default function Lyrics({ trackId, title }: LyricsProps) {
   const open = async () => {
     if (text.value) return
     const { data, error } = await api.tracks({ id: trackId }).lyrics.get()
-    language.value = error ? undefined : data.writesIn
+    language.value = data?.lyrics ? data.writesIn : undefined
     text.value = error ? problemOf(error) : data.lyrics || say('This track has no lyrics.')
   }
   return (

@@ -5,7 +5,7 @@ type Decisions = Readonly<Record<Policy['scope'], Policy['decision']>>
 
 /**
  * A set of decisions that artists make together. `terms` are written next to the uses that it
- * allows, `next` says what is left to do.
+ * allows, and signed with them, in English for programs; `next` says what is left to do.
  */
 export type Preset = {
   readonly name: string
@@ -58,9 +58,7 @@ export const presets = (): readonly Preset[] => [
       'ai-generation': 'CONTACT_OWNER',
       'commercial-use': 'CONTACT_OWNER',
     },
-    terms: say(
-      'Name the artist and link to this release. What you make of it may be used by others on the same terms.',
-    ),
+    terms: 'Name the artist and link to this release. What you make of it may be used by others on the same terms.',
   },
   {
     name: say('Train for a price'),

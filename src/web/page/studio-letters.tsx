@@ -95,8 +95,12 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
                 {subject || say('Without a subject')}
               </a>
               <p class="mono">
-                {stateTexts()[state]} · <Day iso={begunAt ?? changedAt} />
-                {begunAt !== null && ` · ${sentText(figures)}`}
+                {stateText(state)} · <Day iso={begunAt ?? changedAt} />
+                {begunAt !== null &&
+                  ` · ${say('{sent} sent, {failed} failed ## emails of a letter', {
+                    sent: numberText(figures.sent),
+                    failed: numberText(figures.failed),
+                  })}`}
               </p>
             </li>
           ))}
@@ -109,10 +113,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
   </StudioLayout>
 )
 
-const sentText = ({ sent, failed }: Letters['letters'][number]['figures']) =>
-  say('{sent} sent, {failed} failed ## how many emails', { sent: numberText(sent), failed: numberText(failed) })
-
-const stateTexts = () =>
+const stateText = (state: LetterProps['letter']['state']): string =>
   ({
     DRAFT: say('being written ## a letter'),
     SCHEDULED: say('waits for its hour ## a letter'),
@@ -120,7 +121,7 @@ const stateTexts = () =>
     SENDING: say('being sent ## a letter'),
     SENT: say('sent ## a letter'),
     STOPPED: say('stopped ## a letter'),
-  }) as const
+  })[state]
 
 const StudioLetterPage = ({ look, ...props }: LetterProps & { look: Look }) => (
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>

@@ -31,7 +31,7 @@ const rooms = () =>
       ],
     },
     {
-      name: say('People'),
+      name: say('People ## a part of the studio: listeners, letters, clips'),
       pages: [
         { path: '/studio/statistics', name: say('Statistics'), of: 'artist', guide: 'music' },
         { path: '/studio/room', name: say('Live room'), of: 'everybody', guide: null },

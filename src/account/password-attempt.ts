@@ -111,8 +111,7 @@ function giveBack(ctx: Ctx, buckets: readonly Bucket[]): void {
 const tooManyTries = (retryAfter: number) =>
   new AppError('RATE_LIMIT', say('Too many attempts.'), {
     retryAfter,
-    hint:
-      retryAfter === 1
-        ? say('Wait {retryAfter} second, or reset your password by email.', { retryAfter })
-        : say('Wait {retryAfter} seconds, or reset your password by email.', { retryAfter }),
+    hint: say('Wait {retryAfter, plural, one {# second} other {# seconds}}, or reset your password by email.', {
+      retryAfter,
+    }),
   })

@@ -16,7 +16,7 @@ export function mailWays(ctx: Ctx, { email, handle }: { email: string; handle: s
     write: () => ({
       subject: what(),
       paragraphs: [
-        say('Of your account at {host}: {what}.', { what: what(), host }),
+        say('Your account at {host}: {what}.', { what: what(), host }),
         say('If that was you, there is nothing to do.'),
         say('If it was not you, set a new password, which signs out every browser: {origin}/reset', { origin }),
         say('Then look at your account page, at the passkeys and what is linked: {origin}/account', { origin }),

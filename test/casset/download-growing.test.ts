@@ -1,9 +1,10 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { appendFileSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { growingPacks } from '../../src/casset/download/build-pack.ts'
 import { type Growth, streamGrowing } from '../../src/casset/download/follow-file.ts'
-import { addMaster, askDownload, downloadPath, packedFiles } from '../support/casset/download.ts'
+import { growingPacks } from '../../src/casset/download/growing-packs.ts'
+import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
+import { addMaster, askDownload, downloadPath, keptPacks, packedFiles } from '../support/casset/download.ts'
 import { until } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -72,6 +73,34 @@ test('a large download begins while it is made, and has the bytes and the ETag t
   expect(files.map((file, index) => file.equals(masters[index] ?? file))).toEqual([true, true, true])
   expect((await fetch(grant.url)).status).toBe(403)
 })
+
+test.each(['begun', 'written'] as const)(
+  'a track that is erased while a download is %s is in none that is kept, and it is made without it',
+  async (when) => {
+    await using svc = await startServer()
+    // The zip is written, and its process still runs.
+    Object.assign(svc.ctx, { selfCommand: ['/bin/sh', '-c', '"$@"; sleep 1', 'sh', ...program] })
+    const nova = cast(svc.ctx, 'nova')
+    await addMaster(svc.ctx, nova.cassetId, 'wav-16.wav', { title: 'Stays', position: 1 })
+    const erased = await addMaster(svc.ctx, nova.cassetId, 'flac-16.flac', { title: 'Erased', position: 2 })
+    const asked = askDownload(svc, nova, downloadPath('nova', 'original'))
+    const [zip = ''] = await until(
+      () => [...growingPacks(svc.ctx).values()],
+      (paths) => paths.length === 1,
+    )
+    if (when === 'written') {
+      await until(
+        () => existsSync(zip) && readFileSync(zip).includes('PK\x05\x06'),
+        (isWritten) => isWritten,
+      )
+    }
+    await eraseForCause(svc.ctx, erased.id, 'It is another artist’s.')
+    const files = packedFiles(Buffer.from(await (await asked).arrayBuffer()))
+    expect([...files.keys()]).toEqual(['01 Stays.wav', 'SHA256SUMS'])
+    await svc.ctx.jobs.idle()
+    expect(keptPacks(svc)).toHaveLength(1)
+  },
+)
 
 test('a reader that follows a file ends with it, also when it is moved, and breaks off when its writer gives up', async () => {
   using folder = temporaryFolder()

@@ -1,13 +1,14 @@
-import { mkdir, rename, rm, utimes } from 'node:fs/promises'
+import { renameSync, utimesSync } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { ownState } from '../../platform/own-state.ts'
 import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 import { worldById } from '../access/visible-casset.ts'
+import { growingPacks } from './growing-packs.ts'
 import { isWholeZip } from './is-whole-zip.ts'
 import type { PackRequest, PackResult } from './pack.ts'
 import { PACK_FORMATS, type PackFormat } from './pack-format.ts'
@@ -50,9 +51,6 @@ export const convertPackJob = defineJob('convert-pack', {
   run: (ctx, order, _attempt, signal) => convertPack(ctx, order, signal),
 })
 
-/** The zips that are being written, by their final names. */
-export const growingPacks = ownState(() => new Map<string, string>())
-
 const marginBytes = 32_000_000
 
 /** Why a download could not be built, as shown to the collector. */
@@ -88,8 +86,8 @@ async function convertPack(ctx: Ctx, order: PackOrder, stop: AbortSignal): Promi
 }
 
 /**
- * Builds the zip of a plan. The file appears complete or not at all. The messages of thrown errors
- * are shown to people. `signal` ends it.
+ * Builds the zip of a plan. The file appears complete or not at all, and not when the casset's packs
+ * were dropped meanwhile. The messages of thrown errors are shown to people. `signal` ends it.
  */
 export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signal?: AbortSignal): Promise<void> {
   const made = ctx.blobs.made(packName(plan))
@@ -101,12 +99,14 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signa
     const request = toRequest(ctx, plan, scratch)
     growingPacks(ctx).set(packName(plan), request.zip)
     const result = await runPack(ctx.selfCommand, request, plan.bytes, signal)
+    // A dropped one may also lack a file that is gone by now.
+    if (!growingPacks(ctx).has(packName(plan))) return
     if (!result.ok) throw new Error(tell(ctx, cassetId, result))
     const { untagged, unconverted } = result
     if (untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: untagged.length })
     if (unconverted.length > 0) ctx.log.warn('files could not be converted', { cassetId, count: unconverted.length })
-    await utimes(request.zip, ctx.now() / 1000, ctx.now() / 1000)
-    await rename(request.zip, made)
+    utimesSync(request.zip, ctx.now() / 1000, ctx.now() / 1000)
+    renameSync(request.zip, made)
   } finally {
     growingPacks(ctx).delete(packName(plan))
     await rm(scratch, { recursive: true, force: true })

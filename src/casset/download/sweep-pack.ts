@@ -4,6 +4,7 @@ import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { dropPacksJob } from '../../platform/job/job-kinds.ts'
+import { growingPacks } from './growing-packs.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
 
 const keptMs = 14 * 86_400_000
@@ -19,6 +20,7 @@ export const sweepPackJob = defineJob('sweep-pack', {
 
 /**
  * Deletes all downloads of a casset now, because one of its tracks must be removed from the disk.
+ * Those that are being made are not kept, and who reads one is cut off.
  */
 export const dropPacks = defineJob(dropPacksJob.kind, {
   payload: dropPacksJob.payload,
@@ -36,6 +38,7 @@ const packsOf = (ctx: Ctx, prefix: string): string[] =>
   readdirSync(ctx.blobs.made('.')).filter((name) => name.startsWith(prefix))
 
 async function dropPacksOf(ctx: Ctx, cassetId: string): Promise<void> {
+  for (const name of growingPacks(ctx).keys()) if (name.startsWith(`${cassetId}-`)) growingPacks(ctx).delete(name)
   for (const name of packsOf(ctx, `${cassetId}-`)) await rm(ctx.blobs.made(name), { force: true })
 }
 

@@ -141,3 +141,32 @@ test('a reader that follows a file ends with it, also when it is moved, and brea
   await expect(readOn()).rejects.toThrow()
   expect(broken).toEqual(['ended'])
 })
+
+test('a reader who leaves while nothing is written counts as one no longer', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'growing')
+  writeFileSync(path, 'one ')
+  let reading = 0
+  const reads = () => {
+    reading += 1
+    return {
+      [Symbol.dispose]() {
+        reading -= 1
+      },
+    }
+  }
+  const stream = streamGrowing(
+    path,
+    () => 'growing',
+    () => {},
+    reads,
+  )
+  const reader = stream.getReader()
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('one ')
+  const waiting = reader.read()
+  await Bun.sleep(120)
+  expect(reading).toBe(1)
+  await Promise.race([reader.cancel(), Bun.sleep(1_000)])
+  expect(reading).toBe(0)
+  expect((await waiting).done).toBe(true)
+})

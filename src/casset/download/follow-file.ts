@@ -6,11 +6,13 @@ const stepBytes = 1 << 18
 /** How far a file has been written; `ended` means that the writer gave up. */
 export type Growth = 'growing' | 'whole' | 'ended'
 
+type Following = { growthNow: () => Growth; reads: () => Disposable; gone: AbortSignal }
+
 /**
- * Yields a file while somebody else still writes it, from its beginning to its eventual end. Throws
- * when the writer gave up.
+ * Yields a file while somebody else still writes it, from its beginning to its eventual end, or
+ * until its reader has gone. Throws when the writer gave up.
  */
-async function* follow(path: string, growthNow: () => Growth, reads: () => Disposable): AsyncGenerator<Uint8Array> {
+async function* follow(path: string, { growthNow, reads, gone }: Following): AsyncGenerator<Uint8Array> {
   using _ = reads()
   const file = await open(path)
   try {
@@ -20,7 +22,7 @@ async function* follow(path: string, growthNow: () => Growth, reads: () => Dispo
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(stepBytes), 0, stepBytes, at)
       at += bytesRead
       if (bytesRead > 0) yield buffer.subarray(0, bytesRead)
-      else if (growth === 'whole') return
+      else if (growth === 'whole' || gone.aborted) return
       else if (growth === 'ended') throw new Error('A file that was being sent was not written to its end.')
       else await Bun.sleep(lookEveryMs)
     }
@@ -39,7 +41,8 @@ export function streamGrowing(
   whenBroken: () => void,
   reads: () => Disposable = () => ({ [Symbol.dispose]: () => {} }),
 ): ReadableStream<Uint8Array> {
-  const pieces = follow(path, growthNow, reads)
+  const gone = new AbortController()
+  const pieces = follow(path, { growthNow, reads, gone: gone.signal })
   return new ReadableStream({
     async pull(controller) {
       try {
@@ -52,6 +55,8 @@ export function streamGrowing(
       }
     },
     async cancel() {
+      // While it waits for bytes, which a conversion has none of for long, it would not return.
+      gone.abort()
       await pieces.return(undefined)
     },
   })

@@ -1,5 +1,4 @@
-import { and, asc, sql } from 'drizzle-orm'
-import { isAmong } from '../../../db/among.ts'
+import { and, asc, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
@@ -15,9 +14,9 @@ const mostCassets = 400
 
 const shownOf = prepared((db) =>
   db
-    .select({ id: tracks.id, cassetId: tracks.cassetId, title: tracks.title, durationSec: tracks.durationSec })
+    .select({ id: tracks.id, title: tracks.title, durationSec: tracks.durationSec })
     .from(tracks)
-    .where(and(isAmong(tracks.cassetId, sql.placeholder('ids')), whereShown))
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereShown))
     .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 
@@ -38,13 +37,12 @@ export async function searchTracks(ctx: Ctx, { q, limit, cursor: start }: Casset
   for (let looked = 0; looked < mostCassets; looked += cassetsAtOnce) {
     const step = searchCassets(ctx, { q, limit: cassetsAtOnce, cursor })
     if (step === null) return { found, nextCursor: null }
-    const ofCasset = Map.groupBy(shownOf(ctx.db).all({ ids: JSON.stringify(step.ids) }), (row) => row.cassetId)
     const listed = listedById(ctx, step.ids)
     for (const [at, cassetId] of step.ids.entries()) {
       const casset = listed.get(cassetId)
       if (!casset) continue
       const around = wordsIn(`${casset.name} ${casset.displayName} ${casset.handle}`)
-      for (const { id, title, durationSec } of ofCasset.get(cassetId) ?? []) {
+      for (const { id, title, durationSec } of shownOf(ctx.db).all({ cassetId })) {
         const own = wordsIn(title)
         const isFound =
           beginnings.some((each) => own.includes(each)) &&
@@ -53,10 +51,11 @@ export async function searchTracks(ctx: Ctx, { q, limit, cursor: start }: Casset
       }
       const isLast = at === step.ids.length - 1 && step.nextCursor === null
       if (found.length >= limit) return { found, nextCursor: isLast ? null : cassetId }
+      // A casset has up to 500 tracks.
+      await pace()
     }
     if (step.nextCursor === null) return { found, nextCursor: null }
     cursor = step.nextCursor
-    await pace()
   }
   return { found, nextCursor: cursor ?? null }
 }

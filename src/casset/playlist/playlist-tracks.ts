@@ -63,6 +63,7 @@ async function hearable(ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promi
       if (!isReady || !isTrackVisible(ctx, world, { id, ...row }, viewer)) continue
       const access = heard.isAll || heard.trackIds.has(id) ? 'full' : 'hook'
       found.set(id, { track: { id, title, durationSec, hookStartSec }, world, access })
+      await pace()
     }
     await pace()
   }

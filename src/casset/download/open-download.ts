@@ -27,9 +27,10 @@ export const openDownload = (
 ): Promise<Pack> => openPack(ctx, format, signal, { by: viewer, find: () => holdingOf(ctx, slug, viewer) })
 
 /**
- * Returns the zip that somebody is entitled to, as `find` finds it now. Throws what `find` throws,
- * BAD_STATE (also for a format that this host cannot make), UNAVAILABLE. The download is told to
- * the room that has to know of it.
+ * Returns the zip that somebody is entitled to, as `find` finds it now. Calls `downloadingOf` last,
+ * which notes the download or refuses it. Throws what either throws, BAD_STATE for a tape with
+ * nothing to download and for a format that this host cannot make, UNAVAILABLE when the zip cannot
+ * be built.
  */
 export async function openPack(
   ctx: Ctx,

@@ -71,8 +71,8 @@ async function hearable(ctx: Ctx, viewer: Viewer, ids: readonly string[]): Promi
 }
 
 /**
- * Returns a playlist of the caller with its tracks in order; `heard` is null for a track that they
- * can no longer hear, of which nothing is told. Throws as `ownPlaylist` does.
+ * Returns a playlist of the caller with its tracks in order. A track that they can no longer hear
+ * has its id and `heard: null`, not even its title. Throws as `ownPlaylist` does.
  */
 export async function readPlaylist(ctx: Ctx, viewer: Viewer, id: string) {
   const { name } = ownPlaylist(ctx, viewer, id)

@@ -2,8 +2,9 @@ import { type EnoDocument, parse } from 'enolib'
 import { folderOf, nameOf } from './found.ts'
 
 /**
- * A manifest of Faircamp: release.eno, track.eno of one of a release's tracks, or one of the
- * folders above, catalog.eno and artist.eno, whose artists count where a release names none.
+ * What a manifest of Faircamp says: release.eno, track.eno of a track, or catalog.eno and
+ * artist.eno, which lie in a folder above releases. Their artist counts for a release that names
+ * none.
  */
 export type Manifest = {
   title?: string
@@ -18,11 +19,13 @@ export type Manifest = {
   price?: string
 }
 
-/** The manifests of a folder, each by the folder that it lies in. */
+/** All manifests that were found. The key of each is the path of the folder that contains it. */
 export type FoundManifests = {
+  /** Those named release.eno. */
   releases: Map<string, Manifest>
+  /** Those named track.eno. */
   tracks: Map<string, Manifest>
-  /** Those of the folders above releases. */
+  /** Those named catalog.eno or artist.eno, which lie in a folder above releases. */
   above: Map<string, Manifest>
 }
 

@@ -86,8 +86,9 @@ async function convertPack(ctx: Ctx, order: PackOrder, stop: AbortSignal): Promi
 }
 
 /**
- * Builds the zip of a plan. The file appears complete or not at all, and not when the casset's packs
- * were dropped meanwhile. The messages of thrown errors are shown to people. `signal` ends it.
+ * Builds the zip of a plan. The file appears complete or not at all, and not when the packs of its
+ * casset were dropped meanwhile. The messages of thrown errors are shown to people. `signal` ends
+ * it.
  */
 export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signal?: AbortSignal): Promise<void> {
   const made = ctx.blobs.made(packName(plan))

@@ -2,7 +2,7 @@ import { type EnoDocument, parse } from 'enolib'
 import { folderOf, nameOf } from './found.ts'
 
 /**
- * What a manifest of Faircamp says: release.eno, track.eno of a track, or catalog.eno and
+ * The fields of a manifest of Faircamp: release.eno, track.eno of a track, or catalog.eno and
  * artist.eno, which lie in a folder above releases. Their artist counts for a release that names
  * none.
  */

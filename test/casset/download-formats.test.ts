@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { refuseUnmade } from '../../src/casset/download/host-encoders.ts'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFor } from '../support/casset/download.ts'
 import { ffprobe, fixture, hasFfmpeg, hostFfmpeg, soundSums } from '../support/casset/media.ts'
 import { until } from '../support/casset/upload.ts'
@@ -180,6 +181,17 @@ test('where the host has no ffmpeg, or one without the encoder, the format is re
     ])
     expect(keptPacks(svc)).toEqual([])
   }
+})
+
+test('an ffmpeg that was killed before it named its encoders is asked again', async () => {
+  using folder = temporaryFolder()
+  const [path, killed] = [join(folder.path, 'ffmpeg'), join(folder.path, 'killed')]
+  const once = `[ -e ${killed} ] || { touch ${killed}; kill -9 $$; }`
+  writeFileSync(path, `#!/bin/sh\n${once}\necho " A..... flac  FLAC"\n`, { mode: 0o755 })
+  await using svc = await startServer({ ffmpeg: path })
+  await expect(refuseUnmade(svc.ctx, 'flac')).rejects.toThrow('cannot make')
+  await refuseUnmade(svc.ctx, 'flac')
+  await expect(refuseUnmade(svc.ctx, 'mp3')).rejects.toThrow('cannot make')
 })
 
 /** An ffmpeg that never ends, and tells its process id. */

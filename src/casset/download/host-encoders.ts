@@ -12,22 +12,28 @@ type Known = { formats: readonly ConvertedFormat[]; asked: Promise<readonly Conv
 
 const knownOf = ownState((): Known => ({ formats: CONVERTED_FORMATS, asked: null }))
 
-/** Returns what the host's ffmpeg can make. It is asked once, at the first use. */
+/**
+ * Returns what the host's ffmpeg can make. It is asked at the first use, and again only when it did
+ * not answer: the machine may have been too busy.
+ */
 function ask(ctx: Ctx): Promise<readonly ConvertedFormat[]> {
   const { ffmpeg } = ctx
   if (ffmpeg === null) return Promise.resolve([])
   const known = knownOf(ctx)
   known.asked ??= askFfmpeg(ffmpeg).then((formats) => {
-    known.formats = formats
-    return formats
+    if (formats === null) known.asked = null
+    known.formats = formats ?? []
+    return known.formats
   })
   return known.asked
 }
 
-async function askFfmpeg(ffmpeg: string): Promise<readonly ConvertedFormat[]> {
+/** Returns null when it was killed. */
+async function askFfmpeg(ffmpeg: string): Promise<readonly ConvertedFormat[] | null> {
   try {
     const end = await runLimited({ cmd: [ffmpeg, '-v', 'quiet', '-nostdin', '-encoders'], ...limits })
-    const listed = end.kind === 'answer' ? end.text.split('\n').map((line) => line.trim().split(/\s+/)[1]) : []
+    if (end.kind !== 'answer') return null
+    const listed = end.text.split('\n').map((line) => line.trim().split(/\s+/)[1])
     return CONVERTED_FORMATS.filter((format) => listed.includes(encoders[format]))
   } catch {
     return []

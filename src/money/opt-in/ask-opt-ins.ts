@@ -3,12 +3,15 @@ import { asc, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { optIns } from '../../../db/schema/money/opt-in.ts'
+import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { createPace } from '../../lib/pace.ts'
+import { tryToSpend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { mailboxOf } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { knownOf, reasonOf } from './known-address.ts'
 import type { OptInRow } from './opt-in.ts'
@@ -68,14 +71,25 @@ const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> 
 }
 
 /**
- * Queues the email. It names handles only: anything that an artist writes could be an advertisement
- * to strangers.
+ * Whether somebody is still to be asked: the site has not suspended the artist, they neither joined
+ * nor left by themselves since, and their mailbox, which may have many addresses, got few such
+ * emails of all artists within the hour.
  */
-function ask(ctx: Ctx, { id, artistId, email, agreedBy }: OptInRow): void {
+function mayAsk(ctx: Ctx, { artistId, email }: OptInRow): boolean {
   const [known] = knownOf(ctx, artistId, [email])
+  if (!known || isArtistSuspended(ctx, artistId)) return false
+  if (reasonOf({ ...known, wasAsked: 0 }, null) !== undefined) return false
+  return tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))
+}
+
+/**
+ * Queues the email, or forgets an address that is not asked any more. It names handles only:
+ * anything that an artist writes could be an advertisement to strangers.
+ */
+function ask(ctx: Ctx, optIn: OptInRow): void {
+  const { id, artistId, email, agreedBy } = optIn
   const artist = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()
-  // They joined or left by themselves since.
-  if (!artist || !known || reasonOf({ ...known, wasAsked: 0 }, null) !== undefined) {
+  if (!artist || !mayAsk(ctx, optIn)) {
     ctx.db.delete(optIns).where(eq(optIns.id, id)).run()
     return
   }

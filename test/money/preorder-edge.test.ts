@@ -112,7 +112,7 @@ test('a tape of everything that is called off ends alone, and its holder is prom
   await sellEverything(svc, nova, ['live', 'more'])
   const bought = await collect(svc, ada, undefined, { slug: 'nova.live', everything: true })
   const soon = { ...nova, cassetId: addTape(svc, nova, 'soon', { priceMinor: 500, published: false }) }
-  await addReadyTrack(svc.ctx, soon.cassetId, 'Soon')
+  const track = await addReadyTrack(svc.ctx, soon.cassetId, 'Soon')
   expect((await setOpening(svc, soon, { opensAt: inMs(svc, dayMs), published: true })).status).toBe(200)
   await settled(svc)
   expect(endsOf(svc, soon.cassetId)).toEqual([false])
@@ -127,6 +127,10 @@ test('a tape of everything that is called off ends alone, and its holder is prom
   await settled(svc)
   expect(endsOf(svc, soon.cassetId)).toEqual([true])
   expect((await setOpening(svc, soon, { opensAt: null })).status).toBe(200)
+  // Published after all, it is a tape to come again.
+  expect((await setOpening(svc, soon, { published: true })).status).toBe(200)
+  await settled(svc)
+  expect([endsOf(svc, soon.cassetId), await accessOf(svc, track.id, ada)]).toEqual([[false], 'full'])
   expect(faultsOf(svc)).toEqual([])
 })
 

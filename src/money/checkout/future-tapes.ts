@@ -1,7 +1,7 @@
-import { and, asc, eq, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, isNotNull, notExists, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { everythingPurchases, everythingTapes } from '../../../db/schema/money/checkout.ts'
+import { everythingPurchases, everythingTapes, purchases } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
@@ -24,10 +24,16 @@ export const giveFutureJob = defineJob(publishedTapeJob.kind, {
 
 const waiting = prepared((db) => {
   const { artistId, orderId, hasFuture, heldSince, endedAt } = everythingPurchases
+  const cassetId = sql.placeholder('cassetId')
+  // It was called off as a preorder, and is published after all.
+  const ended = db
+    .select({ id: purchases.id })
+    .from(purchases)
+    .where(and(eq(purchases.orderId, orderId), eq(purchases.cassetId, cassetId), isNotNull(purchases.endedAt)))
   const has = db
     .select({ orderId: everythingTapes.orderId })
     .from(everythingTapes)
-    .where(and(eq(everythingTapes.orderId, orderId), eq(everythingTapes.cassetId, sql.placeholder('cassetId'))))
+    .where(and(eq(everythingTapes.orderId, orderId), eq(everythingTapes.cassetId, cassetId), notExists(ended)))
   return db
     .select({ orderId })
     .from(everythingPurchases)

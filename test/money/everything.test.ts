@@ -10,6 +10,7 @@ import {
   balances,
   begin,
   begun,
+  card,
   collect,
   confirm,
   goodCard,
@@ -141,6 +142,23 @@ test('tapes to come go to those who bought them along, once they are public, and
   expect(await accesses(svc, ada, [track])).toEqual(['full'])
   await refund(svc, withFuture)
   expect(await accesses(svc, ada, [track, live.track])).toEqual(['hook', 'hook'])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a tape that came while a refund was on its way is given when the refund fails', async () => {
+  const { svc, nova, ada, dawn } = await openShelf()
+  await using _ = svc
+  await offer(svc, nova)
+  await refund(svc, await collect(svc, ada, card('4000000000007726'), all))
+  const id = addTape(svc, nova, 'later', { priceMinor: 500, published: false })
+  const track = await addReadyTrack(svc.ctx, id, 'Later')
+  svc.tick(1_000)
+  await svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body: { published: true } })
+  await settled(svc)
+  expect(await accesses(svc, ada, [dawn, track])).toEqual(['hook', 'hook'])
+  svc.tick(6_000)
+  await settled(svc)
+  expect(await accesses(svc, ada, [dawn, track])).toEqual(['full', 'full'])
   expect(faultsOf(svc)).toEqual([])
 })
 

@@ -89,6 +89,7 @@ export const everythingGoods: Goods = {
     refundRegained(ctx, order, state, holdings(ctx, order), () =>
       tapes.some(({ cassetId, partMinor }) => partMinor > 0 && hasCollected(ctx, cassetId, holderOf(order))),
     )
+    if (!state.isRevoked && typeof holdings(ctx, order).find()?.endedAt === 'number') queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
     for (const { cassetId } of tapes) deliverTape(ctx, order, cassetId, state)
     for (const { cassetId } of tapes) {
@@ -115,10 +116,7 @@ export const everythingGoods: Goods = {
       const artist = order && artistOf(ctx, order.cassetId)
       if (!artist || !terms) return
       saveEverything(ctx, order, artist.id, terms)
-      // Tapes that came since are given again.
-      for (const id of terms.hasFuture ? publishedSince(ctx, artist.id, order.paidAt ?? ctx.now()) : []) {
-        ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: `${id}:${orderId}` })
-      }
+      queueFuture(ctx, order)
     },
   },
   checkoutPath: () => '/everything',
@@ -164,6 +162,18 @@ export const everythingGoods: Goods = {
   },
   figure: 'sales',
   ledgerName: (_ctx, { subject, cassetName }) => what({ order: { subject }, cassetName }),
+}
+
+/**
+ * Queues the tapes that came since an order, of which nobody knew, or which had ended. Called in a
+ * transaction.
+ */
+function queueFuture(ctx: Ctx, { id: orderId, paidAt }: Order): void {
+  const row = everythingOf(ctx, orderId)
+  if (!row?.hasFuture) return
+  for (const cassetId of publishedSince(ctx, row.artistId, paidAt ?? ctx.now())) {
+    ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${orderId}` })
+  }
 }
 
 function afterTape(ctx: Ctx, got: { cassetId: string; holderId: string }): void {

@@ -10,6 +10,7 @@ import { testLimitMs } from '../support/limits.ts'
 import { accessOf, balances, collect, settled, shopOf, startShop } from '../support/money/checkout.ts'
 import { faultsOf, give, takeGift } from '../support/money/gift.ts'
 import { claimBy, collectAsGuest, downloadAsGuest, refusalOf } from '../support/money/guest.ts'
+import { inMs, setOpening } from '../support/money/preorder.ts'
 import { sellTracks } from '../support/money/single-track.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
@@ -99,6 +100,29 @@ test('where the site offers it, a buyer gives a casset back once, has their mone
   expect(await refundsOf(svc)).toEqual([700, 700])
   expect(balances(svc).BUYERS ?? 0).toBe(-1_400)
   expect(faultsOf(svc)).toEqual([])
+})
+
+test('the sum that comes back is what was not refunded before, and a preorder that moved has one key', async () => {
+  const { svc, nova, ada } = await openStall(offered)
+  await using _ = svc
+  expect((await setOpening(svc, nova, { opensAt: inMs(svc, dayMs) })).status).toBe(200)
+  const { orderId, paymentIntentId } = await collect(svc, ada, undefined, agreed)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 300 })
+  await settled(svc)
+  const keysOf = async () => {
+    const text = (await pageOf(svc, '/library', ada.cookie)).replaceAll('&quot;', '"')
+    return ['"why":"moved"', '"why":"fourteen days"', '"sum":"$4', '"sum":"$7'].map(
+      (part) => text.split(part).length - 1,
+    )
+  }
+  expect(await keysOf()).toEqual([0, 1, 1, 0])
+  svc.tick(1_000)
+  expect((await setOpening(svc, nova, { opensAt: inMs(svc, 2 * dayMs) })).status).toBe(200)
+  expect(await keysOf()).toEqual([1, 0, 1, 0])
+  expect((await giveBack(svc, orderId, ada)).status).toBe(204)
+  await settled(svc)
+  expect(await refundsOf(svc)).toEqual([400, 300])
+  expect([await keysOf(), faultsOf(svc)]).toEqual([[0, 0, 0, 0], []])
 })
 
 test('a download ends the right to give back, and so does the fifteenth day; hearing it does not', async () => {

@@ -4,6 +4,7 @@ import { say } from '../../lib/language/say.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { disputeStateOf } from '../../platform/payment/dispute-state.ts'
+import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from './goods.ts'
 import { orderOfLink } from './guest-link.ts'
 import { type Order, orderById } from './order.ts'
@@ -30,6 +31,13 @@ export async function returnWhole(ctx: Ctx, order: Order, reason: RefundReason, 
   throw new AppError('BAD_STATE', say('The payment processor has not refunded this yet.'), {
     hint: say('Try again in a while: nothing is refunded twice.'),
   })
+}
+
+/** Returns whether an order was paid, counts, and is that by which its holder has the goods now. */
+export function isHeldByOrder(ctx: Ctx, order: Order): boolean {
+  if (order.state !== 'PAID' || order.amountMinor === 0 || !doesCount(ctx, order.mode)) return false
+  const has = goodsOf(ctx)[order.kind].held(ctx, order)
+  return has?.orderId === order.id && has.endedAt === null
 }
 
 /** Returns the order of its payer. Throws NOT_FOUND, FORBIDDEN for somebody else’s. */

@@ -3,9 +3,9 @@ import { assigned, prepared } from '../../../db/prepared.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
-import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
+import { isHeldByOrder } from './return-whole.ts'
 
 const { placeholder } = sql
 
@@ -33,12 +33,10 @@ export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: boolean): Or
  * not: it was not offered, the days are over, it was downloaded, or nobody has it by this order.
  */
 export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
-  const { withdrawal, state, amountMinor, mode, paidAt, downloadedAt } = order
-  if (withdrawal !== 'offered' || state !== 'PAID' || amountMinor === 0 || !doesCount(ctx, mode)) return null
+  const { withdrawal, paidAt, downloadedAt } = order
+  if (withdrawal !== 'offered' || downloadedAt !== null) return null
   const until = Math.floor((paidAt ?? 0) / dayMs + offeredDays) * dayMs
-  if (downloadedAt !== null || until <= ctx.now()) return null
-  const has = goodsOf(ctx)[order.kind].held(ctx, order)
-  return has?.orderId === order.id && has.endedAt === null ? until : null
+  return until > ctx.now() && isHeldByOrder(ctx, order) ? until : null
 }
 
 const press = prepared((db) =>

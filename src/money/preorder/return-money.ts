@@ -3,10 +3,8 @@ import { promisedHour } from '../../casset/preorder/promised-hour.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { doesCount } from '../../platform/payment/mode.ts'
-import { goodsOf } from '../order/goods.ts'
-import { type Order, orderById } from '../order/order.ts'
-import { returnWhole } from '../order/return-whole.ts'
+import type { Order } from '../order/order.ts'
+import { isHeldByOrder, returnWhole } from '../order/return-whole.ts'
 import { isRefundable } from './preordered.ts'
 
 /**
@@ -17,17 +15,9 @@ import { isRefundable } from './preordered.ts'
 export function returnableUntil(ctx: Ctx, order: Order): number | null {
   const { opensAt } = openingOf(ctx, order.cassetId)
   if (opensAt === null || opensAt <= ctx.now()) return null
-  if (order.state !== 'PAID' || !isRefundable(ctx, order) || !doesCount(ctx, order.mode)) return null
+  if (!isRefundable(ctx, order) || !isHeldByOrder(ctx, order)) return null
   const promised = promisedHour(ctx, order.cassetId, order.createdAt)
-  if (promised === undefined || promised >= opensAt) return null
-  const has = goodsOf(ctx)[order.kind].held(ctx, order)
-  return has?.orderId === order.id && has.endedAt === null ? opensAt : null
-}
-
-/** Returns whether the payer of an order may have their money back now. */
-export function isReturnable(ctx: Ctx, orderId: string): boolean {
-  const order = orderById(ctx, orderId)
-  return order !== undefined && returnableUntil(ctx, order) !== null
+  return promised !== undefined && promised < opensAt ? opensAt : null
 }
 
 /**

@@ -6,21 +6,31 @@ import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { type Order, orderById } from '../../money/order/order.ts'
 import { withdrawableUntil } from '../../money/order/withdrawal.ts'
+import { returnableUntil } from '../../money/preorder/return-money.ts'
 import { receiptOfOrder } from '../../money/receipt/read-receipt.ts'
 import { island } from '../island.tsx'
 
 const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
 
-/** An order that can be given back: its name, until when, and the sum that comes back. */
-export type Returnable = { name: string; until: string; sum: string }
+/** An order whose money its payer can have back: why, its name, until when, and the sum. */
+export type Returnable = Pick<MoneyBackProps, 'why' | 'name' | 'sum'> & { until: string }
 
-/** Returns what its payer can have back for an order; null where they can not. */
+/**
+ * Returns what its payer can have back for an order, without what was refunded before; null where
+ * they can have nothing. A preorder that moved comes back however long ago it was bought.
+ */
 export function returnableOf(ctx: Ctx, order: Order): Returnable | null {
-  const until = withdrawableUntil(ctx, order)
-  if (until === null) return null
-  const sum = priceTag({ amount: order.amountMinor, currency: order.currency })
-  const name = receiptOfOrder(ctx, order.id)?.receipt.what ?? ''
-  return { name, until: new Date(until - 1).toISOString(), sum }
+  const moved = returnableUntil(ctx, order)
+  const until = moved ?? withdrawableUntil(ctx, order)
+  const found = until === null ? undefined : receiptOfOrder(ctx, order.id)
+  if (until === null || !found) return null
+  const amount = order.amountMinor - found.refundedMinor - found.disputedMinor
+  return {
+    why: moved === null ? 'fourteen days' : 'moved',
+    name: found.receipt.what,
+    until: new Date(until - 1).toISOString(),
+    sum: priceTag({ amount, currency: order.currency }),
+  }
 }
 
 /** Returns the same of an order by its id. */
@@ -31,15 +41,20 @@ export function returnableById(ctx: Ctx, orderId: string): Returnable | null {
 
 type GiveBackProps = Pick<MoneyBackProps, 'by'> & { returnable: Returnable | null }
 
-/** The key that gives an order back, and until when it does. */
-export const GiveBack = ({ by, returnable }: GiveBackProps) =>
-  returnable && (
+/** The key by which the money of an order comes back, and until when it may be given back. */
+export function GiveBack({ by, returnable }: GiveBackProps) {
+  if (returnable === null) return null
+  const { until, ...shown } = returnable
+  return (
     <>
-      <p class="state">
-        {inParts(say('You can give it back until <day></day>, as long as it was not downloaded.'), {
-          day: () => <Day iso={returnable.until} />,
-        })}
-      </p>
-      <MoneyBackKey why="fourteen days" by={by} name={returnable.name} sum={returnable.sum} />
+      {shown.why === 'fourteen days' && (
+        <p class="state">
+          {inParts(say('You can give it back until <day></day>, as long as it was not downloaded.'), {
+            day: () => <Day iso={until} />,
+          })}
+        </p>
+      )}
+      <MoneyBackKey {...shown} by={by} />
     </>
   )
+}

@@ -2,7 +2,6 @@ import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import GuestEmail from '../../../../public/islands/guest/email.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
-import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { downloadText, OtherFormats } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
@@ -22,7 +21,6 @@ import { GiveBack, type Returnable } from '../../parts/give-back.tsx'
 const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
-const MoneyBackKey = island('preorder/money-back', MoneyBackIsland)
 const Given = island('gift/given', GivenIsland)
 const GuestEmailKeys = island('guest/email', GuestEmail)
 
@@ -47,9 +45,7 @@ type CollectedPageProps = {
   gift: Gift | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
-  /** The sum that the guest may have back; null where they may not. */
-  returns: string | null
-  /** The order that the guest can give back. */
+  /** What the guest can have back for the order. */
   givesBack: Returnable | null
 }
 
@@ -76,7 +72,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
   return (
     <div class="form">
       <h2>{props.opens === null ? say('It is yours') : say('You ordered it')}</h2>
-      <Waiting casset={casset} secret={secret} {...props} />
+      <Waiting opens={props.opens} />
       <div class="acts">
         {tracks.length > 0 && <PlayKey label={say('Play all')} />}
         <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name: casset.name })}>
@@ -126,19 +122,14 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
   )
 }
 
-type WaitingProps = Pick<CollectedPageProps, 'casset' | 'secret' | 'opens' | 'returns'>
-
-/** When a preorder opens, and the way to the money where that is later than promised. */
-const Waiting = ({ casset, secret, opens, returns }: WaitingProps) =>
+/** When a preorder opens. */
+const Waiting = ({ opens }: Pick<CollectedPageProps, 'opens'>) =>
   opens === null ? null : (
-    <>
-      <p>
-        {inParts(say('<b>Opens {opens}.</b> Until then it holds what is open already.', { opens }), {
-          b: (text) => <b>{text}</b>,
-        })}
-      </p>
-      {returns !== null && <MoneyBackKey why="moved" by={{ secret }} name={casset.name} sum={returns} />}
-    </>
+    <p>
+      {inParts(say('<b>Opens {opens}.</b> Until then it holds what is open already.', { opens }), {
+        b: (text) => <b>{text}</b>,
+      })}
+    </p>
   )
 
 const Ways = ({ casset, secret, hasReceipt }: Pick<CollectedPageProps, 'casset' | 'secret' | 'hasReceipt'>) => (
@@ -186,7 +177,7 @@ function NotHeld({ status, ...props }: CollectedPageProps & { status: Exclude<Co
       <div class="form">
         <h2>{title}</h2>
         <p>{text}</p>
-        <Waiting {...props} />
+        <Waiting opens={props.opens} />
         <Given gift={gift} secret={secret} hasMail={hasMail} />
         <GiveBack by={{ secret }} returnable={props.givesBack} />
         <div class="acts">

@@ -4,12 +4,10 @@ import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
 import { maskAddress } from '../../../lib/mask-address.ts'
-import { priceTag } from '../../../lib/money.ts'
 import { giftOf, toGift } from '../../../money/gift/gift.ts'
 import { collectedTracks } from '../../../money/guest/play-collected.ts'
 import { isMailed, readCollected } from '../../../money/guest/read-collected.ts'
 import { shownCasset } from '../../../money/guest/shown-casset.ts'
-import { returnableUntil } from '../../../money/preorder/return-money.ts'
 import { receiptOfOrder } from '../../../money/receipt/read-receipt.ts'
 import { optional, page } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
@@ -50,11 +48,6 @@ export const collectedRoute = (ctx: Ctx) =>
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}
           opens={opensAt === null ? null : openingText(ctx, opensAt, opensZone)}
-          returns={
-            returnableUntil(ctx, order) === null
-              ? null
-              : priceTag({ amount: order.amountMinor, currency: order.currency })
-          }
         />
       ),
       ...secretPage,

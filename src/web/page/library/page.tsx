@@ -1,6 +1,5 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import AddToPlaylistIsland from '../../../../public/islands/library/add-to-playlist.tsx'
-import MoneyBackIsland from '../../../../public/islands/preorder/money-back.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
@@ -26,8 +25,6 @@ const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
 const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylistIsland, 'visible')
 
-const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
-
 const Given = island('gift/given', GivenIsland, 'visible')
 
 type LibraryPageProps = ShelfView & {
@@ -36,9 +33,7 @@ type LibraryPageProps = ShelfView & {
   singles: readonly Single[]
   /** Gifts of the viewer to others. */
   gifts: readonly Gift[]
-  /** The orders of gifts whose money the viewer may have back. */
-  returnable: ReadonlySet<string>
-  /** The gifts and single tracks that the viewer can give back, by their orders. */
+  /** What the viewer can have back for gifts and single tracks, by their orders. */
   givesBack: ReadonlyMap<string, Returnable | null>
   hasMail: boolean
   /** The formats to which this site can convert. */
@@ -48,20 +43,7 @@ type LibraryPageProps = ShelfView & {
 
 /** The library: every collected casset, spine by spine. */
 export function LibraryPage(props: LibraryPageProps) {
-  const {
-    spines,
-    singles,
-    licenses,
-    gifts,
-    returnable,
-    givesBack,
-    hasMail,
-    nextCursor,
-    isTurned,
-    search,
-    found,
-    formats,
-  } = props
+  const { spines, singles, licenses, gifts, givesBack, hasMail, nextCursor, isTurned, search, found, formats } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
   return (
     <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
@@ -94,7 +76,7 @@ export function LibraryPage(props: LibraryPageProps) {
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
-      {gifts.length > 0 && <Gifts gifts={gifts} returnable={returnable} givesBack={givesBack} hasMail={hasMail} />}
+      {gifts.length > 0 && <Gifts gifts={gifts} givesBack={givesBack} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
         <p>
@@ -172,10 +154,10 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
   </section>
 )
 
-type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'returnable' | 'givesBack' | 'hasMail'>
+type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'givesBack' | 'hasMail'>
 
 /** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
-const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
+const Gifts = ({ gifts, givesBack, hasMail }: GiftsProps) => (
   <section aria-labelledby="given">
     <h2 id="given">{say('Given')}</h2>
     <ul class="lines">
@@ -189,9 +171,6 @@ const Gifts = ({ gifts, returnable, givesBack, hasMail }: GiftsProps) => (
             <ReceiptLink path={`/receipt/${gift.orderId}`} of={gift.casset.displayName} />
           </span>
           <Given gift={gift} secret={null} hasMail={hasMail} />
-          {returnable.has(gift.orderId) && (
-            <MoneyBackKey why="moved" by={{ orderId: gift.orderId }} name={gift.casset.name} sum={priceTag(gift)} />
-          )}
           <GiveBack by={{ orderId: gift.orderId }} returnable={givesBack.get(gift.orderId) ?? null} />
         </li>
       ))}
@@ -228,14 +207,6 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
             b: (text) => <b>{text}</b>,
           })}
         </p>
-      )}
-      {spine.returnableId !== null && (
-        <MoneyBackKey
-          why="moved"
-          by={{ orderId: spine.returnableId }}
-          name={tape?.name ?? `@${casset.handle}`}
-          sum={priceTag({ amount, currency })}
-        />
       )}
       {spine.paidOrderId !== null && <GiveBack by={{ orderId: spine.paidOrderId }} returnable={spine.givesBack} />}
       <StateOf spine={spine} />

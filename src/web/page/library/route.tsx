@@ -4,7 +4,6 @@ import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/longest.ts'
 import { listGifts } from '../../../money/gift/gift.ts'
-import { isReturnable } from '../../../money/preorder/return-money.ts'
 import { listHeldLicenses } from '../../../release/license/list-held.ts'
 import { page, required } from '../../page.tsx'
 import { formHead } from '../../parts/form-layout.tsx'
@@ -35,7 +34,6 @@ export const libraryRoute = (ctx: Ctx) =>
           licenses={licenses}
           gifts={gifts}
           givesBack={new Map([...gifts, ...singles].map(({ orderId }) => [orderId, returnableById(ctx, orderId)]))}
-          returnable={new Set(gifts.map(({ orderId }) => orderId).filter((id) => isReturnable(ctx, id)))}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}
           isTurned={cursor !== undefined}

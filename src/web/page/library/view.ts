@@ -8,7 +8,6 @@ import { listBoughtTracks } from '../../../money/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../money/checkout/find-shelf.ts'
 import type { BoughtTracks } from '../../../money/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../money/checkout/purchases.ts'
-import { isReturnable } from '../../../money/preorder/return-money.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { type Returnable, returnableById } from '../../parts/give-back.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
@@ -36,9 +35,7 @@ export type Spine = {
   paidOrderId: string | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
-  /** The order whose money its payer may have back, as it opens later than promised. */
-  returnableId: string | null
-  /** The order by which the viewer can give it back. */
+  /** What the viewer can have back for the order that they paid. */
   givesBack: Returnable | null
 }
 
@@ -148,7 +145,6 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
     paidOrderId,
     givesBack: paidOrderId === null || !purchase.entitles ? null : returnableById(ctx, paidOrderId),
     opens: opensAt === null ? null : openingText(ctx, opensAt, casset.opensZone),
-    returnableId: opensAt !== null && paidOrderId !== null && isReturnable(ctx, paidOrderId) ? paidOrderId : null,
   }
 }
 

@@ -9,17 +9,20 @@ import { orderById } from '../order/order.ts'
 import { everythingOf, saveTape } from './everything.ts'
 import { deliverTape } from './everything-goods.ts'
 
-const atOnce = 100
+/** So many get it in one transaction, which takes a few milliseconds. */
+const atOnce = 10
 
 /**
  * Gives a tape that has become public to everybody who bought everything with the tapes to come
- * (rule: everything), some at a time.
+ * (rule: everything).
  */
 export const giveFutureJob = defineJob(publishedTapeJob.kind, {
   payload: publishedTapeJob.payload,
   concurrency: 1,
   maxAttempts: 20,
-  run: (ctx, { cassetId }) => ctx.jointly(() => giveSome(ctx, cassetId)),
+  async run(ctx, { cassetId }, _attempt, signal) {
+    while ((await ctx.jointly(() => giveSome(ctx, cassetId))) === atOnce) signal.throwIfAborted()
+  },
 })
 
 const waiting = prepared((db) => {
@@ -56,9 +59,10 @@ const isPublicTape = prepared((db) =>
     .where(eq(cassets.id, sql.placeholder('cassetId'))),
 )
 
-function giveSome(ctx: Ctx, cassetId: string): void {
+/** Returns to how many it was given. */
+function giveSome(ctx: Ctx, cassetId: string): number {
   const tape = isPublicTape(ctx.db).get({ cassetId })
-  if (!tape || tape.slug !== null || !tape.published || tape.privacy !== 'public') return
+  if (!tape || tape.slug !== null || !tape.published || tape.privacy !== 'public') return 0
   const rows = waiting(ctx.db).all({ artistId: tape.artistId, cassetId })
   for (const { orderId } of rows) {
     const order = orderById(ctx, orderId)
@@ -69,6 +73,5 @@ function giveSome(ctx: Ctx, cassetId: string): void {
     // It is theirs from now on, and not since they paid.
     deliverTape(ctx, { ...order, paidAt: ctx.now() }, cassetId, state)
   }
-  if (rows.length === atOnce)
-    ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${rows.at(-1)?.orderId}` })
+  return rows.length
 }

@@ -5,8 +5,9 @@ import { receipts } from '../../db/schema/money/receipt.ts'
 import type { Language } from '../../src/lib/language/languages.ts'
 import { toldTo } from '../support/account/notification.ts'
 import { until } from '../support/casset/upload.ts'
-import { settled, verify } from '../support/money/checkout.ts'
+import { collect, settled, verify } from '../support/money/checkout.ts'
 import { give, openGiving } from '../support/money/gift.ts'
+import { dayMs, inMs, openPreorder, setOpening } from '../support/money/preorder.ts'
 import { refundAsOwner } from '../support/money/sale.ts'
 import { readEmail } from '../support/platform/smtp.ts'
 import type { TestServer } from '../support/server.ts'
@@ -49,4 +50,19 @@ test('the thing sold is named to each in their own language, and to accountants 
   const csv = await svc.call('GET', '/api/studio/statistics.csv', { cookie: nova.cookie })
   expect(csv.text).toContain('"First Light, as a gift"')
   expect(csv.text).not.toContain('cadeau')
+})
+
+test('the hour of a preorder that moved follows its reader from one language to another, too', async () => {
+  await using shop = await openPreorder({ env: { LANGUAGES: 'en, de, fr' } })
+  const { svc, nova, ada } = shop
+  await collect(svc, ada)
+  choose(svc, ada, 'de')
+  const opensAt = inMs(svc, 20 * dayMs)
+  const monthIn = (language: string) =>
+    new Intl.DateTimeFormat(language, { month: 'long', timeZone: 'Europe/Berlin' }).format(Date.parse(opensAt))
+  expect((await setOpening(svc, nova, { opensAt, opensZone: 'Europe/Berlin' })).status).toBe(200)
+  await svc.ctx.jobs.idle()
+  expect((await toldTo(svc, ada))[0]).toContain(monthIn('de'))
+  choose(svc, ada, 'fr')
+  expect((await toldTo(svc, ada))[0]).toContain(monthIn('fr'))
 })

@@ -1,11 +1,10 @@
-import { languageOfAccount } from '../../account/language.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { personOf } from '../../account/person-of.ts'
 import { openingOf, openingText } from '../../casset/access/opening.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { inLanguage, say } from '../../lib/language/say.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { linksOfGuest } from '../receipt/emails.ts'
@@ -30,6 +29,8 @@ type Told = {
   name: string
   artist: string
   slug: string
+  opensAt: number | null
+  opensZone: string | null
   /** Returns the hour at which it opens, in words; empty once it is open or called off. */
   hour(): string
 }
@@ -42,6 +43,8 @@ export function toldOf(ctx: Ctx, { cassetId, name, artist: artistName }: Preorde
     name: name ?? casset.name,
     artist: artistName ?? artist.displayName,
     slug: artist.handle,
+    opensAt,
+    opensZone,
     hour: () => (opensAt === null ? '' : openingText(ctx, opensAt, opensZone)),
   }
 }
@@ -75,12 +78,11 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
   const reader = personOf(ctx, userId)
   if (!reader) return
   const { what, at } = news
-  const { name, slug } = told
-  const hour = inLanguage(languageOfAccount(ctx, userId), told.hour)
+  const { name, slug, opensAt, opensZone } = told
   notify(ctx, preorderNotification, {
     artistId: reader.artistId,
     key: `${order.id} ${what} ${at}`,
-    details: { what, name, slug, hour },
+    details: { what, name, slug, opensAt, opensZone },
   })
   if (!reader.email) return
   queueEmail(ctx, {
@@ -102,7 +104,7 @@ function subjectOf({ what }: PreorderNews, { name, hour }: Told): string {
 
 /** `order`: what its payer ordered; null for somebody whom it was given. */
 function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['order'] | null): string[] {
-  const { name, artist, hour } = told
+  const { name, artist, opensZone, hour } = told
   const tape = say('{name} by {artist}', { name, artist })
   if (news.what === 'opened') return [say('{tape} is open: all of it is yours now, to hear and to download.', { tape })]
   if (news.what === 'calledOff') {
@@ -116,7 +118,6 @@ function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['ord
         : say('{tape} was called off before it opened, so nobody gets it. We are sorry.', { tape }),
     ]
   }
-  const { opensZone } = openingOf(ctx, news.cassetId)
   const mayReturn = order !== null && returnableUntil(ctx, order) !== null
   return [
     news.fromAt === undefined

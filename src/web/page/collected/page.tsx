@@ -45,7 +45,7 @@ type CollectedPageProps = {
   gift: Gift | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
-  /** What the guest can have back for the order. */
+  /** The money that the guest can have back for the order. */
   givesBack: Returnable | null
 }
 

@@ -33,7 +33,7 @@ type LibraryPageProps = ShelfView & {
   singles: readonly Single[]
   /** Gifts of the viewer to others. */
   gifts: readonly Gift[]
-  /** What the viewer can have back for gifts and single tracks, by their orders. */
+  /** The money that the viewer can have back for gifts and single tracks, by their orders. */
   givesBack: ReadonlyMap<string, Returnable | null>
   hasMail: boolean
   /** The formats to which this site can convert. */

@@ -35,7 +35,7 @@ export type Spine = {
   paidOrderId: string | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
-  /** What the viewer can have back for the order that they paid. */
+  /** The money that the viewer can have back for the order that they paid. */
   givesBack: Returnable | null
 }
 

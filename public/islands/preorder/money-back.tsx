@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
+import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
@@ -10,13 +11,15 @@ export type MoneyBackProps = {
   why: 'moved' | 'fourteen days'
   /** The order of an account, or the secret of a guest's link. */
   by: { orderId: string } | { secret: string }
+  /** Until when they may (ISO). */
+  until: string
   /** The name of the tape, and what comes back. */
   name: string
   sum: string
 }
 
 /** Returns the money of a preorder that moved, or of what is given back, after one question. */
-export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
+export default function MoneyBack({ why, until, by, name, sum }: MoneyBackProps) {
   const isMoved = why === 'moved'
   const asked = useSignal<{ name: string } | null>(null)
   const isDone = useSignal(false)
@@ -33,6 +36,13 @@ export default function MoneyBack({ why, by, name, sum }: MoneyBackProps) {
   }
   return (
     <>
+      {!isMoved && (
+        <p class="state">
+          {inParts(say('You can give it back until <day></day>, as long as it was not downloaded.'), {
+            day: () => <Day iso={until} />,
+          })}
+        </p>
+      )}
       <div class="acts">
         <button
           type="button"

@@ -1,8 +1,5 @@
 import MoneyBackIsland, { type MoneyBackProps } from '../../../public/islands/preorder/money-back.tsx'
-import { Day } from '../../../public/lib/day.tsx'
-import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { type Order, orderById } from '../../money/order/order.ts'
 import { withdrawableUntil } from '../../money/order/withdrawal.ts'
@@ -13,7 +10,7 @@ import { island } from '../island.tsx'
 const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
 
 /** An order whose money its payer can have back: why, its name, until when, and the sum. */
-export type Returnable = Pick<MoneyBackProps, 'why' | 'name' | 'sum'> & { until: string }
+export type Returnable = Omit<MoneyBackProps, 'by'>
 
 /**
  * Returns what its payer can have back for an order, without what was refunded before; null where
@@ -42,19 +39,9 @@ export function returnableById(ctx: Ctx, orderId: string): Returnable | null {
 type GiveBackProps = Pick<MoneyBackProps, 'by'> & { returnable: Returnable | null }
 
 /** The key by which the money of an order comes back, and until when it may be given back. */
-export function GiveBack({ by, returnable }: GiveBackProps) {
-  if (returnable === null) return null
-  const { until, ...shown } = returnable
-  return (
-    <>
-      {shown.why === 'fourteen days' && (
-        <p class="state">
-          {inParts(say('You can give it back until <day></day>, as long as it was not downloaded.'), {
-            day: () => <Day iso={until} />,
-          })}
-        </p>
-      )}
-      <MoneyBackKey {...shown} by={by} />
-    </>
+export const GiveBack = ({ by, returnable }: GiveBackProps) =>
+  returnable && (
+    <div class="give-back">
+      <MoneyBackKey {...returnable} by={by} />
+    </div>
   )
-}

@@ -58,7 +58,7 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
           />
         </div>
         <button type="submit" class="key">
-          {say('Look')}
+          {say('Look ## at a page')}
         </button>
       </form>
       <section aria-labelledby="decisions">

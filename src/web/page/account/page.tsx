@@ -189,7 +189,7 @@ export const AccountPage = ({
 
 /** The language of the account, of those that the site offers. It is kept without scripts too. */
 const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
-  <form method="post" action="/language">
+  <form class="form" method="post" action="/language">
     <div class="field">
       <label for="language-of-account">{say('Pages, emails and notifications come in')}</label>
       <select id="language-of-account" name="language">

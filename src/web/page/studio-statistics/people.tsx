@@ -35,8 +35,8 @@ export const People = ({ supporters, guests, isCut, followers }: Supporters & { 
                   {displayName}
                 </a>
               </th>
-              <td data-name="payments">{payments}</td>
-              <td data-name="paid">{sumText(paid)}</td>
+              <td data-name={say('Payments')}>{payments}</td>
+              <td data-name={say('Paid ## a sum')}>{sumText(paid)}</td>
             </tr>
           ))}
         </tbody>

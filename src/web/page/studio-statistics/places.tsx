@@ -68,7 +68,7 @@ function List({ id, title, column, hint, rows }: ListProps) {
           {shown.map(({ name, plays }) => (
             <tr key={name}>
               <th scope="row">{name}</th>
-              <td data-name="plays">{plays}</td>
+              <td data-name={say('Plays')}>{plays}</td>
               <td>
                 <svg class="share-bar" width="96" height="12" aria-hidden="true">
                   <rect width={`${(plays / most) * 100}%`} height="100%" />

@@ -33,11 +33,11 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
                 {title}
               </th>
               {hasSeveral && <td dir="auto">{casset}</td>}
-              <td data-name="whole">{wholes}</td>
+              <td data-name={say('Whole')}>{wholes}</td>
               <td>
                 <HowFar stops={wholeStops} />
               </td>
-              <td data-name="previews">{previews}</td>
+              <td data-name={say('Previews')}>{previews}</td>
               <td>
                 <HowFar stops={previewStops} />
               </td>

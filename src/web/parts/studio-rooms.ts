@@ -65,7 +65,7 @@ const rooms = () =>
         { path: '/desk/health', name: say('Health'), of: 'site', guide: 'health' },
         { path: '/desk/reports', name: say('Reports'), of: 'people', guide: 'content' },
         { path: '/desk/decisions', name: say('Decisions'), of: 'people', guide: 'content' },
-        { path: '/desk/vat', name: 'VAT', of: 'money', guide: 'tax' },
+        { path: '/desk/vat', name: say('VAT ## in the menu'), of: 'money', guide: 'tax' },
         { path: '/desk/statements', name: say('Statements'), of: 'money', guide: 'tax' },
         { path: '/studio/sellers', name: say('Sellers'), of: 'money', guide: 'payments' },
         { path: '/desk/people', name: say('People'), of: 'people', guide: 'content' },

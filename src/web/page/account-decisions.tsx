@@ -44,7 +44,7 @@ const headingOf = ({ kind, liftedAt }: Decision): string => {
 }
 
 const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
-  <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
+  <main id="main" class="world decided wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <h1>{say('Decisions')}</h1>
       <p>{say('What this site decided about things that you made. Each says why, and how you can object.')}</p>
@@ -79,7 +79,7 @@ const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
 const Objecting = island('account/object', ObjectForm)
 
 const DecisionPage = ({ decision }: { decision: Decision }) => (
-  <main id="main" class="world account wrap" data-pattern="soft-grain" tabIndex={-1}>
+  <main id="main" class="world decided wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
       <h1>{headingOf(decision)}</h1>
       <Statement decision={decision} />

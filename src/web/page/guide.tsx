@@ -74,6 +74,9 @@ const unspacedBreak = /(?<=[\u3000-\u30ff\u4e00-\u9fff\uff00-\uffef])\n(?=[\u300
 
 const headingId = /(?<=<h\d) id="[^"]*"/g
 
+/** Where the third cell of a line begins: what holds without a setting, named on phones. */
+const thirdCell = /(<tr>\s*(?:<td>(?:(?!<\/tr>)[\s\S])*?<\/td>\s*){2})<td>/g
+
 /**
  * Returns Markdown of the guide as HTML: links to other files of the guide lead to their pages, and
  * wide tables scroll by themselves.
@@ -84,6 +87,7 @@ const htmlOf = (text: string): string =>
     .replaceAll(/href="([a-z]+)\.md(#[^"]*)?"/g, 'href="/guide/$1$2"')
     .replaceAll('<table>', `<div class="wide" tabindex="0" role="region" aria-label="${say('Table')}"><table>`)
     .replaceAll('</table>', '</table></div>')
+    .replaceAll(thirdCell, `$1<td data-name="${say('Without it: ## a setting')}">`)
     .replaceAll('<pre>', '<pre tabindex="0">')
 
 /**

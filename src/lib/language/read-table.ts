@@ -1,14 +1,15 @@
+import { readFileSync } from 'node:fs'
 import { Type as t } from '@sinclair/typebox'
 import { jsonReader } from '../json-reader.ts'
 import { type Language, ownLanguage, rightToLeft } from './languages.ts'
 import { withoutNote } from './message.ts'
-import de from './tables/de.json' with { type: 'text' }
-import es from './tables/es.json' with { type: 'text' }
-import fr from './tables/fr.json' with { type: 'text' }
-import ja from './tables/ja.json' with { type: 'text' }
+import de from './tables/de.json' with { type: 'file' }
+import es from './tables/es.json' with { type: 'file' }
+import fr from './tables/fr.json' with { type: 'file' }
+import ja from './tables/ja.json' with { type: 'file' }
 
-// Texts, whatever TypeScript takes a .json for: they are parsed when somebody speaks the language.
-const texts: Readonly<Record<string, unknown>> = { de, es, fr, ja }
+// Paths, whatever TypeScript takes a .json for: a table is read when somebody speaks the language.
+const files: Readonly<Record<string, unknown>> = { de, es, fr, ja }
 
 const readJson = jsonReader('A table of translations', t.Record(t.String(), t.String()))
 
@@ -19,6 +20,6 @@ export type Translate = (message: string) => string | undefined
 export function readTable(language: Language): Translate {
   if (language === ownLanguage) return withoutNote
   if (language === rightToLeft) return (message) => `\u202e${withoutNote(message)}\u202c`
-  const table = new Map(Object.entries(readJson(String(texts[language]))))
+  const table = new Map(Object.entries(readJson(readFileSync(String(files[language]), 'utf8'))))
   return (message) => table.get(message)
 }

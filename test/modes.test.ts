@@ -72,8 +72,8 @@ test('a purchase at the test processor gives and counts for nothing in another m
     await during(mode, async (svc) => {
       expect([mode, await seen(svc, folder)]).toEqual([mode, nothingSeen])
       const receipt = await page(svc, `/receipt/${orderId}`, ada.cookie)
-      expect(receipt).toContain('Paid with test money: does not count now.')
-      expect(await page(svc, '/receipts', ada.cookie)).toContain('not counted now')
+      expect(receipt).toContain('Test purchase: not valid here now.')
+      expect(await page(svc, '/receipts', ada.cookie)).toContain('not valid now')
       expect(await doctorOf(folder.path, folder.settings[mode], 'modes')).toEqual({
         name: 'modes',
         ok: true,
@@ -187,7 +187,7 @@ test('a test key has a mode of its own, and what was sold for real waits while t
   expect(await during('off', (svc) => seen(svc, folder))).toEqual(before)
   await during('test-key', async (svc) => {
     expect(await seen(svc, folder)).toMatchObject({ access: 'hook', purchases: [['live', false]], money: [] })
-    const words = 'Paid with real money: does not count while this site takes test payments.'
+    const words = 'Paid with real money: not valid while this site takes test payments.'
     expect(await page(svc, `/receipt/${orderId}`, ada.cookie)).toContain(words)
     expect(await page(svc, '/library', ada.cookie)).toContain(words)
     await collectAtStripe(svc, 'test-key', ada)

@@ -24,7 +24,7 @@ export default function Door({ slug }: { slug: string }) {
       {say('Side B: the live room')}{' '}
       {listeners.value > 0 && (
         <span class="mono">
-          {say('{listeners, plural, one {# listening} other {# listening}} ## people in the live room', {
+          {say('{listeners, plural, one {# here} other {# here}} ## people in the room', {
             listeners: listeners.value,
           })}
         </span>

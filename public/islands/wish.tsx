@@ -40,7 +40,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
         class={isWished ? 'key down' : 'key'}
         onClick={() => void change(isWished ? null : { tells: false })}
       >
-        {!isWished ? say('Buy later') : isOnList ? say('Take it off') : say('On your wish list')}
+        {!isWished ? say('Buy later') : isOnList ? say('Remove') : say('On your wish list')}
       </button>
       {isWished && !isOnList && (
         <p class="hint" role="status">

@@ -1,3 +1,4 @@
+import { asTitle } from '../../src/lib/language/as-title.ts'
 import { say } from '../../src/lib/language/say.ts'
 import './form-parts.ts'
 import { signal } from '@preact/signals'
@@ -46,7 +47,7 @@ function Proof({ takesPassword, takesPasskey, end }: ProofProps) {
   }
   return (
     <SendForm submit={(data) => void (takesPassword ? send({ password: textOf(data, 'password') }) : byPasskey())}>
-      <p>{say('It is a while since you signed in here. Before this is done, show that it is you.')}</p>
+      <p>{say('You signed in a while ago. Confirm that it is you.')}</p>
       {takesPassword && <PasswordField form={form} kind="current" label={say('Your password')} />}
       <FormTrouble form={form} fields={['password']} />
       <div class="acts">
@@ -60,7 +61,7 @@ function Proof({ takesPassword, takesPasskey, end }: ProofProps) {
         )}
         <SendKey
           form={form}
-          label={takesPassword ? say('Continue') : say('Use your passkey')}
+          label={takesPassword ? say('Continue') : asTitle(say('Use your passkey.'))}
           busyLabel={say('One moment…')}
         />
       </div>

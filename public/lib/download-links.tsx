@@ -58,6 +58,4 @@ const hints = (): Readonly<Record<ConvertedFormat, string>> => ({
 
 /** The difference between the two. */
 export const downloadText = () =>
-  say(
-    'The download has titles and cover written into its files. The original files are exactly what the artist uploaded.',
-  )
+  say('Tagged files, ready for your player. The original files are exactly what the artist uploaded.')

@@ -14,7 +14,7 @@ const loadsFully =
 
 /** Marks the way back to the page that is still shown. */
 const back = { isBack: true }
-const unsavedText = () => say('Something on this page is not saved. Leave it all the same?')
+const unsavedText = () => say('Some changes are not saved. Leave this page anyway?')
 const offlineText = () => say('You are offline: that page could not be loaded. Your music plays on.')
 
 /** Whether a page has the scripts of this one: those of its build, in its language. */

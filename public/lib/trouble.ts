@@ -28,7 +28,7 @@ export function troubleOf({ value }: Refusal): Trouble {
   if (message === null || value instanceof Error) {
     const text = navigator.onLine
       ? say('That did not go through. Try again.')
-      : say('You are offline. Check the connection, then try again.')
+      : say('You are offline. Check the connection and try again.')
     return { field: null, text }
   }
   const hint = wordOf(value, 'hint')

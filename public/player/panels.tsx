@@ -52,7 +52,7 @@ function CurrentWords() {
     <>
       <Lyrics key={cue.id} trackId={cue.id} title={say('Lyrics')} />
       <a class="notes" href={`${pagePath(cue.handle)}#liner`}>
-        {say('Liner notes')}
+        {say('About the artist')}
       </a>
     </>
   )

@@ -30,7 +30,7 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
       problem.value = problemOf(error)
       return
     }
-    if (cues.length === 0) problem.value = say('This tape is still blank.')
+    if (cues.length === 0) problem.value = say('There are no tracks on it yet.')
     else {
       const place = cues.findIndex(({ id }) => id === from?.id)
       play(cues, Math.max(0, place))

@@ -42,7 +42,7 @@ function keepFormer(ctx: Ctx, { id: artistId, handle }: ArtistRow): void {
   const isTheirs = eq(formerHandles.artistId, artistId)
   const kept = ctx.db.select({ count: count() }).from(formerHandles).where(isTheirs).get()?.count ?? 0
   if (kept >= mostFormer) {
-    throw new AppError('BAD_STATE', say('{mostFormer} former handles lead to your page already.', { mostFormer }), {
+    throw new AppError('BAD_STATE', say('{mostFormer} former handles already redirect to your page.', { mostFormer }), {
       field: 'handle',
       hint: say('You can go back to one of them.'),
     })

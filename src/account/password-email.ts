@@ -13,7 +13,7 @@ const ways = () =>
   ({
     changed: say('It was changed on the account page by somebody who knew the old one.'),
     reset: say(
-      'It was set with a link for that, which we sent to this address or the person who runs the site gave out.',
+      'It was set with a reset link, which was sent to this address or given out by the person who runs the site.',
     ),
   }) as const
 

@@ -18,7 +18,11 @@ export function freeWord(ctx: Ctx, artistId: string, cassetId: string | null, wo
   if (isReservedWord(word))
     throw invalid(field, say('The site itself uses “{word}” below your page.', { word }), say('Choose another word.'))
   if (isTaken(ctx, artistId, cassetId, word)) {
-    throw invalid(field, say('“{word}” leads to another of your tapes.', { word }), say('Choose another word.'))
+    throw invalid(
+      field,
+      say('“{word}” already leads to another of your cassets.', { word }),
+      say('Choose another word.'),
+    )
   }
   return word
 }

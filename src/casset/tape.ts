@@ -79,7 +79,7 @@ export function placeTape(ctx: Ctx, tape: CassetRow, { word, first, formerWord }
   if (word !== undefined) throw invalid('word', say('The address of your first tape is your handle.'))
   if (tape.word === null) throw invalid('first', say('This tape is your first one already.'))
   if (formerWord === undefined) {
-    throw invalid('formerWord', say('Say which word the tape has from now on that was the first.'))
+    throw invalid('formerWord', say('Choose a new address for the casset that was first until now.'))
   }
   const before = firstTape(ctx, artistId)
   freeWord(ctx, artistId, before.id, formerWord, 'formerWord')
@@ -109,10 +109,14 @@ export function keepWord(ctx: Ctx, tape: CassetRow, word: string): void {
 function leadFrom(ctx: Ctx, { artistId, id: cassetId }: CassetRow, word: string): void {
   const kept = ctx.db.select({ count: count() }).from(formerWords).where(eq(formerWords.cassetId, cassetId)).get()
   if ((kept?.count ?? 0) >= mostFormer) {
-    throw new AppError('BAD_STATE', say('{mostFormer} former words lead to this tape already.', { mostFormer }), {
-      field: 'word',
-      hint: say('You can go back to one of them.'),
-    })
+    throw new AppError(
+      'BAD_STATE',
+      say('{mostFormer} former addresses already redirect to this casset.', { mostFormer }),
+      {
+        field: 'word',
+        hint: say('You can go back to one of them.'),
+      },
+    )
   }
   ctx.db.insert(formerWords).values({ artistId, word, cassetId, leftAt: ctx.now() }).run()
 }

@@ -31,7 +31,7 @@ export const endedNotification = defineNotification('drop-ended', {
   message: ({ id, title, until }) => ({
     title: say('“{title}” has ended: choose its winners', { title }),
     text: say(
-      'If you have not by {until}, those with the most points win. Without enough clips the prize money goes back to you.',
+      'If you have not chosen by {until}, the clips with the most points win. If there are too few clips, the prize money goes back to you.',
       { until: day().format(until) },
     ),
     path: `/studio/drops/${id}`,

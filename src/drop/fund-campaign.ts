@@ -45,7 +45,10 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
       if (!fundable.has(now.state)) throw notNow(now)
       if (now.endsAt <= ctx.now()) throw notNow(now, say('Its end has passed.'))
       if (contributionsTo(ctx, id).length >= mostPayments) {
-        throw notNow(now, say('It takes {mostPayments} payments. Make another drop for more.', { mostPayments }))
+        throw notNow(
+          now,
+          say('A drop takes at most {mostPayments} payments. Make another one for more.', { mostPayments }),
+        )
       }
     },
   }

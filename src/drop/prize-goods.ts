@@ -64,7 +64,7 @@ export const prizeGoods: Goods = {
   email: {
     thanks: () =>
       say(
-        'The prize money has arrived. The payment processor holds it until winners are paid, or what its fee has left goes back to you.',
+        'The prize money has arrived. The payment processor holds it until the winners are paid. If the drop is cancelled, you get it back less the processor’s fee.',
       ),
     kept: '',
     get ended() {

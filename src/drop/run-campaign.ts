@@ -27,7 +27,7 @@ export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Prom
     if (campaign.terms === '') {
       throw new AppError('BAD_STATE', say('This drop has no terms yet.'), {
         field: 'terms',
-        hint: say('Say who may take part, which law holds, and where the drop is void.'),
+        hint: say('Say who may take part, which law applies and where the drop is void.'),
       })
     }
     if (campaign.endsAt <= ctx.now()) throw notNow(campaign, say('Its end has passed.'))

@@ -96,7 +96,7 @@ const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>
 /** Throws when a release would be made from itself, or from a work made from it. */
 function refuseCircle(ctx: Ctx, sourceId: string, derivativeId: string): void {
   if (!madeOf(ctx.db).get({ from: sourceId, wanted: derivativeId })) return
-  throw invalid('derivative.releaseId', say('A release cannot be made of itself, or of what was made of it.'))
+  throw invalid('derivative.releaseId', say('A release cannot be made from itself or from its own derivatives.'))
 }
 
 function refuseByPolicy(ctx: Ctx, releaseId: string, licenseToken: string | undefined): void {

@@ -51,7 +51,10 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
 export function decideMember(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
   const cassetId = room.casset.id
   if (userId === room.artist.userId) {
-    throw new AppError('BAD_STATE', say('This is the artist of the room, who cannot be muted, banned or named.'))
+    throw new AppError(
+      'BAD_STATE',
+      say('This is the artist of the room, who cannot be muted, banned or made a moderator.'),
+    )
   }
   const before = memberStatusOf(ctx, cassetId, userId)
   const isForArtist = decision.moderator !== undefined || (before?.moderator === true && userId !== author.userId)

@@ -41,7 +41,7 @@ export const memberStatusNotification = defineNotification('room-standing', {
 const titles = {
   muted: (name: string) => say('You cannot write in the room of {name} for now', { name }),
   banned: (name: string) => say('You cannot enter the room of {name} for now', { name }),
-  moderator: (name: string) => say('You look after the room of {name}', { name }),
+  moderator: (name: string) => say('You moderate the room of {name}', { name }),
   free: (name: string) => say('You are free to write in the room of {name} again', { name }),
 }
 

@@ -1,6 +1,7 @@
 import { Cassette } from '../../public/lib/cassette.tsx'
 import type { Ctx } from '../context.ts'
 import type { AppError } from '../errors.ts'
+import { asTitle } from '../lib/language/as-title.ts'
 import { say } from '../lib/language/say.ts'
 import { maintenanceOf } from '../platform/http/maintenance.ts'
 import { viewerOf } from '../platform/http/session.ts'
@@ -12,7 +13,7 @@ function troubleOf({ status, message, detail }: AppError, path: string, isClosed
   if (status === 404) return nothingHere()
   if (isClosed && status === 503)
     return { title: say('Closed for work'), reason: message, hint: detail.hint ?? '', retry: path }
-  const trouble = { title: say('Something went wrong'), reason: message, retry: path }
+  const trouble = { title: asTitle(say('Something went wrong.')), reason: message, retry: path }
   return detail.hint === undefined ? trouble : { ...trouble, hint: detail.hint }
 }
 

@@ -51,7 +51,7 @@ test('an invitation, who accepted it and proposed splits are told once to those 
   const proposed = await postTogether(svc, ben, '/three/splits', { splits: { nova: 20, ada: 20, ben: 60 } })
   await postTogether(svc, nova, '/three/splits/accept', { splitsId: coCassetIn(proposed.json).proposal.id })
   const proposal =
-    '@ben proposes new splits for “Three of us” | They hold for new sales once all of you have accepted them.'
+    '@ben proposes new splits for “Three of us” | They apply to new sales once all of you have accepted them.'
   expect([(await toldTo(svc, nova))[0], (await toldTo(svc, ada))[0]]).toEqual([proposal, proposal])
   expect([await toldTo(svc, ben), await toldTo(svc, hidden)]).toEqual([[invited], []])
 

@@ -177,7 +177,7 @@ test('a drop of the demo is funded with a test card, open, and has clips and lik
   const [{ id, prize }] = Object(json).campaigns
   expect(prize).toEqual([{ amount: 14_535, currency: 'usd' }])
   const page = (await svc.call('GET', `/@${DROP.by}`)).text
-  expect(page).toContain('$145.35 to win.')
+  expect(page).toContain('$145.35 to win')
   expect(page.match(new RegExp(`href="/drops/${id}"`, 'g'))).toHaveLength(2)
   expect((await svc.call('GET', `/drops/${id}`)).text).toContain('Kilometre 88')
   expect((await svc.call('GET', '/')).text).toContain('Win a prize: make a clip')

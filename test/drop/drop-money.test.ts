@@ -194,7 +194,9 @@ describe('A drop', () => {
       cookie: nova.cookie,
       headers: { accept: 'text/html' },
     })
-    expect(shown.text).toMatch(/waits for them to set up payouts since <time[^>]*>[^<]*<\/time>; the site reminds them/)
+    expect(shown.text).toMatch(
+      /waiting for them to set up payouts since <time[^>]*>[^<]*<\/time>; the site reminds them/,
+    )
     await processor.completeOnboarding(accountOf(svc, gil) ?? '')
     await settled(svc)
     expect(await statuses()).toEqual(['PAID', 'PAID', 'PAID', 'PAID'])

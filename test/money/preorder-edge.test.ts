@@ -222,7 +222,7 @@ test('before somebody pays they read that a tape is a preorder, its gift too', a
   }
   expect((await setOpening(svc, nova, { openTrackIds: [] })).status).toBe(200)
   for (const text of await read()) {
-    expect(text).toContain('Nothing of it is open before.')
+    expect(text).toContain('Nothing is open before then.')
     expect(text).not.toContain('Why there is nothing to pay')
   }
   expect((await setOpening(svc, nova, { opensAt: null })).status).toBe(200)

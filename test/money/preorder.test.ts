@@ -124,7 +124,7 @@ test('an hour moves by at most a year in all once somebody has ordered it, and e
   expect((await setOpening(svc, nova, { opensAt: inMs(svc, 360 * dayMs) })).status).toBe(200)
   svc.tick(13 * dayMs)
   expect(refusalOf(await setOpening(svc, nova, { opensAt: inMs(svc, 365 * dayMs) }))[2]).toBe(
-    'An hour moves by at most a year in all.',
+    'An opening can be moved by at most a year in total.',
   )
   expect((await setOpening(svc, nova, { opensAt: inMs(svc, 2 * dayMs) })).status).toBe(200)
   svc.tick(2 * dayMs + 1_000)

@@ -31,7 +31,7 @@ const sorry = {
   error: 'We cannot give you what you paid for, so all of it goes back to you.',
   code: 'BAD_STATE',
   field: 'paymentIntentId',
-  hint: 'There is nothing to do for you. Banks take about a week.',
+  hint: 'There is nothing for you to do. Banks take about a week.',
 }
 
 test('a payment for a casset without tracks left goes back by itself, and its payer is told why', async () => {

@@ -53,7 +53,10 @@ test('the owner sets rates and switches VAT on from a day to come, and off again
     { country: 'FI', name: 'Finland', percent: '25.5', next: null },
     { country: 'DE', name: 'Germany', percent: '19', next: { percent: '7', from: dayIn(2) } },
   ])
-  expect((await put({ ...terms, from: dayIn(-1) })).json).toMatchObject({ field: 'from', error: 'This day is over.' })
+  expect((await put({ ...terms, from: dayIn(-1) })).json).toMatchObject({
+    field: 'from',
+    error: 'This day is in the past.',
+  })
   expect((await put({ ...terms, from: dayIn(1) })).json).toMatchObject({ since: null, from: dayIn(1) })
   const none = await collect(svc, ada, cardOf('DE'))
   svc.tick(86_400_000)

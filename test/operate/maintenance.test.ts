@@ -104,7 +104,7 @@ describe('The log at the desk', () => {
     const serious = await read('?only=trouble')
     expect([serious.includes('loud event'), serious.includes('quiet event')]).toEqual([true, false])
     expect(await read('?words=QUIET')).not.toContain('loud event')
-    expect(await read('?words=nothing')).toContain('No line is like that.')
+    expect(await read('?words=nothing')).toContain('No lines match.')
   })
 
   test('at debug has every request by its route, and each slow statement, and none at info', async () => {

@@ -157,5 +157,5 @@ test('the health page says why a backup could not be restored on trial, until on
   await Bun.sleep(1_100)
   await pass(svc, day)
   expect([await trialProblem(), (await page()).said]).toEqual([null, undefined])
-  expect((await page()).text).toContain('One was last restored on trial on')
+  expect((await page()).text).toContain('A test restore last worked on')
 })

@@ -254,7 +254,7 @@ test('the artist is told of comments, and listeners of what was decided about th
   await decide(svc, nova, 'ada', { muted: false })
   await decide(svc, nova, 'ada', { moderator: true })
   expect(await told(ada)).toEqual([
-    ['You look after the room of First Light', ''],
+    ['You moderate the room of First Light', ''],
     ['You are free to write in the room of First Light again', ''],
     ['You cannot write in the room of First Light for now', 'Until 2099-01-02 03:04 UTC. Be kind.'],
     ['A comment of yours was removed', 'It was in the room of First Light.'],

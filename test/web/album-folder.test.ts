@@ -63,9 +63,9 @@ browserTest(
     const { page } = studio
     await dropFolder(page, bounced)
     await page.getByRole('listitem').filter({ hasText: 'cover.jpg' }).getByText('Not uploaded.').waitFor()
-    await page.getByText('Your files also say the name “Night Bus”, a cover, and the order of the tracks.').waitFor()
+    await page.getByText('We found the name “Night Bus”, a cover, and the order of the tracks in your files.').waitFor()
     expect(await page.getByText('.DS_Store').count()).toBe(0)
-    await page.getByRole('button', { name: 'Use all of it' }).click()
+    await page.getByRole('button', { name: 'Use them' }).click()
     await until(
       () => titles(page),
       (all) => all.join() === '99 Luftballons,7 Rings,24-7',

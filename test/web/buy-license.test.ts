@@ -63,7 +63,7 @@ browserTest(
     await desk.getByText('Ada Films').waitFor()
     await islandReady(desk, 'release/verify-certificate')
     await desk.getByLabel('Choose a certificate').setInputFiles(file)
-    await desk.getByText('It is real, and it holds.', { exact: true }).waitFor()
+    await desk.getByText('It is real and valid.', { exact: true }).waitFor()
     expect(await breaches(desk)).toEqual([])
 
     // A stranger is not told whom it names, and after a refund sees that it ended.

@@ -88,7 +88,7 @@ browserTest('Stripe’s fields know the sum before there is an order, and pay th
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
   await page.getByRole('alert').getByText('There is not enough money on this card.').waitFor()
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(told.map((words) => JSON.parse(words))).toEqual([
     ['elements', publishableKey, 'payment', 700, 'usd', 'automatic', 'auto', true],
     ['create', 'ada@example.com'],
@@ -121,7 +121,7 @@ browserTest(
     await page.getByText('Fields of Stripe, payment').waitFor()
     await page.getByLabel('Email address').fill('kim@example.org')
     await page.getByRole('button', { name: 'Pay $7.00' }).click()
-    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
     expect(new URL(page.url()).pathname).toMatch(/^\/collected\/[\w-]{43}$/)
     expect(told.map((words) => JSON.parse(words)).slice(1, 4)).toEqual([
       ['create', ''],

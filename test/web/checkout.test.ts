@@ -15,7 +15,7 @@ async function shop(priceMinor = 700) {
   return { svc, nova, ada: cast(svc.ctx, 'ada', { published: false }) }
 }
 
-const yours = (page: Page) => page.getByRole('heading', { name: 'It is yours' })
+const yours = (page: Page) => page.getByRole('heading', { name: 'It’s yours!' })
 const payKey = (page: Page) => page.locator('.key.send')
 const deck = (page: Page) => page.getByRole('region', { name: 'Player' })
 
@@ -102,14 +102,14 @@ browserTest('whoever hears nothing plays all of it from the shelf, after paying 
   expect(await page.getByRole('button', { name: 'Pay less' }).isDisabled()).toBe(true)
   const answers = { '6.99': 'Enter at least $7.', '10001': 'Enter at most $10,000.', abc: 'Enter an amount like 7.00.' }
   for (const [amount, sentence] of Object.entries(answers)) {
-    await page.getByLabel('You pay').fill(amount)
+    await page.getByLabel('Amount').fill(amount)
     // Said when the field is left, and the button names no sum.
     await page.getByLabel('Card number').focus()
     await page.locator('#checkout-amount-problem').getByText(sentence, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Pay', exact: true }).click()
   }
   expect(sent).toEqual([])
-  await page.getByLabel('You pay').fill('7')
+  await page.getByLabel('Amount').fill('7')
   await page.getByRole('button', { name: 'Pay more' }).click()
   await page.getByRole('button', { name: 'Pay $8.00' }).click()
   await yours(page).waitFor()
@@ -156,7 +156,7 @@ browserTest('the bank asks first: a no leads back with words, a yes to the music
   await using open = await openPage(svc, '/checkout/nova', { as: ada })
   const { page } = open
   await fillIn(page, '4000 0027 6000 3184')
-  await page.getByLabel('You pay').fill('12')
+  await page.getByLabel('Amount').fill('12')
   await page.getByRole('button', { name: 'Pay $12.00' }).click()
   await page.waitForURL(`${origin}/test-processor/three-d-secure/**`)
   await page.getByRole('button', { name: 'Fail authentication' }).click()
@@ -166,7 +166,7 @@ browserTest('the bank asks first: a no leads back with words, a yes to the music
   // What the payer chose to give is still there, also after a reload.
   await page.reload()
   await fillIn(page, '4000 0027 6000 3184')
-  expect(await page.getByLabel('You pay').inputValue()).toBe('12')
+  expect(await page.getByLabel('Amount').inputValue()).toBe('12')
   await page.getByRole('button', { name: 'Pay $12.00' }).click()
   await page.getByRole('button', { name: 'Complete authentication' }).click()
   await yours(page).waitFor()
@@ -275,7 +275,7 @@ browserTest('axe finds nothing, no page is wider than its window, and the keyboa
     }
   }
   await islandReady(page, 'checkout/checkout')
-  await page.getByLabel('You pay').focus()
+  await page.getByLabel('Amount').focus()
   // First: the plus, the box of the mailing list, what fills in the card.
   for (const text of ['', '', '', '4000000000000002', '1234', '123']) {
     await page.keyboard.press('Tab')

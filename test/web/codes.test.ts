@@ -46,7 +46,7 @@ browserTest('an artist makes codes and saves them, somebody redeems one, and the
   await using giftee = await openPage(svc, new URL(link).pathname + new URL(link).search, { as: ada, viewport: phone })
   await islandReady(giftee.page, 'redeem/redeem')
   await giftee.page.getByRole('button', { name: 'Redeem' }).click()
-  await giftee.page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await giftee.page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await breaches(giftee.page)).toEqual([])
   await giftee.page.goto(`${svc.url}/redeem?code=${row?.[0]}`)
   await islandReady(giftee.page, 'redeem/redeem')

@@ -102,7 +102,7 @@ browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what
   await deck(page).getByRole('slider', { name: 'Volume' }).fill('0.5')
   await deck(page).getByText('Lyrics', { exact: true }).click()
   await deck(page).getByText('la la la').waitFor()
-  expect(await deck(page).getByRole('link', { name: 'Liner notes' }).getAttribute('href')).toBe('/@nova#liner')
+  expect(await deck(page).getByRole('link', { name: 'About the artist' }).getAttribute('href')).toBe('/@nova#liner')
   expect(await breaches(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(await add('Kettle')).toBe('Kettle is added to the queue.')

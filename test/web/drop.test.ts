@@ -66,7 +66,7 @@ browserTest(
     await close.click()
     await question.getByRole('button', { name: 'Close it for good' }).click()
     await studio.page.getByRole('button', { name: 'Pay the winners' }).click()
-    await studio.page.getByText('waits for them to set up payouts').waitFor()
+    await studio.page.getByText('waiting for them to set up payouts').waitFor()
     await settled(svc)
     await fan.page.reload()
     await fan.page.getByRole('link', { name: 'Set up payouts' }).click()

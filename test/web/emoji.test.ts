@@ -61,7 +61,7 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
   const { page, problems } = shop
   await page.getByRole('link', { name: '$2.50 for :bounce:' }).click()
   await payWithTestCard(page, 'checkout/emoji')
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'bounce', owned: true }])
   await page.getByRole('link', { name: 'Back to the casset' }).click()
   await page.getByText('yours: :bounce:').waitFor()

@@ -76,7 +76,7 @@ browserTest(
     await page.getByRole('button', { name: 'Rehearse' }).waitFor()
     expect(await breaches(page)).toEqual([])
     // Secrets are forgotten at the desk; a box for it that did nothing stood here.
-    expect(await page.getByText('Forget it').count()).toBe(0)
+    expect(await page.getByText('Remove it').count()).toBe(0)
     expect((await bank.stripe.webhookEndpoints.list()).data.map(({ url }) => new URL(url).origin)).toContain(origin)
     await page.getByRole('link', { name: 'Go on' }).click()
 
@@ -84,11 +84,11 @@ browserTest(
     await page.getByLabel('Whom I invite').check()
     await press('Save and go on')
 
-    await asked(page, 'Your site stands')
+    await asked(page, 'Your site is ready')
     await page.getByText('5 of 5 answered').waitFor()
     await page.getByLabel('Where to, each night').fill(backups)
     await press('Back up each night')
-    await page.getByRole('heading', { name: 'The last good backup is of today' }).waitFor()
+    await page.getByRole('heading', { name: 'The last good backup is from today' }).waitFor()
     expect(await breaches(page)).toEqual([])
 
     // Back at a question: a new password alone replaces nothing, and is not passed over either.

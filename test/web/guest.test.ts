@@ -42,7 +42,7 @@ browserTest(
     expect(await mailField(page).evaluate((field) => field === document.activeElement)).toBe(true)
     expect(await breaches(page)).toEqual([])
     await page.keyboard.type('kim@example.org')
-    await page.getByLabel('You pay').fill('9.00')
+    await page.getByLabel('Amount').fill('9.00')
     await page.getByLabel('Card number').fill('4000 0000 0000 9995')
     await page.keyboard.press('Enter')
     await page.getByText('There is not enough money on this card.').waitFor()
@@ -53,7 +53,7 @@ browserTest(
     await page.getByRole('button', { name: /fail/i }).click()
     await page.getByText('Your bank declined the payment.').waitFor()
     expect(page.url()).toBe(`${svc.url}/checkout/nova`)
-    expect([await mailField(page).inputValue(), await page.getByLabel('You pay').inputValue()]).toEqual([
+    expect([await mailField(page).inputValue(), await page.getByLabel('Amount').inputValue()]).toEqual([
       'kim@example.org',
       '9.00',
     ])
@@ -62,8 +62,8 @@ browserTest(
     await payKey(page).click()
     await page.getByRole('button', { name: /complete|approve|confirm/i }).click()
     await page.waitForURL(/\/collected\//)
-    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
-    expect(await page.getByLabel('Keep this link').inputValue()).toBe(page.url().replace(svc.url, svc.ctx.site.origin))
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+    expect(await page.getByLabel('Save this link').inputValue()).toBe(page.url().replace(svc.url, svc.ctx.site.origin))
     // Without SMTP nothing is said of an email.
     expect(await page.locator('main').textContent()).not.toMatch(/email goes|Send the email/)
     expect(await breaches(page)).toEqual([])
@@ -105,7 +105,7 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
   await islandReady(page, 'checkout/guest')
   await mailField(page).fill('kim@example.org')
   await page.getByRole('button', { name: 'Get it free' }).click()
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await page.getByRole('link', { name: 'Your receipt' }).count()).toBe(0)
 
   const path = `/claim/${issueLink(svc.ctx, orderId, 'claim')}`

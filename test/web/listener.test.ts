@@ -25,7 +25,7 @@ browserTest('a stranger who wants a free casset has it after three fields and th
   await page.getByRole('button', { name: 'Create account' }).click()
   await page.waitForURL(`${svc.url}/checkout/nova`)
   await page.getByRole('button', { name: 'Get it free' }).click()
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await page.getByRole('navigation', { name: 'Main' }).getByRole('link').allTextContents()).toEqual([
     'Home',
     'Library',
@@ -61,7 +61,7 @@ browserTest(
     expect(rowsOf(svc, 'mailing_consents')).toEqual([])
     const joined = page.waitForResponse((response) => response.url().endsWith('/mailing-list'))
     await page.locator('.key.send').click()
-    await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
     expect((await joined).status()).toBe(201)
     expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ email: 'ada@example.com', given_from: 'checkout' }])
     await page.goto(`${svc.url}/account`)

@@ -47,7 +47,7 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   await toStudio.waitFor()
   expect(await toStudio.evaluate(isCutOff)).toBe(false)
   await toStudio.click()
-  await page.getByRole('heading', { name: 'Reports to decide' }).waitFor()
+  await page.getByRole('heading', { name: 'Open reports' }).waitFor()
   await islandReady(page, 'studio/room/moderation')
   expect(await breaches(page)).toEqual([])
   const small = 'main :is(button, select, input:not([type=checkbox]), textarea, .stickers label, nav a):visible'

@@ -28,7 +28,7 @@ describe('The owner’s page of the site', () => {
       'Address',
       'Email',
       'Payments',
-      'Who may join',
+      'Who may sign up',
     ])
     for (const sentence of [
       'BASE_URL is not set: only this machine can open the site.',

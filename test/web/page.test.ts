@@ -194,7 +194,7 @@ test('an empty rack and an empty casset say what to do', async () => {
   const empty = await svc.call('GET', '/', { headers: html })
   expect(empty.text).toContain('No music yet. <a href="/signup?as=artist">Publish the first casset</a>')
   const blank = cast(svc.ctx, 'blank')
-  expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('This tape is still blank.')
+  expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('There are no tracks on it yet.')
   const own = await svc.call('GET', '/@blank', { headers: html, cookie: blank.cookie })
   expect(own.text).toContain('No tracks yet. <a href="/studio">Add the first track</a>')
 })

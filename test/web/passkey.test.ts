@@ -261,7 +261,7 @@ browserTest(
     await page.getByText('Open the link that we sent to').waitFor()
     await page.goto(`${site.url}/account/email#token=${lastToken(svc, 'change-email')}`)
     await press('Use this address')
-    await page.getByText('This is your email address now.').waitFor()
+    await page.getByText('This is your email address now').waitFor()
     expect(db.select().from(users).get()).toMatchObject({ email: 'nova@elsewhere.example', passwordHash: null })
     expect(problems.filter((each) => !/409/.test(each))).toEqual([])
   },

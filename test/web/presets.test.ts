@@ -34,7 +34,7 @@ browserTest('an artist decides all fourteen uses by one press, and takes it back
   })
   expect(await breaches(page)).toEqual([])
   await page.getByRole('button', { name: 'Undo' }).click()
-  await told.getByText('It is as it was.').waitFor()
+  await told.getByText('Undone.').waitFor()
   expect(await read()).toEqual(before)
   await page.getByRole('button', { name: 'All rights reserved' }).click()
   await told.getByText(/\d+ decisions changed\./).waitFor()

@@ -24,14 +24,14 @@ browserTest(
       await verify.click()
       return page.locator('.verdict').textContent()
     }
-    expect(await verdictOf()).toBe('Everything holds.')
+    expect(await verdictOf()).toBe('All checks passed.')
     const missed: string[] = []
     // The page and the command check by the same code: the four that once passed, and some of each
     // kind.
     for (const [what, change] of alterations.filter((_, at) => at < 4 || at % 6 === 0)) {
       alter = (text, path) => change(text, path, recorded)
       const verdict = await verdictOf()
-      if (verdict !== 'Something was altered. See which step does not hold.') missed.push(`${what}: ${verdict}`)
+      if (verdict !== 'Something was altered. See which check failed.') missed.push(`${what}: ${verdict}`)
     }
     expect(missed).toEqual([])
   },

@@ -42,7 +42,7 @@ test('the page of a release says in plain words who made it, what may be done wi
     'Label Lower Reservoir',
     'ISRC QZABC2600001',
     '<span class="said-of-ai">By AI: lyrics · No AI: vocals</span>',
-    'Nothing was said of this: instruments, composition and mix and master',
+    'No information about: instruments, composition and mix and master',
     'No information about AI.',
     '<h3>Nobody may</h3><ul><li>train an AI with it</li>',
     'href="https://remix.example/" rel="noopener nofollow ugc"',
@@ -81,8 +81,8 @@ browserTest('a browser verifies a release by keyboard, compares a file, and name
   const verify = page.getByRole('button', { name: 'Verify' })
   await verify.focus()
   await page.keyboard.press('Enter')
-  await page.getByText('Everything holds.', { exact: true }).first().waitFor()
-  expect(await page.locator('#announce').textContent()).toBe('Everything holds.')
+  await page.getByText('All checks passed.', { exact: true }).first().waitFor()
+  expect(await page.locator('#announce').textContent()).toBe('All checks passed.')
   const lines = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   expect(await lines.allTextContents()).toEqual([
     expect.stringMatching(/Manifest holdsThe manifest is as it was published\. Its SHA-256 is [0-9a-f]{64}\./),
@@ -106,11 +106,11 @@ browserTest('a browser verifies a release by keyboard, compares a file, and name
     await route.fulfill({ response, body: (await response.text()).replace('"sequence":2', '"sequence":9') })
   })
   await verify.click()
-  await page.getByText('Something was altered. See which step does not hold.').first().waitFor()
+  await page.getByText('Something was altered. See which check failed.').first().waitFor()
   expect(await lines.allTextContents()).toEqual([
     expect.stringContaining('Manifest holds'),
     expect.stringContaining('Signature holds'),
-    expect.stringContaining('History does not holdEvent 2 was altered: it does not have its hash.'),
+    expect.stringContaining('History not validEvent 2 was altered: it does not have its hash.'),
     expect.stringContaining('Public log could not be checked'),
   ])
   await page.route('**/manifest', (route) => route.abort())

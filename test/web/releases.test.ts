@@ -61,7 +61,7 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   await page.getByText('Nothing has changed since version 1.').waitFor()
 
   await page.getByRole('group', { name: 'Tracks' }).getByLabel('Kettle').check()
-  await page.getByText('tracks › 2: not said → Kettle').waitFor()
+  await page.getByText('tracks › 2: not specified → Kettle').waitFor()
   await page.getByRole('group', { name: 'Remix it' }).getByLabel('No', { exact: true }).check()
   await page.getByText('Remix it: Allowed → No').waitFor()
   expect(await page.getByRole('button', { name: 'Publish version 2' }).isEnabled()).toBe(true)

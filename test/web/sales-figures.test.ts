@@ -47,21 +47,21 @@ test('the page of sales shows what came in, what went off it and what is left, i
   const { text, headers } = await pageOf(svc, nova)
   expect(headers.get('cache-control')).toBe('private, no-store')
   expect(slips(text)).toEqual([
-    ['Gross ¥0', 'Your share ¥0', 'Paid out ¥0', 'Balance ¥90,000'],
+    ['Gross ¥0', 'You earn ¥0', 'Paid out ¥0', 'Balance ¥90,000'],
     [
       'Cassets $12.00',
       'Tips $5.50',
       'Gross $17.50',
       'Refunds −$3.00',
       'Processing fees −$0.65',
-      'Your share $13.85',
+      'You earn $13.85',
       'Paid out $10.00',
       'Balance $3.85',
     ],
   ])
   expect(text).toContain('<h3>Japanese Yen</h3>')
   expect(text).toContain('<p class="empty">No sales in this period.</p>')
-  expect(text).toContain('Money by day in US Dollar: $17.50 gross, $13.85 your share.')
+  expect(text).toContain('Income by day in US Dollar: $17.50 gross, $13.85 your share.')
   expect(text).toContain(`href="/api/studio/statistics.csv?from=${date(29)}&amp;to=${date(0)}"`)
   expect(text).not.toContain('style=')
 })
@@ -77,9 +77,9 @@ test('how far back is a link, and a span that is none is the usual one', async (
     const { text } = await pageOf(svc, nova, `?span=${span}`)
     expect(text).toContain(`href="/studio/sales?span=${span}" aria-current="true"`)
     expect(text).toContain(`statistics.csv?from=${from}&amp;to=${date(0)}`)
-    expect(text).toContain(`Money by ${by} in US Dollar`)
+    expect(text).toContain(`Income by ${by} in US Dollar`)
   }
-  expect((await pageOf(svc, nova, '?span=12m')).text).toContain('Money by month in Japanese Yen: ¥90,000 gross')
+  expect((await pageOf(svc, nova, '?span=12m')).text).toContain('Income by month in Japanese Yen: ¥90,000 gross')
   for (const odd of ['?span=constructor', '?span=%3Cscript%3E', '?span=', '?span=toString']) {
     const { status, text } = await pageOf(svc, nova, odd)
     expect([odd, status, text.includes('span=30d" aria-current="true"')]).toEqual([odd, 200, true])

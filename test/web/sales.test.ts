@@ -54,7 +54,7 @@ browserTest(
     await islandReady(shop.page, 'checkout/checkout')
     await shop.page.getByRole('button', { name: 'Fill in the test card' }).click()
     await shop.page.locator('.key.send').click()
-    await shop.page.getByRole('heading', { name: 'It is yours' }).waitFor()
+    await shop.page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
     await settled(svc)
     await earn(svc, nova)
     await shop.page.getByRole('link', { name: 'Your receipt' }).click()

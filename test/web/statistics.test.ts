@@ -83,7 +83,7 @@ browserTest('what a stranger plays stands in the artist’s statistics, and what
   const { page, problems } = studio
   await page.getByRole('row', { name: 'Dawn' }).getByText('% to the end').waitFor()
   await page.getByRole('row', { name: 'Brazil 1' }).waitFor()
-  await page.getByRole('row', { name: 'Directly, or not said 1' }).waitFor()
+  await page.getByRole('row', { name: 'Direct or unknown 1' }).waitFor()
   await page.getByText('As a table').click()
   await page.getByRole('region', { name: 'Plays by day' }).getByRole('row').nth(1).waitFor()
   await page.getByRole('link', { name: '12 months' }).click()

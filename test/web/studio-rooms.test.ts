@@ -30,14 +30,14 @@ test('the studio has five rooms: its owner’s, an artist’s without the site, 
   expect(rooms.map((room) => room.split(' ')[0])).toEqual(['Music', 'People', '[Money]', 'Share'])
   expect(rooms[2]).toBe('[Money] Sales [Payouts] Emoji Statements Tax')
   expect(await railFor('/studio/payouts', ada)).toEqual([
-    'Music Together Files',
+    'Music Collaborations Storage',
     'People Live room',
     '[Money] [Payouts]',
   ])
-  expect(await railFor('/studio/sandbox', ada)).toContain('[Share] [Sandbox]')
+  expect(await railFor('/studio/sandbox', ada)).toContain('[Share] [Developers]')
   makeOwner(svc, nova)
   expect((await railFor('/desk', nova)).at(-1)).toBe(
-    '[Site] [Desk] Health Reports Decisions VAT Statements Sellers People Invites Helpers',
+    '[Site] [Desk] Health Reports Decisions VAT Statements Sellers People Invitations Helpers',
   )
 })
 

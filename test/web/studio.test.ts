@@ -107,7 +107,7 @@ browserTest(
           probe.remove()
           return same
         }, colour)
-    expect([await shownAs('Accent', 'accent'), await shownAs('Panels', 'card')]).toEqual([true, true])
+    expect([await shownAs('Accent', 'accent'), await shownAs('Cards', 'card')]).toEqual([true, true])
     const paint = (label: string, colour: string) =>
       page.getByLabel(label, { exact: false }).and(page.locator('[type=color]')).fill(colour)
     await paint('Background', '#101820')

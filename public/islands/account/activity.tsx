@@ -41,7 +41,7 @@ const labels = (): Readonly<Record<string, { text: string; isGrave?: boolean }>>
   seller_refused: { text: say('The owner of this site did not allow selling') },
   owner_changed: { text: say('The owner of this site changed') },
   helper_named: { text: say('You were named a helper at the desk') },
-  helper_ended: { text: say('You help at the desk no longer') },
+  helper_ended: { text: say('You no longer help at the desk') },
 })
 
 /** The origin, as far as it is known. */

@@ -20,7 +20,7 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
     const leaveOwed = data.get('leaveOwed') !== null
     const isRefused = form.refuseAny({
       password: hasPassword && password === '' ? say('Enter your password.') : '',
-      leaveOwed: owed !== '' && !leaveOwed ? say('Say that you leave it, or set up your payouts first.') : '',
+      leaveOwed: owed !== '' && !leaveOwed ? say('Tick that you give it up, or set up your payouts first.') : '',
     })
     if (isRefused) return
     const proof = hasPassword ? { password } : await proofOf(hasPasskey)
@@ -33,7 +33,7 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
       {owed !== '' && (
         <label class="switch">
           <input type="checkbox" name="leaveOwed" id="delete-account-leaveOwed" />
-          {say('I am still owed {owed}, and leave it.', { owed })}
+          {say('I give up the {owed} that I am still owed.', { owed })}
         </label>
       )}
       {hasPassword && <PasswordField form={form} kind="current" label={say('Your password')} />}

@@ -26,7 +26,7 @@ export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
     } else {
       const refusal = await stopPushing(handle)
       state.value = await pushState(handle)
-      tell(refusal, say('This device gets no more notifications'))
+      tell(refusal, say('This device no longer gets notifications'))
     }
     isBusy.value = false
   }

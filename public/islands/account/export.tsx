@@ -46,7 +46,7 @@ export default function DataExport({ first }: DataExportProps) {
       const next = answer?.error === null ? answer.present : present
       if (next?.state === 'MAKING') return lookIn(Math.min(longestMs, ms * slower))
       shown.value = next
-      if (next?.state === 'READY') announce(say('Your data is ready.'))
+      if (next?.state === 'READY') announce(say('Your data is ready'))
     }
     lookIn(firstLookMs)
     return () => clearTimeout(timer)

@@ -44,7 +44,7 @@ export default function MailingLists({ lists, allowsLetters }: MailingListsProps
         {say('Artists whom I follow may send me their letters by email, to my confirmed address.')}
       </label>
       {shown.value.length === 0 && (
-        <p class="hint">{say('You are on none. An artist asks you when you buy from them.')}</p>
+        <p class="hint">{say('You are on no mailing list. Artists ask you when you buy from them.')}</p>
       )}
       <ul class="sessions">
         {shown.value.map((list) => (

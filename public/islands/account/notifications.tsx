@@ -87,7 +87,7 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
       )}
       <DeviceSwitch handle={handle} publicKey={publicKey} tell={tell} />
       <p class="hint">
-        {say('Refunds, disputes, payouts that failed, invitations and what concerns your account always come.')}
+        {say('Emails about refunds, disputes, failed payouts, invitations and your account are always sent.')}
       </p>
       <p class="hand said" role="status">
         {said}

@@ -54,7 +54,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     if (error) return troubleOf(error)
     required.value = false
     codes.value = []
-    announce(say('Signing in no longer asks for a passkey.'))
+    announce(say('Signing in no longer asks for a passkey'))
     return null
   })
   return (

@@ -88,7 +88,7 @@ export default function Profile({ profile }: ProfileProps) {
       <AreaField
         form={form}
         name="bio"
-        label={say('Liner notes')}
+        label={say('Bio')}
         defaultValue={profile.bio ?? ''}
         hint={say('Up to 2,000 characters, shown on your casset.')}
       />

@@ -10,7 +10,7 @@ export function WritesInField({ form, kept }: { form: Form; kept: string | null 
       <label for={id}>{say('Language you write in')}</label>
       <select id={id} name="writesIn" defaultValue={kept ?? ''} aria-describedby={`${id}-hint ${id}-problem`}>
         <option value="" selected={kept === null}>
-          {say('Not said ## no language was chosen')}
+          {say('Not specified')}
         </option>
         {Object.entries(writtenLanguages).map(([tag, name]) => (
           <option key={tag} value={tag} lang={tag} selected={tag === kept}>
@@ -19,7 +19,7 @@ export function WritesInField({ form, kept }: { form: Form; kept: string | null 
         ))}
       </select>
       <p class="hint" id={`${id}-hint`}>
-        {say('So that your texts are read aloud, hyphenated and translated as what they are.')}
+        {say('So that screen readers, hyphenation and translation handle your texts correctly.')}
       </p>
       <p class="problem" id={`${id}-problem`}>
         {problemOf(form, 'writesIn')}

@@ -13,7 +13,7 @@ const labels = () =>
   ({
     confirm: {
       ask: say('Use this address'),
-      done: say('This is your email address now.'),
+      done: say('This is your email address now'),
       next: say('Go to your account'),
     },
     undo: {

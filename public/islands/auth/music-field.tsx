@@ -22,7 +22,7 @@ export const MusicField = ({ form, makesMusic, handle, host }: MusicFieldProps) 
         />
         <span>
           <b>{say('I make music')}</b>
-          <small>{say('Get a page of your own to publish it on, and the studio.')}</small>
+          <small>{say('You get your own page and a studio to publish from.')}</small>
         </span>
       </label>
     </div>

@@ -30,7 +30,7 @@ async function trySignIn(done: () => void): Promise<string> {
   const begun = await api.auth.passkeys['sign-in'].challenge.post()
   if (begun.error) return troubleOf(begun.error).text
   const proof = await askPasskey(begun.data)
-  if (!proof) return say('No passkey was used. Try again, or take another way in.')
+  if (!proof) return say('No passkey was used. Try again, or sign in another way.')
   const { error } = await api.auth.passkeys['sign-in'].post({ step: begun.data.step, proof })
   if (error) return troubleOf(error).text
   done()

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
+import { asTitle } from '../../../src/lib/language/as-title.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -44,7 +45,7 @@ export default function SecondStep({ step, send = (given) => signIn(step, given)
       <p>{say('Your account asks for a passkey.')}</p>
       <div class="acts">
         <button type="button" class="key go" onClick={() => void usePasskey()}>
-          {say('Use your passkey')}
+          {asTitle(say('Use your passkey.'))}
         </button>
       </div>
       <p class="problem" role="alert">

@@ -47,7 +47,7 @@ export default function SetUp({ isSignedIn, host }: SetUpProps) {
   if (!isSignedIn) return <SignUp next={next} host={host} isArtist hasArt={false} />
   return (
     <SendForm submit={claim}>
-      <p>{say('The owner runs this site: payments, email and who may join.')}</p>
+      <p>{say('The owner runs this site: payments, email and who may sign up.')}</p>
       <FormTrouble form={form} fields={[]} />
       <div class="acts">
         <SendKey form={form} label={say('Make me the owner')} busyLabel={say('One moment…')} />

@@ -56,7 +56,7 @@ export function Amount({ form, priceMinor, currency, text, suggested = null }: A
   return (
     <SumField
       form={form}
-      label={say('You pay')}
+      label={say('Amount')}
       currency={currency}
       text={text}
       hint={ruleOf(priceMinor, currency, suggested)}

@@ -40,7 +40,7 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       fields={[]}
       late={say('The emoji is yours as soon as it is paid; you can close this page.')}
       done={
-        <Thanks title={say('It is yours')} slug={slug}>
+        <Thanks title={say('It’s yours!')} slug={slug}>
           <p>
             {inParts(say('Type <code>:{shortcode}:</code> in the <a>live room</a> of this casset.', { shortcode }), {
               code: (text) => <code>{text}</code>,

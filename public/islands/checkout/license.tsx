@@ -120,7 +120,7 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
       <p>
         {inParts(
           say(
-            'It holds until <day></day>. The certificate says what you may do, with a signature that anybody can check, also without this site.',
+            'Valid until <day></day>. The certificate says what you may do, with a signature that anybody can check, even without this site.',
           ),
           { day: () => <Day iso={license.expiresAt} /> },
         )}

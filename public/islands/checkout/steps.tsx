@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import { asTitle } from '../../../src/lib/language/as-title.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import { DownloadLinks, downloadsOf, downloadText } from '../../lib/download-links.tsx'
@@ -39,7 +40,7 @@ export function Steps({ step, late, hasShelf, children }: StepsProps) {
 
 const Failed = ({ text, retry }: { text: string; retry: () => void }) => (
   <div class="form" role="alert">
-    <h2>{say('Something went wrong')}</h2>
+    <h2>{asTitle(say('Something went wrong.'))}</h2>
     <p>{text}</p>
     <p>{say('You can safely try again: you will not be charged twice.')}</p>
     <div class="acts">
@@ -70,7 +71,7 @@ type PendingProps = { text: string; late: string; hasShelf: boolean; replace: ((
 
 const Pending = ({ text, late, hasShelf, replace }: PendingProps) => (
   <div class="form" role="status">
-    <h2>{replace ? say('Waiting for your payment') : say('Your bank is still working on it')}</h2>
+    <h2>{replace ? asTitle(say('Waiting for your payment.')) : say('Your bank is still working on it')}</h2>
     <p>{text}</p>
     <p>{late}</p>
     <div class="acts">
@@ -104,7 +105,7 @@ export function Done({ slug, tape, name, isMany }: DoneProps) {
   return (
     <div class="form done">
       <h2 ref={head} tabIndex={-1}>
-        {say('It is yours')}
+        {say('It’s yours!')}
       </h2>
       <p>
         {name === null

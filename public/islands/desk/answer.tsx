@@ -15,7 +15,7 @@ type AnswerProps = {
 
 /** Answers an objection to a decision, or gives back what it took down. */
 export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
-  const giveBack = isAccount ? say('End the suspension') : say('Give it back')
+  const giveBack = isAccount ? say('End the suspension') : say('Restore it')
   const form = useForm('answer')
   const isUpheld = useSignal(isAsked)
   const submit = async (data: FormData) => {
@@ -30,7 +30,7 @@ export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
   return (
     <section aria-labelledby="answer-title">
       <h2 id="answer-title">{isAsked ? say('Answer the objection') : giveBack}</h2>
-      <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? say('Answering') : say('Giving back')}>
+      <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? say('Answering') : say('Restoring')}>
         {isAsked && (
           <fieldset class="one-of">
             <legend>{say('Your answer')}</legend>

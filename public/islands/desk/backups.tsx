@@ -31,7 +31,7 @@ export function Backups({ first }: { first: Backups }) {
       const { data } = await api.desk.health.get()
       if (data) backups.value = data.backups
     }
-    said.value = backups.value.problem === null ? say('Made, and read again.') : ''
+    said.value = backups.value.problem === null ? say('Backup made and verified.') : ''
   }
   useEffect(() => {
     if (first.isRunning) void untilMade()
@@ -50,20 +50,17 @@ export function Backups({ first }: { first: Backups }) {
         <p>
           {inParts(placeText(place, isEncrypted), { span: (text) => <span class="mono">{text}</span> })}
           {goodAt !== null && (
-            <> {inParts(say('The last good one is of <day></day>.'), { day: () => <Day iso={goodAt} /> })}</>
+            <> {inParts(say('The last good backup is from <day></day>.'), { day: () => <Day iso={goodAt} /> })}</>
           )}
           {restoredAt !== null && (
-            <>
-              {' '}
-              {inParts(say('One was last restored on trial on <day></day>.'), { day: () => <Day iso={restoredAt} /> })}
-            </>
+            <> {inParts(say('A test restore last worked on <day></day>.'), { day: () => <Day iso={restoredAt} /> })}</>
           )}
         </p>
       )}
       {problem !== null && <p class="problem">{say('The last one failed: {problem}', { problem })}</p>}
       {trialProblem !== null && (
         <p class="problem">
-          {say('A backup could not be restored on trial: {trialProblem}. No older one is removed until one can.', {
+          {say('A test restore failed: {trialProblem}. Older backups are kept until one works.', {
             trialProblem: trialProblem.replace(/\.$/, ''),
           })}
         </p>
@@ -90,18 +87,18 @@ export function Backups({ first }: { first: Backups }) {
 const placeText = (place: string, isEncrypted: boolean): string =>
   isEncrypted
     ? say(
-        'Each night one is added to <span>{place}</span>, encrypted; 7 days, 4 weeks and 12 months of them stay. ## of backups',
+        'A backup is added to <span>{place}</span> each night, encrypted. Those of 7 days, 4 weeks and 12 months are kept.',
         { place },
       )
     : say(
-        'Each night one is added to <span>{place}</span>, not encrypted; 7 days, 4 weeks and 12 months of them stay. ## of backups',
+        'A backup is added to <span>{place}</span> each night, not encrypted. Those of 7 days, 4 weeks and 12 months are kept.',
         { place },
       )
 
 function headingOf(place: string | null, days: number | null): string {
-  if (place === null) return say('No backup is made by itself')
+  if (place === null) return say('No automatic backups')
   if (days === null) return say('No good backup yet')
-  if (days === 0) return say('The last good backup is of today')
+  if (days === 0) return say('The last good backup is from today')
   return days === 1
     ? say('The last good backup is a day old')
     : say('The last good backup is {days} days old', { days })

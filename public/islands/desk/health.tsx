@@ -39,7 +39,7 @@ export default function Health(first: HealthProps) {
     }
     isBusy.value = false
     said.value =
-      health.value.lookedAt === before ? say('It takes long: load this page again later.') : say('Looked over.')
+      health.value.lookedAt === before ? say('This is taking a while: load this page again later.') : say('Checked.')
   }
   const { findings, lookedAt, maintenance } = health.value
   const bad = findings.filter(({ ok }) => !ok)
@@ -60,7 +60,7 @@ export default function Health(first: HealthProps) {
         </ul>
         {lookedAt !== null && (
           <details class="desk-group">
-            <summary>{say('All that was looked at')}</summary>
+            <summary>{say('All checks')}</summary>
             <ul class="health-all">
               {findings.map(({ name, ok, text }) => (
                 <li key={name}>
@@ -77,7 +77,7 @@ export default function Health(first: HealthProps) {
             aria-disabled={isBusy.value || undefined}
             onClick={() => void (isBusy.value || look())}
           >
-            {isBusy.value ? say('Looking…') : say('Look now')}
+            {isBusy.value ? say('Looking…') : say('Check now')}
           </button>
           <span role="status" class="hint">
             {said}
@@ -91,7 +91,7 @@ export default function Health(first: HealthProps) {
 }
 
 function headingOf(lookedAt: string | null, bad: number, all: number): string {
-  if (lookedAt === null) return say('Not looked over yet')
+  if (lookedAt === null) return say('Not checked yet')
   if (bad === 0) return say('All {all} checks passed', { all })
   return bad === 1 ? say('One thing needs you') : say('{bad} things need you', { bad })
 }

@@ -18,7 +18,7 @@ export function Rehearsal() {
       return
     }
     isRunning.value = true
-    said.value = say('Playing payments through. It takes a few minutes; you can go on meanwhile.')
+    said.value = say('Rehearsing payments. It takes a few minutes; you can go on working.')
     for (let waited = 0; waited < patienceMs; waited += lookEveryMs) {
       await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
       const { data } = await api.desk.payments.rehearsal.get()
@@ -27,14 +27,14 @@ export function Rehearsal() {
       break
     }
     isRunning.value = false
-    said.value = text.value === '' ? say('It takes long. Look again later.') : say('Played through.')
+    said.value = text.value === '' ? say('This is taking a while. Look again later.') : say('The rehearsal is done.')
   }
   return (
     <section aria-labelledby="rehearsal" class="rehearsal">
       <h2 id="rehearsal">{say('Rehearse')}</h2>
       <p class="hint">
         {say(
-          'With test keys the program can play through sales, refunds and disputes at Stripe and compare what it answers with what it should. No money moves.',
+          'With test keys the program can rehearse sales, refunds and disputes at Stripe and check that the answers are right. No money moves.',
         )}
       </p>
       <div class="acts">
@@ -44,7 +44,7 @@ export function Rehearsal() {
           aria-disabled={isRunning.value || undefined}
           onClick={() => void (isRunning.value || run())}
         >
-          {isRunning.value ? say('Playing…') : say('Rehearse')}
+          {isRunning.value ? say('Rehearsing…') : say('Rehearse')}
         </button>
         <span role="status" class="hint">
           {said}

@@ -16,7 +16,7 @@ export type ShownReport = Report & { kindText: string; reasonText: string }
 /** The things that are reported, each with the ways to decide. */
 export default function Reports({ reports }: { reports: readonly ShownReport[] }) {
   const shown = useSignal(reports)
-  if (shown.value.length === 0) return <p class="empty">{say('Nothing waits for a decision.')}</p>
+  if (shown.value.length === 0) return <p class="empty">{say('Nothing to decide.')}</p>
   return (
     <ul class="rows decisions">
       {shown.value.map((report) => (

@@ -58,7 +58,7 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
       </div>
       {mayForget && kind === 'secret' && setBy === 'desk' && (
         <label class="check">
-          <input type="checkbox" name={`${name}-forget`} /> {say('Forget it')}
+          <input type="checkbox" name={`${name}-forget`} /> {say('Remove it ## a setting')}
         </label>
       )}
       {draft !== null && value === null && !isFixed && (

@@ -48,7 +48,7 @@ export function SitePicture({ form, setting, onChange }: SitePictureProps) {
                 choose(null)
               }}
             >
-              {say('Take it away')}
+              {say('Remove it ## a picture')}
             </button>
           )}
         </PictureKey>

@@ -56,7 +56,7 @@ export default function Helpers({ helpers }: HelpersProps) {
           autocomplete="off"
           spellcheck={false}
         />
-        <Choices name="helps" legend={say('With what')} chosen={chosen} choices={choices()} />
+        <Choices name="helps" legend={say('What they help with')} chosen={chosen} choices={choices()} />
         <FormTrouble form={form} fields={['account']} />
         <div class="acts">
           <SendKey form={form} label={say('Let them help')} busyLabel={say('One moment…')} />
@@ -102,7 +102,7 @@ export default function Helpers({ helpers }: HelpersProps) {
         act={end}
         after={({ userId, displayName }) => {
           shown.value = shown.value.filter((each) => each.userId !== userId)
-          announce(say('{displayName} helps no longer.', { displayName }))
+          announce(say('{displayName} no longer helps.', { displayName }))
           focusOn('#helpers')
         }}
       >

@@ -50,5 +50,5 @@ export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: Cl
 /** The form with which a signed-in user takes a gift. */
 export default function ClaimGift({ secret, ...shown }: ClaimProps) {
   const send = (form: Form) => form.send(() => api.gifts.claim.post({ secret }))
-  return <ClaimForm {...shown} id="gift" title={say('Take your gift')} doneTitle={say('It is yours')} send={send} />
+  return <ClaimForm {...shown} id="gift" title={say('Take your gift')} doneTitle={say('It’s yours!')} send={send} />
 }

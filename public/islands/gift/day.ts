@@ -15,7 +15,7 @@ export function dayProblem(day: string): string {
   if (day === '') return ''
   const at = new Date(`${day}T23:59`).getTime()
   if (Number.isNaN(at)) return say('Enter a day.')
-  if (at < Date.now()) return say('This day is over.')
+  if (at < Date.now()) return say('This day is in the past.')
   return at > Date.now() + 365 * 86_400_000 ? say('Choose a day within a year.') : ''
 }
 

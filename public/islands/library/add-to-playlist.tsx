@@ -75,7 +75,7 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
     const { added } = answer.data
     showToast(
       added === 0
-        ? say('They are on this playlist already.')
+        ? say('These tracks are already on the playlist.')
         : say('Added {tracks, plural, one {# track} other {# tracks}} to your playlist.', { tracks: added }),
     )
     onDone()

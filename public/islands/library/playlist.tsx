@@ -87,7 +87,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
     // It may be off the list already, by another tab.
     if (error && Number(error.status) !== 404) return showToast(troubleOf(error).text)
     tracks.value = tracks.value.filter((each) => each.id !== entry.id)
-    announce(say('{title} is off the playlist.', { title: titleOf(entry) }))
+    announce(say('{title} is removed from the playlist.', { title: titleOf(entry) }))
     focusOn('#playlist-name')
   }
   const rename = async (text: string) => {
@@ -169,7 +169,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         }}
         after={() => goFully('/library/playlists')}
       >
-        {() => <p>{say('What you collected stays in your library.')}</p>}
+        {() => <p>{say('What you have stays in your library.')}</p>}
       </AskDialog>
     </>
   )
@@ -241,7 +241,7 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
         <button
           type="button"
           class="quiet"
-          aria-label={say('Take {title} off the playlist', { title })}
+          aria-label={say('Remove {title} from the playlist', { title })}
           onClick={onTakeOff}
         >
           <Icon name="remove" />

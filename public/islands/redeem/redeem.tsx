@@ -56,7 +56,7 @@ function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
     </>
   )
   return (
-    <NewCasset slug={slug} name={name} title={say('It is yours')} text={text}>
+    <NewCasset slug={slug} name={name} title={say('It’s yours!')} text={text}>
       {news !== null && <NewsKey slug={slug} words={news} />}
     </NewCasset>
   )

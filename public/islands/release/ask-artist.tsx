@@ -94,7 +94,7 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
           type="email"
           label={say('Where to answer')}
           autocomplete="email"
-          hint={say('Neither of you sees the address of the other.')}
+          hint={say('Your addresses stay private.')}
           required
         />
         <FormTrouble form={form} fields={['intendedUse', 'offer', 'contact.name', 'contact.email']} />

@@ -15,9 +15,9 @@ const names = (): Readonly<Record<Check['name'], string>> => ({
 
 const marks = () =>
   ({
-    holds: { mark: '✓', word: say('holds ## after the name of what was checked') },
+    holds: { mark: '✓', word: say('valid ## after the name of what was checked') },
     said: { mark: '–', word: say('is said, and was not checked ## after the name of what was checked') },
-    fails: { mark: '✗', word: say('does not hold ## after the name of what was checked') },
+    fails: { mark: '✗', word: say('not valid ## after the name of what was checked') },
     unknown: { mark: '?', word: say('could not be checked ## after the name of what was checked') },
   }) as const
 

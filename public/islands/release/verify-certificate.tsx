@@ -29,7 +29,9 @@ export default function VerifyCertificate() {
     isBusy.value = false
     const isReal = checks.value.every(({ result }) => result === 'holds' || result === 'said')
     announce(
-      isReal ? say('The certificate is real, and the license holds.') : say('Not everything holds. See which step.'),
+      isReal
+        ? say('The certificate is real, and the license is valid.')
+        : say('Not all checks passed. See which one failed.'),
     )
   }
   const isReal = checks.value.every(({ result }) => result === 'holds' || result === 'said')
@@ -52,7 +54,7 @@ export default function VerifyCertificate() {
         </label>
         {!isBusy.value && checks.value.length > 0 && (
           <b class="verdict" data-result={isReal ? 'holds' : 'fails'}>
-            {isReal ? say('It is real, and it holds.') : say('Not everything holds.')}
+            {isReal ? say('It is real and valid.') : say('Not all checks passed.')}
           </b>
         )}
       </div>

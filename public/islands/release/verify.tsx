@@ -9,9 +9,9 @@ import { FileCheck } from './file-check.tsx'
 
 const verdicts = () =>
   ({
-    holds: say('Everything holds.'),
-    said: say('Everything that can be checked here holds.'),
-    fails: say('Something was altered. See which step does not hold.'),
+    holds: say('All checks passed.'),
+    said: say('All checks that can be made here passed.'),
+    fails: say('Something was altered. See which check failed.'),
     unknown: say('Not everything could be checked.'),
   }) as const
 

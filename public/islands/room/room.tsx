@@ -70,7 +70,7 @@ const statusText = () =>
   ({
     opening: '',
     open: '',
-    waiting: say('Connection to the room lost. It comes back by itself, and you miss nothing.'),
+    waiting: say('Reconnecting… You miss nothing.'),
     refused: say('You were removed from this room.'),
   }) as const
 
@@ -119,7 +119,7 @@ function Shelf({ listeners, members, ownHandle }: ShelfProps) {
       {guests > 0 && (
         <p class="mono">
           {members.length > 0
-            ? say('and {guests, plural, one {# guest} other {# guests}}', { guests })
+            ? say('+{guests, plural, one {# guest} other {# guests}}', { guests })
             : say('{guests, plural, one {# guest} other {# guests}}', { guests })}
         </p>
       )}

@@ -49,10 +49,10 @@ export function FileTags({ editor }: { editor: CassetEditor }) {
   }
   return (
     <section class="notice file-tags" aria-label={say('What your files say')}>
-      <p>{say('Your files also say {words}.', { words })}</p>
+      <p>{say('We found {words} in your files.', { words })}</p>
       <p class="acts">
         <button type="button" class="key" onClick={() => void take()}>
-          {say('Use all of it')}
+          {say('Use them')}
         </button>
         <button
           type="button"

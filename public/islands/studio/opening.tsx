@@ -33,7 +33,7 @@ export function Opening({ editor }: { editor: CassetEditor }) {
       {calledOffAt !== undefined && opensAt === undefined && (
         <p class="hint">
           {say(
-            'The preorder was called off, and everybody gets their money back. Give it another hour, or open it, and publish it again.',
+            'The preorder was called off, and everybody gets their money back. Set a new time or open it, then publish it again.',
           )}
         </p>
       )}
@@ -57,7 +57,7 @@ export function Opening({ editor }: { editor: CassetEditor }) {
         <p class="hint">
           {isHeld
             ? say('People have this tape, so it stays open.')
-            : say('All of it is open. To sell it before, choose the hour at which it opens.')}
+            : say('It is open. To take preorders, choose when it opens.')}
         </p>
       )}
       {isWriting.value ? (
@@ -105,9 +105,9 @@ const EndDialog = ({
     {({ does }) => (
       <p>
         {does === 'open'
-          ? say('Then everybody who has it hears all of it, and is told. It cannot be closed again.')
+          ? say('Everybody who has it can then hear all of it, and is told. It cannot be closed again.')
           : say(
-              'Everybody who ordered it gets all of their money back, and an email. The tape is published no more, and stays closed.',
+              'Everybody who ordered it gets a full refund and an email. The casset is unpublished and stays closed.',
             )}
       </p>
     )}
@@ -126,7 +126,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
   const save = async () => {
     const at = momentIn(zone.value, wall.value)
     if (at === null) {
-      problem.value = say('Enter a day and an hour that there is in this time zone.')
+      problem.value = say('Enter a date and a time that exist in this time zone.')
       return focusOn('#opens-at')
     }
     isBusy.value = true
@@ -148,7 +148,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
       }}
     >
       <label class="field">
-        <span>{say('Day and hour')}</span>
+        <span>{say('Date and time')}</span>
         <input
           id="opens-at"
           type="datetime-local"
@@ -176,7 +176,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
       </label>
       <fieldset class="field">
         <legend>{say('Open at once')}</legend>
-        <p class="hint">{say('Everybody hears the hooks of these, and whoever orders hears them in full.')}</p>
+        <p class="hint">{say('Everybody hears the hooks of these; people who order hear them in full.')}</p>
         {editor.tracks.value.map(({ id, title }) => (
           <label key={id}>
             <input
@@ -198,7 +198,7 @@ function HourForm({ editor, isWriting }: { editor: CassetEditor; isWriting: Sign
       </p>
       <div class="acts">
         <button type="submit" class="key go" aria-busy={isBusy.value}>
-          {say('Save the hour')}
+          {say('Save the time')}
         </button>
         <button
           type="button"

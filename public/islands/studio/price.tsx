@@ -72,10 +72,10 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </div>
       <p class="hint" id="suggested-rule">
-        {say('The checkout begins with it, and people may still pay the price. 0 suggests nothing.')}
+        {say('The checkout starts with this amount; people may still pay just the price. 0 suggests nothing.')}
         {suggestedPrice !== undefined &&
           suggestedPrice <= amount &&
-          ` ${say('It is not above the price, so it does nothing now.')}`}
+          ` ${say('It is not above the price, so it has no effect.')}`}
       </p>
       <div class="price-line suggested">
         <span>{say('Each track')}</span>
@@ -94,11 +94,11 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       </div>
       <p class="hint" id="track-price-rule">
         {say(
-          'What one track costs by itself; whoever wants the rest later pays the difference. 0 sells tracks with the casset only. A track can have a price of its own.',
+          'The price of a single track. Buying the rest later costs the difference. With 0, tracks are sold only with the casset. You can set another price for each track.',
         )}
         {trackPrice !== undefined &&
           trackPrice >= amount &&
-          ` ${say('It is not below the price of the casset, so it does nothing now.')}`}
+          ` ${say('It is not below the price of the casset, so it has no effect.')}`}
       </p>
       <FreeDialog asked={freeing} editor={editor} />
     </section>
@@ -119,7 +119,7 @@ const FreeDialog = ({ asked, editor }: { asked: Signal<{ name: string } | null>;
       <p>
         {inParts(
           say(
-            'Then everybody can have the whole music of <b>{name}</b>. Whoever gets it while it is free keeps it for good, also when it has a price again. People who paid for it keep it as well, and nothing is refunded.',
+            'Then everybody can get all of <b>{name}</b> for free and keep it, even if you set a price again later. People who paid keep it too; nothing is refunded.',
             { name },
           ),
           { b: (text) => <b dir="auto">{text}</b> },

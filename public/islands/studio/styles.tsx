@@ -26,7 +26,7 @@ export const Styles = ({ editor }: { editor: CassetEditor }) => (
       onKeep={(text) => editor.change({ styles: readStyles(text) })}
     />
     <p class="hint" id="styles-hint">
-      {say('In your own words, such as “dub, tape loops”. Listeners find it by them, and by your place.')}
+      {say('In your own words, such as “dub, tape loops”. Listeners find you by these and by your location.')}
     </p>
   </section>
 )

@@ -80,7 +80,7 @@ export default function Video(props: VideoProps) {
             />
             <p class="hint" id="clip-words-hint">
               {say(
-                'A line is shown at a time, all for as long. A time of the track before it, like [0:41.5], says from when. Leave it empty for a clip without words.',
+                'Lines are shown one at a time, each for the same length. A time before a line, like [0:41.5], says when it starts. Leave it empty for a clip without words.',
               )}
             </p>
           </div>

@@ -13,7 +13,7 @@ export function linkedEmail(ctx: Ctx, address: string, label: string): EmailDraf
     write: () => ({
       subject: say('You can sign in with {label} now', { label }),
       paragraphs: [
-        say('From now on your account at {host} can be signed in to with {label}.', { host, label }),
+        say('You can now sign in to your account at {host} with {label}.', { host, label }),
         say('If that was you, there is nothing to do.'),
         say('If it was not you, unlink it on your account page, and set a new password: {origin}/account', { origin }),
       ],

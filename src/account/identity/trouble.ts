@@ -16,10 +16,10 @@ export const troubles = [
 export type Trouble = (typeof troubles)[number]
 
 const messages: Readonly<Record<Trouble, (label: string) => string>> = {
-  cancelled: (label) => say('You stopped at {label}. Try again, or take another way in.', { label }),
-  expired: (label) => say('That took too long, or was begun in another browser. Start again with {label}.', { label }),
-  refused: (label) => say('The answer of {label} did not fit. Nothing has changed: start again.', { label }),
-  unavailable: (label) => say('{label} does not answer at the moment. Try again, or take another way in.', { label }),
+  cancelled: (label) => say('You cancelled at {label}. Try again, or sign in another way.', { label }),
+  expired: (label) => say('That took too long or was started in another browser. Start again with {label}.', { label }),
+  refused: (label) => say('The answer from {label} was not valid. Nothing has changed: start again.', { label }),
+  unavailable: (label) => say('{label} is not answering at the moment. Try again, or sign in another way.', { label }),
   unverified: (label) =>
     say(
       '{label} has not confirmed your email address, so we cannot rely on it. Confirm it there, or sign up with a password.',

@@ -50,7 +50,7 @@ export function listNotifications(ctx: Ctx, userId: string, limit: number, curso
 function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
   if (cursor === undefined) return Number.MAX_SAFE_INTEGER
   const found = positionOf(ctx.db).get({ userId, id: cursor })
-  if (!found) throw invalid('cursor', say('This cursor is of no list of yours.'))
+  if (!found) throw invalid('cursor', say('This cursor is not valid.'))
   return found.position
 }
 

@@ -20,7 +20,7 @@ export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): str
   const isOperators = url !== undefined && config.pushOrigins.includes(url.origin)
   const isBrowsers = url?.protocol === 'https:' && url.port === '' && isService(url.hostname)
   if (url?.username !== '' || url.password !== '' || !(isOperators || isBrowsers)) {
-    throw invalid('endpoint', say('This is no address of a push service that this site sends to.'))
+    throw invalid('endpoint', say('This is not the address of a push service that this site sends to.'))
   }
   url.hash = ''
   return url.href

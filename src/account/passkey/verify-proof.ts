@@ -11,7 +11,7 @@ export const rpIdOf = ({ site }: Ctx): string => new URL(site.origin).hostname
 
 const refused = () =>
   new AppError('UNAUTHENTICATED', say('This passkey could not be used.'), {
-    hint: say('Try again, or take another way in.'),
+    hint: say('Try again, or sign in another way.'),
   })
 
 /**

@@ -52,7 +52,7 @@ export function readOpening(ctx: Ctx, casset: Before, patch: OpeningPatch): NewO
   const willOpen = opensAt === undefined ? casset.opensAt !== null : opensAt !== null
   for (const field of ['opensZone', 'openTrackIds'] as const) {
     if (patch[field] === undefined || willOpen) continue
-    throw invalid(field, say('"{field}" goes with "opensAt".', { field }), say('Say first when the tape opens.'))
+    throw invalid(field, say('"{field}" goes with "opensAt".', { field }), say('Set first when the casset opens.'))
   }
   return {
     opensAt,
@@ -65,7 +65,7 @@ function readHour({ now }: Ctx, text: string): number {
   const at = readIsoTime(text)
   if (at === undefined) throw invalid('opensAt', '"opensAt" must be a time like 2026-12-05T17:00:00Z.')
   if (at <= now())
-    throw invalid('opensAt', say('This hour is over.'), say('Choose a later one, or null to open it now.'))
+    throw invalid('opensAt', say('This time is in the past.'), say('Choose a later one, or null to open it now.'))
   if (at > now() + furthestMs)
     throw invalid('opensAt', say('A tape opens within a year.'), say('Choose an earlier day.'))
   return at
@@ -171,7 +171,7 @@ function refuseClosing({ openTrackIds }: Before, next: readonly string[]): void 
 function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: number): void {
   const first = firstHour(ctx, cassetId, (heldFrom(ctx, cassetId) ?? ctx.now()) - paymentMs) ?? presentAt
   if (opensAt <= first + furthestMs) return
-  throw new AppError('BAD_STATE', say('An hour moves by at most a year in all.'), {
+  throw new AppError('BAD_STATE', say('An opening can be moved by at most a year in total.'), {
     field: 'opensAt',
     hint: say('Choose an earlier one, or call the preorder off: everybody gets their money back.'),
   })
@@ -181,7 +181,7 @@ const alreadyHeld = ({ calledOffAt }: Before): AppError =>
   calledOffAt === null
     ? new AppError('BAD_STATE', say('People have this tape already.'), {
         field: 'opensAt',
-        hint: say('What somebody has is never closed again: make another tape.'),
+        hint: say('What people have cannot be closed again: make another casset.'),
       })
     : new AppError('BAD_STATE', say('The people who ordered this tape are still being refunded.'), {
         field: 'opensAt',

@@ -9,7 +9,7 @@ export function preorderText(ctx: Ctx, { cassetId }: Pick<Order, 'cassetId'>): s
   if (opensAt === null) return []
   return [
     say(
-      'This is a preorder: it opens {opening}, and you get an email then. Until then it holds what is open already. If its artist moves it to a later hour, you can have your money back until it opens.',
+      'This is a preorder: it opens {opening}, and you get an email then. Until then you have what is already open. If the artist moves it to a later time, you can have your money back until it opens.',
       { opening: openingText(ctx, opensAt, opensZone) },
     ),
   ]

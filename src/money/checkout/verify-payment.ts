@@ -39,7 +39,7 @@ export function refuseUnsettled(ctx: Ctx, { id }: Order, payment: Payment | unde
   if (orderById(ctx, id)?.state === 'UNDELIVERED') {
     throw new AppError('BAD_STATE', say('We cannot give you what you paid for, so all of it goes back to you.'), {
       field: 'paymentIntentId',
-      hint: say('There is nothing to do for you. Banks take about a week.'),
+      hint: say('There is nothing for you to do. Banks take about a week.'),
     })
   }
 }

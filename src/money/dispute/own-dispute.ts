@@ -55,6 +55,6 @@ function takesNone({ endedAt, answers }: OwnDispute['dispute']): AppError {
     return new AppError('BAD_STATE', say('Your evidence is already with the bank.'), { hint })
   }
   return new AppError('BAD_STATE', say('The bank takes no evidence for this dispute.'), {
-    hint: say('It decides by itself.'),
+    hint: say('It decides on its own.'),
   })
 }

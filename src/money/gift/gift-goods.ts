@@ -69,7 +69,7 @@ export const giftGoods: Goods = {
   get label() {
     return say('Gift ## one')
   },
-  receipt: { name: ({ cassetName: name }) => say('{name}, as a gift', { name }) },
+  receipt: { name: ({ cassetName: name }) => say('{name} as a gift', { name }) },
   sale: {
     did: ({ cassetName: name }, who) => say('{who} gave {name} to somebody', { who, name }),
     what: ({ cassetName }) => cassetName,

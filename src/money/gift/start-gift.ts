@@ -129,7 +129,8 @@ export function readDay({ now }: Pick<Ctx, 'now'>, asked: string | null): number
   if (asked === null) return null
   const at = readIsoTime(asked)
   if (at === undefined) throw invalid('sendAt', '"sendAt" must be a time like 2026-12-24T18:00:00Z.')
-  if (at <= now()) throw invalid('sendAt', say('This time is over.'), say('Leave it out to send the gift at once.'))
+  if (at <= now())
+    throw invalid('sendAt', say('This time is in the past.'), say('Leave it out to send the gift at once.'))
   if (at > now() + furthestMs) throw invalid('sendAt', say('A gift is sent within a year.'))
   return at
 }

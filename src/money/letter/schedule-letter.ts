@@ -58,7 +58,7 @@ function momentAsked(ctx: Ctx, { wallTime, zone }: Schedule): number {
   const at = momentOf(wallTime, zone)
   if (at === undefined) throw invalid('wallTime', say('Write the date and hour as 2026-11-26T18:00.'))
   if (at <= ctx.now())
-    throw invalid('wallTime', say('This hour has passed.'), say('Choose a later one, or send it now.'))
+    throw invalid('wallTime', say('This time is in the past.'), say('Choose a later one, or send it now.'))
   if (at > ctx.now() + furthestMs) throw invalid('wallTime', say('Choose an hour within a year.'))
   return at
 }

@@ -46,7 +46,7 @@ const subjects: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = 
 const stories: Readonly<Record<DisputeState, (told: DisputeNews) => string>> = {
   INQUIRY: ({ sum, buyer, what, dispute }) =>
     say(
-      'The bank of {buyer} asks about {sum} that they paid for {what}: {reason}. No money has been taken yet. If they are right, refund the sale, which ends the question. If not, answer the bank. {answer}',
+      'The bank of {buyer} asks about {sum} that they paid for {what}: {reason}. No money has been taken yet. If they are right, refund the sale, which settles it. If not, answer the bank. {answer}',
       { buyer, sum, what, reason: disputeReason(dispute.reason), answer: answerOf(dispute) },
     ),
   OPEN: ({ sum, buyer, what, dispute }) =>
@@ -94,7 +94,7 @@ function keptOf({ sum, buyer, what, before, seller }: DisputeNews): string {
 }
 
 function answerOf({ needsAnswer, dueAt, reason }: DisputeRow): string {
-  if (!needsAnswer) return say('There is nothing to do for you.')
+  if (!needsAnswer) return say('There is nothing for you to do.')
   const due =
     dueAt === null
       ? say('The bank has to get the answer; without one it usually decides for the buyer.')

@@ -13,7 +13,7 @@ export function firstMoment(now: number, field: string, date: string | undefined
   if (day < dayAt(now)) {
     throw invalid(
       field,
-      say('This day is over.'),
+      say('This day is in the past.'),
       say('The VAT of what was paid does not change: take today or a day to come.'),
     )
   }

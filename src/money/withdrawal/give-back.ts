@@ -27,10 +27,10 @@ function refusal({ withdrawal, downloadedAt, state, withdrawnAt }: Order): AppEr
     const why = say('You agreed when you paid that delivery begins at once, so this cannot be given back.')
     return new AppError('BAD_STATE', why, { hint })
   }
-  if (withdrawal === null) return new AppError('BAD_STATE', say('This cannot be given back by yourself.'), { hint })
+  if (withdrawal === null) return new AppError('BAD_STATE', say('You cannot give this back yourself.'), { hint })
   if (downloadedAt !== null) return downloaded()
   if (state !== 'PAID' || withdrawnAt !== null)
-    return new AppError('BAD_STATE', say('Nobody has this by that order now.'))
+    return new AppError('BAD_STATE', say('Nobody has this from that order any more.'))
   return new AppError('BAD_STATE', say('The days in which this could be given back are over, or you do not have it.'), {
     hint,
   })

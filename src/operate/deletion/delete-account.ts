@@ -73,6 +73,6 @@ function refuseObstacles(ctx: Ctx, viewer: Viewer, leavesOwed: boolean): void {
   if (first) throw new AppError('BAD_STATE', first.why, { hint: first.hint })
   const owed = owedText(ctx, viewer)
   if (owed === '' || leavesOwed) return
-  const hint = say('Set up your payouts to get it, or say that you leave it.')
+  const hint = say('Set up your payouts to get it, or give it up.')
   throw new AppError('BAD_STATE', say('You are still owed {owed}.', { owed }), { field: 'leaveOwed', hint })
 }

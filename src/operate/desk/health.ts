@@ -53,7 +53,7 @@ export function backUpNow(ctx: Ctx): void {
     throw new AppError('BAD_STATE', say('No place for backups is set.'), {
       hint: say('Name one under Backups at the desk.'),
     })
-  if (!backingUpOf(ctx).run) throw new AppError('BAD_STATE', say('This site makes no backups by itself.'))
+  if (!backingUpOf(ctx).run) throw new AppError('BAD_STATE', say('This site makes no automatic backups.'))
   askForBackup(ctx)
 }
 
@@ -61,7 +61,7 @@ export function backUpNow(ctx: Ctx): void {
  * Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo.
  */
 export function lookNow(ctx: Ctx): void {
-  if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', say('This site does not run the doctor by itself.'))
+  if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', say('This site does not run the doctor automatically.'))
   queueLookOver(ctx)
 }
 

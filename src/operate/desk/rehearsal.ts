@@ -26,8 +26,7 @@ export function beginRehearsal(ctx: Ctx): void {
     throw new AppError('BAD_STATE', say('A rehearsal takes test keys of Stripe only.'), { hint })
   }
   const now = state(ctx)
-  if (now.isRunning)
-    throw new AppError('BAD_STATE', say('A rehearsal is being played.'), { hint: say('Wait for its end.') })
+  if (now.isRunning) throw new AppError('BAD_STATE', say('A rehearsal is running.'), { hint: say('Wait for its end.') })
   Object.assign(now, { isRunning: true, text: null })
   const file = join(ctx.config.dataDir, `rehearsal-${ctx.now()}.json`)
   const env = {

@@ -15,7 +15,7 @@ const titled: readonly { title: () => string; check: Check; isFor?: (ctx: Ctx) =
   { title: () => say('Certificate'), check: certificateCheck, isFor: ({ config }) => config.domain !== undefined },
   { title: () => say('Email'), check: mailCheck },
   { title: () => say('Payments'), check: paymentCheck },
-  { title: () => say('Who may join'), check: registrationCheck },
+  { title: () => say('Who may sign up'), check: registrationCheck },
 ]
 
 // A page does not wait for a mail server that never answers; the command does.

@@ -75,7 +75,7 @@ export function notifyMaker(ctx: Ctx, row: DecisionRow, news: News): void {
 
 const answers = () =>
   ({
-    'given-back': say('We looked at it again and gave it back. Our answer:'),
+    'given-back': say('We looked at it again and restored it. Our answer:'),
     upheld: say('We looked at it again, and it stays taken down. Our answer:'),
   }) as const
 
@@ -99,13 +99,13 @@ const seers: Readonly<Record<ThingKind, 'nobody' | 'maker' | 'buyers'>> = {
 
 function takenText(row: DecisionRow): string {
   const [seer, thing] = [seers[row.kind], thingText(row)]
-  if (seer === 'nobody') return say('We took down {thing}. Nobody sees it now, until we give it back.', { thing })
+  if (seer === 'nobody') return say('We took down {thing}. Nobody can see it unless we restore it.', { thing })
   const isKept = row.ground === 'terms' && seer === 'buyers'
   return isKept
-    ? say('We took down {thing}. Nobody sees it now but whoever made it or bought it, until we give it back.', {
+    ? say('We took down {thing}. Only its maker and people who bought it can see it, unless we restore it.', {
         thing,
       })
-    : say('We took down {thing}. Nobody sees it now but whoever made it, until we give it back.', { thing })
+    : say('We took down {thing}. Only its maker can see it, unless we restore it.', { thing })
 }
 
 const suspensionText = () =>

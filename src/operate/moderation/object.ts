@@ -36,7 +36,7 @@ export function objectTo(ctx: Ctx, author: Viewer, id: string, { text }: Objecti
 }
 
 function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
-  if (liftedAt !== null) return say('It was given back already.')
+  if (liftedAt !== null) return say('It has already been restored.')
   return objectedAt === null ? say('The six months to object are over.') : say('You have objected already.')
 }
 
@@ -82,7 +82,7 @@ export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): 
 function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string): () => void {
   const { id, kind, thingId, saved } = row
   refuseAuthor(ctx, author, row)
-  if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It was given back already.'))
+  if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It has already been restored.'))
   const afterCommit = saved === null ? () => {} : handlingOf(kind).giveBack(ctx, thingId, saved)
   change(ctx, id, { liftedBy: author.userId, liftedAt: ctx.now(), saved: null })
   notifyMaker(ctx, saveAnswer(ctx, author, row, answer), 'given-back')

@@ -74,7 +74,7 @@ function toLicense(ctx: Ctx, { orderId, releaseId, scopes, agreed, expiresAt, cr
 
 function whyNot(ctx: Ctx, orderId: string): AppError {
   if (orderById(ctx, orderId)?.state === 'UNDELIVERED') {
-    const hint = say('There is nothing to do for you. Banks take about a week.')
+    const hint = say('There is nothing for you to do. Banks take about a week.')
     return new AppError('BAD_STATE', say('We cannot give you what you paid for, so all of it goes back to you.'), {
       hint,
     })

@@ -163,6 +163,6 @@ function refused(ctx: Ctx, release: VisibleRelease, policy: PolicyRow): AppError
   const message =
     next.url === null
       ? say('The artist does not allow the use {scope}.', { scope: policy.scope })
-      : say('The artist does not simply allow the use {scope}.', { scope: policy.scope })
+      : say('The artist does not allow the use {scope} without being asked.', { scope: policy.scope })
   return new AppError('FORBIDDEN', message, { hint, more: { next } })
 }

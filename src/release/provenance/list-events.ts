@@ -50,7 +50,7 @@ const last = prepared((db) =>
 export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = '0'): string {
   const head = last(ctx.db).get({ releaseId })
   const after = Number(cursor)
-  if (!head || after >= head.sequence) throw invalid('cursor', say('This is not a cursor of ours.'))
+  if (!head || after >= head.sequence) throw invalid('cursor', say('This cursor is not valid.'))
   const rows = following(ctx.db).all({ releaseId, after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ sequence }) => String(sequence))
   const events = page.map(({ event, eventHash }) => `${event.slice(0, -1)},"eventHash":"${eventHash}"}`)
@@ -64,7 +64,7 @@ export function listEvents(ctx: Ctx, releaseId: string, limit: number, cursor = 
  */
 export function listPlaces(ctx: Ctx, releaseId: string, limit: number, cursor = '0') {
   const after = Number(cursor)
-  if (after >= newestEvent(ctx, releaseId).eventCount) throw invalid('cursor', say('This is not a cursor of ours.'))
+  if (after >= newestEvent(ctx, releaseId).eventCount) throw invalid('cursor', say('This cursor is not valid.'))
   const rows = placesFollowing(ctx.db).all({ releaseId, after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ sequence }) => String(sequence))
   return { places: page.map(({ logPosition }) => logPosition), nextCursor }

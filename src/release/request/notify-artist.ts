@@ -58,7 +58,7 @@ export function notifyArtist(ctx: Ctx, release: VisibleRelease, request: Request
           origin: ctx.site.origin,
           releaseId,
         }),
-        say('They get your answer by email. Neither of you sees the address of the other.'),
+        say('They get your answer by email. Your addresses stay private.'),
         say('To get no more of these emails: {unsubscribeUrl}', { unsubscribeUrl }),
       ],
     }),

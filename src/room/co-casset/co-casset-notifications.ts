@@ -37,7 +37,7 @@ export const proposalNotification = defineNotification('co-casset-splits', {
   details: Shared,
   message: ({ slug, name }, who) => ({
     title: say('{who} proposes new splits for “{name}”', { who, name }),
-    text: say('They hold for new sales once all of you have accepted them.'),
+    text: say('They apply to new sales once all of you have accepted them.'),
     path: pageOf(slug),
   }),
 })

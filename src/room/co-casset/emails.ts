@@ -97,7 +97,7 @@ export function notifyOfProposal(ctx: Ctx, casset: CassetRow, by: Viewer, splits
         subject: say('New splits for @{slug}', { slug: String(casset.slug) }),
         paragraphs: [
           say(
-            '@{handle} proposes to divide what @{slug} earns in another way. It holds for new sales once all of you have accepted it.',
+            '@{handle} proposes to divide what @{slug} earns in another way. It applies to new sales once all of you have accepted it.',
             { handle: by.handle, slug: String(casset.slug) },
           ),
           say('See what your part would be, and accept it or propose something else:\n{url}', {

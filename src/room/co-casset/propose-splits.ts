@@ -55,7 +55,7 @@ export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: s
 
 /** The error for accepting splits that the caller has not seen. */
 export const notTheseSplits = () =>
-  new AppError('BAD_STATE', say('These splits are not up for a decision any more.'), {
+  new AppError('BAD_STATE', say('These splits are no longer up for a decision.'), {
     field: 'splitsId',
     hint: say('Load the page again to see how things stand.'),
   })

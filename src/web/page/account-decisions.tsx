@@ -34,13 +34,13 @@ type DecisionsPageProps = { decisions: readonly Decision[]; nextCursor: string |
 function outcomeText({ kind, liftedAt }: Pick<Decision, 'kind' | 'liftedAt'>): string {
   if (kind === 'account')
     return liftedAt === null ? say('Suspended on <day></day>') : say('No longer suspended since <day></day>')
-  return liftedAt === null ? say('Taken down on <day></day>') : say('Given back on <day></day>')
+  return liftedAt === null ? say('Taken down on <day></day>') : say('Restored on <day></day>')
 }
 
 const headingOf = ({ kind, liftedAt }: Decision): string => {
   // Longer words than these do not fit a phone.
   if (kind === 'account') return say('Your account')
-  return liftedAt === null ? say('Taken down') : say('Given back')
+  return liftedAt === null ? say('Taken down') : say('Restored ## a thing that was taken down')
 }
 
 const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
@@ -65,7 +65,7 @@ const DecisionsPage = ({ decisions, nextCursor }: DecisionsPageProps) => (
           ))}
         </ul>
       ) : (
-        <p class="empty">{say('There is none: nothing of yours was taken down.')}</p>
+        <p class="empty">{say('None: nothing of yours was taken down.')}</p>
       )}
       <ShowOlder path={path} cursor={nextCursor}>
         <a class="key" href="/account">

@@ -11,7 +11,7 @@ const EmailLinkForm = island('auth/email-link', EmailLink)
 /** `/account/email`, which the link emailed to a new address opens. */
 export const accountEmailRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/email', viewer: optional }, () => ({
-    head: formHead(say('Your new email address'), say('Confirm your new email address.'), '/account/email'),
+    head: formHead(say('Your new email address'), say('Confirm your new email address'), '/account/email'),
     main: (
       <FormLayout
         title={say('Your new email address')}

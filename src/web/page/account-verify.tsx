@@ -10,7 +10,7 @@ const VerifyForm = island('auth/verify', Verify)
 /** `/account/verify`. */
 export const verifyRoute = (ctx: Ctx) =>
   page(ctx, { path: '/account/verify', viewer: optional }, ({ viewer }) => ({
-    head: formHead(say('Confirm your email'), say('Confirm your email address.'), '/account/verify'),
+    head: formHead(say('Confirm your email'), say('Confirm your email address'), '/account/verify'),
     main: <VerifyPage isSignedIn={viewer !== null} hasMail={ctx.mailer !== undefined} />,
   }))
 

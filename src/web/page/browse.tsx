@@ -26,7 +26,7 @@ export const browseRoute = (ctx: Ctx) =>
     const at = Math.max(1, Number.parseInt(page ?? '', 10) || 1)
     const asked = style ?? place
     if (asked === undefined) {
-      const head = { ...formHead(say('All music'), say('All artists, styles and places.'), path), isHidden: at > 1 }
+      const head = { ...formHead(say('All music'), say('All artists, styles and places'), path), isHidden: at > 1 }
       return { head, main: <BrowsePage index={index} at={at} /> }
     }
     const word = (style === undefined ? index.places : index.styles).byKey.get(wordKey(asked))

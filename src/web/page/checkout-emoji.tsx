@@ -1,6 +1,7 @@
 import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
+import { asTitle } from '../../lib/language/as-title.ts'
 import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -98,7 +99,10 @@ type NothingProps = { sale: EmojiSale; emoji: EmojiView; world: string }
 function NothingToPay({ sale, emoji, world }: NothingProps) {
   if (sale === 'own') {
     return (
-      <Notice title={say('This is your own emoji')} text={say('You made it, so you can use it without buying it.')}>
+      <Notice
+        title={asTitle(say('This is your own emoji.'))}
+        text={say('You made it, so you can use it without buying it.')}
+      >
         <WorldKey href="/studio/emoji" label={say('Go to your emoji')} />
       </Notice>
     )
@@ -106,7 +110,7 @@ function NothingToPay({ sale, emoji, world }: NothingProps) {
   if (sale === 'yours') {
     return (
       <Notice
-        title={say('You already have this emoji')}
+        title={asTitle(say('You already have this emoji.'))}
         text={say('Type :{shortcode}: in the live room of this casset.', { shortcode: emoji.shortcode })}
       >
         <WorldKey href={`${world}/sideb`} label={say('Open the live room')} />

@@ -3,6 +3,7 @@ import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
 import type { Ctx } from '../../context.ts'
+import { asTitle } from '../../lib/language/as-title.ts'
 import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
@@ -78,8 +79,8 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
       <p class="mono">{notedPrice(casset.price, payment.priceNote)}</p>
       <PreorderLine media={media} nowMs={nowMs} />
       <p class="fine-print">
-        {say('They take it with a link, and have it in their library: to hear, and to download.')}
-        {!canJoin && <> {say('They need an account of this site, which is by invitation alone.')}</>}
+        {say('They claim it with a link and have it in their library, to play and download.')}
+        {!canJoin && <> {say('They need an account here, and this site is by invitation only.')}</>}
       </p>
     </OrderSummary>
   )
@@ -116,7 +117,10 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
 function NoGift({ isOwn, isFree, world }: { isOwn: boolean; isFree: boolean; world: string }) {
   if (isOwn) {
     return (
-      <Notice title={say('This is your own casset')} text={say('To give it away yourself, make a download code.')}>
+      <Notice
+        title={asTitle(say('This is your own casset.'))}
+        text={say('To give it away yourself, make a download code.')}
+      >
         <WorldKey href="/studio/codes" label={say('Go to the codes')} />
       </Notice>
     )

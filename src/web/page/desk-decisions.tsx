@@ -93,7 +93,7 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
 export function stateText({ kind, liftedAt, objectedAt, answeredAt }: DeskDecision): string {
   const isAccount = kind === 'account'
   if (liftedAt !== null)
-    return isAccount ? say('open again ## an account') : say('given back ## a thing that was taken down')
+    return isAccount ? say('open again ## an account') : say('restored ## a thing that was taken down')
   if (objectedAt === null) return isAccount ? say('suspended ## an account') : say('taken down')
   if (answeredAt === null) return say('objected to, waits for your answer')
   return isAccount ? say('stays suspended after an objection') : say('stays taken down after an objection')

@@ -27,7 +27,7 @@ const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
         <h1>{say('Health')}</h1>
         <p>
           {say(
-            'Your site looks itself over once a day and after each start. What is newly wrong comes to you by bell and email, once, and again when it is well.',
+            'Your site checks itself once a day and after each start. New problems reach you once, by bell and email, and so does the news that they are solved.',
           )}
         </p>
       </header>

@@ -50,7 +50,7 @@ const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
         </button>
       </form>
       {lines.length === 0 ? (
-        <p>{say('No line is like that.')}</p>
+        <p>{say('No lines match.')}</p>
       ) : (
         <ol class="log-lines">
           {lines.map(({ at, level, event, text }, place) => (

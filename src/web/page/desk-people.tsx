@@ -48,7 +48,7 @@ const PeoplePage = ({ look, q, nextCursor, ...list }: PeoplePageProps) => (
         <h1>{say('People')}</h1>
         <p>
           {say(
-            'Everybody with an account here may store {quota}, unless you lift the limit for those you trust. Nothing that is already stored is deleted. Artists whom you know to be who they say they are can be shown as verified.',
+            'Each account here may store {quota}, unless you lift the limit for people you trust. Nothing already stored is deleted. Artists whose identity you have checked can be shown as verified.',
             { quota: list.quota },
           )}
         </p>

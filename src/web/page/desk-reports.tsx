@@ -53,7 +53,7 @@ const ReportsPage = ({ look, reports, nextCursor }: ReportsPageProps) => (
       </header>
       <section aria-labelledby="reports">
         <h2 id="reports" tabIndex={-1}>
-          {say('To decide')}
+          {say('Open reports')}
         </h2>
         <Reports reports={reports} />
         <ShowOlder path={path} cursor={nextCursor} label={say('Show newer')} />

@@ -57,7 +57,7 @@ export const deskSetupRoute = (ctx: Ctx) =>
     const firstOpen = desk.setup.find(({ state }) => state === 'open')?.step ?? 'done'
     const asked = query.step ?? firstOpen
     const step = isSetupStep(asked) ? asked : 'done'
-    const title = step === 'done' ? say('Your site stands') : words()[step].title
+    const title = step === 'done' ? say('Your site is ready') : words()[step].title
     return {
       head: studioHead(ctx, look, { title, description: say('Setting up your site.'), path: '/desk' }),
       main: (
@@ -112,10 +112,8 @@ const SetupPage = ({ look, step, title, desk, backups }: SetupPageProps) => {
 
 const leadOf = (answered: number) =>
   answered === setupSteps.length
-    ? say('All five questions are answered. Have a copy of everything made each night, so that nothing can be lost.')
-    : say(
-        'Come back for what you left open when you like. Have a copy of everything made each night, so that nothing can be lost.',
-      )
+    ? say('All five questions are answered. Now set up a nightly backup, so that nothing gets lost.')
+    : say('You can answer the open questions any time. Now set up a nightly backup, so that nothing gets lost.')
 
 /** The end of the questions: backups, and links to legal texts and the first tape. */
 const Standing = ({ backups }: { backups: BackupProps }) => (

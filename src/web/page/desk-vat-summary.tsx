@@ -153,7 +153,7 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
       <tfoot>
         {totalsOf(lines).map(({ currency, grossMinor, vatMinor }) => (
           <tr key={currency}>
-            <th scope="row">{say('Together')}</th>
+            <th scope="row">{say('Total')}</th>
             <td />
             <td>{writeMoney({ amount: grossMinor, currency })}</td>
             <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>

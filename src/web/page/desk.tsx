@@ -34,7 +34,7 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
         <p>
           {desk
             ? say(
-                'How your site stands, and everything that you can set here. The site starts anew with what you save, which takes a moment.',
+                'How your site is doing, and all its settings. The site restarts when you save, which takes a moment.',
               )
             : say('This is the demo, where nothing can be set. On a site of your own you set all of it here.')}
         </p>
@@ -58,7 +58,7 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
       {desk?.setup.some(({ state }) => state === 'open') && (
         <p>
           <a class="key" href="/desk/setup">
-            {say('Go on with the questions of the start')}
+            {say('Continue the setup')}
           </a>
         </p>
       )}

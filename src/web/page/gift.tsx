@@ -63,7 +63,7 @@ function Taking({ claim, casset, viewer, secret, joins }: TakingProps) {
       text={
         joins === 'open'
           ? say('With an account you hear all of it here, and download it. This link works once.')
-          : say('This site makes new accounts by invitation alone: ask whoever runs it for one, if you have none.')
+          : say('New accounts here are by invitation only: if you have none, ask whoever runs this site.')
       }
     >
       {joins === 'open' && <WorldKey href={withNext('/signup', here)} label={say('Make an account')} />}

@@ -87,7 +87,7 @@ const htmlOf = (text: string): string =>
     .replaceAll(/href="([a-z]+)\.md(#[^"]*)?"/g, 'href="/guide/$1$2"')
     .replaceAll('<table>', `<div class="wide" tabindex="0" role="region" aria-label="${say('Table')}"><table>`)
     .replaceAll('</table>', '</table></div>')
-    .replaceAll(thirdCell, `$1<td data-name="${say('Without it: ## a setting')}">`)
+    .replaceAll(thirdCell, `$1<td data-name="${say('Default: ## a setting')}">`)
     .replaceAll('<pre>', '<pre tabindex="0">')
 
 /**

@@ -25,7 +25,7 @@ export const licenseRoute = (ctx: Ctx) =>
     return {
       head: formHead(
         say('License of {title}', { title }),
-        say('What it allows, until when, and whether it holds.'),
+        say('What it allows, until when, and whether it is valid.'),
         `/licenses/${id}`,
       ),
       main: (
@@ -72,7 +72,7 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
               ? inParts(say('It ended on <day></day>: the money went back.'), {
                   day: () => <Day iso={new Date(endedAt).toISOString()} />,
                 })
-              : inParts(isOver ? say('It was good until <day></day>.') : say('It holds, until <day></day>.'), {
+              : inParts(isOver ? say('It was valid until <day></day>.') : say('Valid until <day></day>.'), {
                   day: () => <Day iso={validUntil} />,
                 })}
           </b>

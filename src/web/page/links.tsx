@@ -14,7 +14,7 @@ const linksOnPage = 50
 /** `/links`: the viewer's referral links. */
 export const linksRoute = (ctx: Ctx) =>
   page(ctx, { path: '/links', viewer: required, query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => ({
-    head: formHead(say('Your links'), say('Who came by your links.'), '/links'),
+    head: formHead(say('Referral links'), say('Who came through your referral links.'), '/links'),
     main: <LinksPage {...myLinks(ctx, viewer, linksOnPage, cursor)} isTurned={cursor !== undefined} />,
   }))
 
@@ -26,10 +26,10 @@ type LinksPageProps = MyLinks & { isTurned: boolean }
 const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
-      <h1>{say('Your links')}</h1>
+      <h1>{say('Referral links')}</h1>
       <p>
         {say(
-          'Share a casset while you are signed in, and its link is yours: here is who came by it, and what they bought.',
+          'Share a casset while you are signed in, and the link is a referral link of your own: here you see who came through it and what they bought.',
         )}
       </p>
       {links.length > 0 ? (

@@ -40,7 +40,7 @@ type LoginPageProps = LogInProps & { doors: readonly Door[]; offer: Offer | null
 export const LoginPage = ({ doors, offer, ...props }: LoginPageProps) => (
   <FormLayout
     title={say('Sign in')}
-    lead={say('Your tapes are where you left them.')}
+    lead={say('Your music is where you left it.')}
     isPlain
     offer={offer}
     foot={inParts(say('New here? <a>Create an account</a>'), {

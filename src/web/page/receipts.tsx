@@ -70,7 +70,7 @@ function ReceiptLine({ order, receipt, line, refundedMinor, disputedMinor, prese
       <p class="mono">
         <Day iso={paidAt.toISOString()} /> · @{receipt.sellerHandle}
         {isTestMoney(mode) && ` · ${say('TEST ## a payment')}`}
-        {mode !== presentMode && ` · ${say('not counted now')}`}
+        {mode !== presentMode && ` · ${say('not valid now')}`}
         <Back amount={refundedMinor} of={currency} text={(sum) => say('{sum} refunded', { sum })} />
         <Back amount={disputedMinor} of={currency} text={(sum) => say('{sum} taken back ## by a bank', { sum })} />
       </p>

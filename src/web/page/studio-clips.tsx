@@ -20,7 +20,7 @@ export const studioClipsRoute = (ctx: Ctx) =>
       const look = ownLook(ctx, viewer)
       const status = isStatus(asked) ? asked : 'PENDING'
       const { submissions, nextCursor } = listForArtist(ctx, viewer, status, clipsOnPage, cursor)
-      const description = say('What people made of your hooks.')
+      const description = say('What people made from your hooks.')
       return {
         head: studioHead(ctx, look, { title: say('Clips'), description, path: '/studio/clips' }),
         main: <StudioClipsPage look={look} status={status} clips={submissions} nextCursor={nextCursor} />,
@@ -35,7 +35,7 @@ const clipLists = () =>
   ({
     PENDING: {
       name: say('Waiting'),
-      empty: say('Nothing waits for you. Whoever makes a clip of a hook sends it here.'),
+      empty: say('Nothing is waiting for you. Clips that people make from your hooks arrive here.'),
     },
     ACCEPTED: { name: say('On your page'), empty: say('No clip is on your page yet.') },
     REJECTED: { name: say('Rejected'), empty: say('You have rejected none.') },
@@ -56,7 +56,7 @@ const StudioClipsPage = ({ look, status, clips, nextCursor }: StudioClipsPagePro
         <h1>{say('Clips')}</h1>
         <p class="hint">
           {say(
-            'What people made of your hooks. Nobody else sees a clip before you accept it, unless it is in a drop of yours.',
+            'What people made from your hooks. Nobody else sees a clip before you accept it, unless it is in one of your drops.',
           )}
         </p>
       </header>

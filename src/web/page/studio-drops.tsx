@@ -21,7 +21,7 @@ export const studioDropsRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/drops', viewer: required, query }, ({ viewer, query: { cursor, casset } }) => {
     const media = ownMedia(ctx, viewer, casset)
     const { campaigns, nextCursor } = listDrops(ctx, viewer, { handle: viewer.handle }, dropsOnPage, cursor)
-    const description = say('Put up a prize for clips of your hooks.')
+    const description = say('Start a contest for clips of your hooks.')
     const tracks = readyHooks(media)
     return {
       head: studioHead(ctx, media, { title: say('Drops'), description, path: '/studio/drops' }),
@@ -46,7 +46,7 @@ const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPagePr
         <h1>{say('Drops')}</h1>
         <p>
           {say(
-            'Put up a prize for the best clips of one of your hooks. The payment processor holds the money until you pay the winners; if nothing comes of it, what its fee has left goes back to you.',
+            'A drop is a contest with prize money for the best clips of one of your hooks. The payment processor holds the prize until you pay the winners. If the drop is cancelled, you get it back less the processor’s fee.',
           )}
         </p>
       </header>

@@ -30,7 +30,7 @@ export const studioTogetherEmojiRoute = (ctx: Ctx) =>
 function emojiOf(ctx: Ctx, viewer: Viewer, slug: string) {
   const media = ownMedia(ctx, viewer, slug)
   const { id, price } = media.casset
-  const description = say('Small pictures that others buy.')
+  const description = say('Emoji that your fans can buy.')
   return {
     head: studioHead(ctx, media, { title: say('Emoji'), description, path: studioPageOf(media, 'emoji').here }),
     main: (
@@ -56,7 +56,7 @@ const StudioEmojiPage = ({ media, ...props }: EmojiEditorProps & { media: Media 
       <header>
         <AboutShared media={media} />
         <h1>{say('Emoji')}</h1>
-        <p class="hint">{say('Small pictures that your listeners buy, to use in the live room of your casset.')}</p>
+        <p class="hint">{say('Emoji that your fans can buy and use in the live room of your casset.')}</p>
       </header>
       <Editor {...props} />
     </article>

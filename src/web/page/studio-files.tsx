@@ -18,7 +18,7 @@ export const studioFilesRoute = (ctx: Ctx) =>
     const { assets, nextCursor } = listAssets(ctx, viewer, filesOnPage, cursor)
     return {
       head: studioHead(ctx, look, {
-        title: say('Files'),
+        title: say('Storage'),
         description: say('What you store here.'),
         path: '/studio/files',
       }),
@@ -43,7 +43,7 @@ const StudioFilesPage = ({ look, storage, files, isTurned, nextCursor }: StudioF
   <StudioLayout here="/studio/files" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">
       <header>
-        <h1>{say('Files')}</h1>
+        <h1>{say('Storage')}</h1>
         <p class="hand">{storage.words}</p>
         <p>
           {say(

@@ -28,6 +28,7 @@ export const studioInvitationsRoute = (ctx: Ctx) =>
             nextCursor={nextCursor}
             hasMail={ctx.mailer !== undefined}
             registration={ctx.config.registration}
+            isOwner={viewer.role === 'owner'}
           />
         ),
       }
@@ -40,24 +41,25 @@ type StudioInvitationsPageProps = InvitationsProps & {
   look: Look
   nextCursor: string | null
   registration: Config['registration']
+  isOwner: boolean
 }
 
 const words = () =>
   ({
     invite: say('Only people whom you invite can create an account here. Each link lets one person in, within a week.'),
-    open: say('Anybody can create an account here, so nobody needs an invitation. REGISTRATION=invite changes that.'),
-    closed: say(
-      'Nobody can create an account here, also by an invitation. REGISTRATION=invite lets in whom you invite.',
-    ),
+    open: say('Anybody can create an account here, so nobody needs an invitation.'),
+    closed: say('Nobody can create an account here, not even with an invitation.'),
   }) as const
 
 /** Invitations to sign up, for the owner of the instance. */
-const StudioInvitationsPage = ({ look, nextCursor, registration, ...list }: StudioInvitationsPageProps) => (
+const StudioInvitationsPage = ({ look, nextCursor, registration, isOwner, ...list }: StudioInvitationsPageProps) => (
   <StudioLayout here="/studio/invitations" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">
       <header>
         <h1>{say('Invitations')}</h1>
-        <p>{words()[registration]}</p>
+        <p>
+          {words()[registration]} {isOwner && <a href="/desk">{say('Change who may sign up')}</a>}
+        </p>
       </header>
       <Invitations {...list} />
       <ShowOlder path="/studio/invitations" cursor={nextCursor} />

@@ -47,7 +47,7 @@ export const studioLetterRoute = (ctx: Ctx) =>
       canSend: ctx.mailer !== undefined,
     }
     return {
-      head: studioHead(ctx, look, { title: row.subject || say('A letter'), description: say('Write a letter.'), path }),
+      head: studioHead(ctx, look, { title: row.subject || say('A letter'), description: say('Write a letter'), path }),
       main: <StudioLetterPage look={look} {...props} />,
       headers: { 'content-security-policy': contentSecurityPolicy(["frame-src 'self'"]) },
     }
@@ -59,7 +59,7 @@ export const studioLetterPageRoute = (ctx: Ctx) =>
     const look = ownLook(ctx, viewer)
     const letter = letterPage(ctx, ownLetter(ctx, viewer, params.id ?? ''))
     return {
-      head: studioHead(ctx, look, { title: letter.subject, description: say('A letter.'), path }),
+      head: studioHead(ctx, look, { title: letter.subject, description: say('A letter'), path }),
       main: (
         <main id="main" class="world guide wrap" data-pattern={look.texture.profilePatternId} tabIndex={-1}>
           <LetterArticle letter={letter} />

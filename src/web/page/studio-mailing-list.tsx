@@ -91,7 +91,7 @@ const Download = () => (
     <p class="hint">
       {inParts(
         say(
-          'A CSV file: address, name, since when, and the words they agreed to. To write to all of them, you need no file: <a>write a letter</a>. Whoever uses the file elsewhere takes a new one before each email, as whoever has left is not in it, and puts a way to leave into it.',
+          'A CSV file: address, name, since when, and the words they agreed to. To write to all of them, you need no file: <a>write a letter</a>. If you use the file elsewhere, download a new one before each email, because people leave, and offer a way to unsubscribe.',
         ),
         { a: (text) => <a href="/studio/letters">{text}</a> },
       )}

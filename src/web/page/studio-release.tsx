@@ -23,7 +23,7 @@ export const studioReleaseRoute = (ctx: Ctx) =>
     const row = ownRelease(ctx, id, viewer)
     const media = ownMediaOf(ctx, visibleCassetById(ctx, row.cassetId, viewer), viewer)
     const { permissionPolicies: policies, provenance } = readOwnerDna(ctx, row)
-    const description = say('What a release says, and to whom.')
+    const description = say('Credits and rights of a release.')
     return {
       head: studioHead(ctx, media, { title: row.title, description, path: '/studio/releases' }),
       main: (

@@ -74,12 +74,12 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
           <h1>{say('Credits & rights')}</h1>
           <p>
             {say(
-              'Say who made the tracks of a tape and what others may do with them. When you publish that, this site signs it as a release, so that anybody can check it, programs too.',
+              'Say who made the tracks of a casset and what others may do with them. When you publish this, the site signs it as a release that anybody can check, programs too.',
             )}
           </p>
         </header>
         <section aria-labelledby="releases">
-          <h2 id="releases">{say('What you have said')}</h2>
+          <h2 id="releases">{say('Your credits & rights')}</h2>
           {releases.length > 0 ? (
             <ul class="releases">
               {releases.map((release) => (
@@ -107,7 +107,7 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
               <NewRelease tracks={tracks} said={said} />
             ) : (
               <p class="empty">
-                {inParts(say('They need a track. <a>Upload one first</a>'), {
+                {inParts(say('Credits need a track. <a>Upload one first</a>'), {
                   a: (text) => <a href="/studio">{text}</a>,
                 })}
               </p>

@@ -79,7 +79,7 @@ const StudioRoomPage = ({ media, ...moderation }: ModerationProps & { media: Med
         <AboutShared media={media} />
         <h1>{say('Room')}</h1>
         <p>
-          {inParts(say('Look after <a>side B</a>, where people listen to your casset together.'), {
+          {inParts(say('Moderate <a>Side B</a>, the live room where people listen to your casset together.'), {
             a: (text) => <a href={`/@${media.casset.slug}/sideb`}>{text}</a>,
           })}
         </p>

@@ -15,7 +15,7 @@ export const studioSandboxRoute = (ctx: Ctx) =>
     const { credentials } = listCredentials(ctx, viewer, mostOfPerson)
     const description = say('Credentials for programs that try the public API.')
     return {
-      head: studioHead(ctx, look, { title: say('Sandbox'), description, path: '/studio/sandbox' }),
+      head: studioHead(ctx, look, { title: say('Developers'), description, path: '/studio/sandbox' }),
       main: <StudioSandboxPage look={look} credentials={credentials} origin={ctx.site.origin} />,
     }
   })
@@ -27,7 +27,7 @@ const StudioSandboxPage = ({ look, ...props }: CredentialsProps & { look: Look }
   <StudioLayout here="/studio/sandbox" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">
       <header>
-        <h1>{say('Sandbox')}</h1>
+        <h1>{say('Developers')}</h1>
         <p>
           {inParts(
             say(

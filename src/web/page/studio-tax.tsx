@@ -86,7 +86,7 @@ const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPag
         <h2 id="on-receipts">{say('On your receipts')}</h2>
         <p class="hint">
           {say(
-            'People who pay you see this on the receipt. It holds from the next sale on: an issued receipt never changes.',
+            'People who pay you see this on the receipt. It applies from the next sale on: an issued receipt never changes.',
           )}{' '}
           {ownerName !== null && say('Where you leave a note empty, the seller’s is shown.')}
         </p>

@@ -22,7 +22,11 @@ export const studioTogetherRoute = (ctx: Ctx) =>
   page(ctx, { path, viewer: required }, ({ viewer }) => {
     const look = ownLook(ctx, viewer)
     return {
-      head: studioHead(ctx, look, { title: say('Together'), description: say('Cassets made with others.'), path }),
+      head: studioHead(ctx, look, {
+        title: say('Collaborations'),
+        description: say('Cassets made with others.'),
+        path,
+      }),
       main: <TogetherPage look={look} {...myCoCassets(ctx, viewer)} />,
     }
   })
@@ -66,7 +70,7 @@ const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => 
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
-        <h1>{say('Together')}</h1>
+        <h1>{say('Collaborations')}</h1>
         <p>
           {say(
             'A casset that several artists share: its page shows all of you, each puts tracks on it, and what it earns is divided as you agree.',

@@ -41,7 +41,7 @@ export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps
     title={isDone ? say('No more of these emails') : say('End these emails?')}
     lead={
       artist === undefined
-        ? say('Emails that gather your sales and what else is new.')
+        ? say('Summary emails of your sales and other news.')
         : say('News from {artist}.', { artist })
     }
     isPlain={true}

@@ -95,7 +95,7 @@ const WorldClipVideoPage = ({ path, titles, video }: WorldClipVideoPageProps) =>
       )}
       {video === undefined && <p class="empty">{say('There is no track to make a clip of yet.')}</p>}
       {video !== undefined && video.track.hook.durationSec === 0 && (
-        <p class="empty">{say('The hook of this track is still being cut. Come back in a moment.')}</p>
+        <p class="empty">{say('The hook of this track is still being prepared. Come back in a moment.')}</p>
       )}
       {video !== undefined && video.track.hook.durationSec > 0 && <Video key={video.track.id} {...video} />}
     </article>

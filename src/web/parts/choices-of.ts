@@ -64,7 +64,7 @@ export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId
           price: { ...casset.price, amount: priceMinor },
           note:
             creditMinor > 0
-              ? say('The whole casset, {credit} less: you have paid for tracks of it', { credit })
+              ? say('The whole casset, {credit} less for tracks you have paid for', { credit })
               : say('The whole casset'),
         },
     everythingChoice(ctx, viewer, media),

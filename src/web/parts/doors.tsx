@@ -19,7 +19,7 @@ export const Doors = ({
   invite?: string | undefined
 }) =>
   doors.length === 0 ? null : (
-    <section class="doors" aria-label={say('Other ways in')}>
+    <section class="doors" aria-label={say('Sign-in methods')}>
       <p class="doors-or">
         <span>{say('or ## between two ways to sign in')}</span>
       </p>

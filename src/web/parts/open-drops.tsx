@@ -13,7 +13,7 @@ export function OpenDrops({ drops, hooks }: OpenDropsProps) {
   return drops.map(({ id, title, hookId, endsAt, prize }) => (
     <p key={id} class="notice open-drop">
       <span>
-        {prize.length > 0 && <b>{say('{sums} to win.', { sums: listText(prize.map(sumText)) })} </b>}
+        {prize.length > 0 && <b>{say('{sums} to win', { sums: listText(prize.map(sumText)) })} · </b>}
         {inParts(say('Make a clip of “<bdi>{title}</bdi>” by <day></day>.', { title: titles.get(hookId) ?? title }), {
           bdi: (text) => <bdi>{text}</bdi>,
           day: () => <Day iso={endsAt} />,

@@ -26,8 +26,8 @@ export function PreorderLine({ media, nowMs }: { media: Media; nowMs: number }) 
         })}
       </b>{' '}
       {open === 0
-        ? say('Nothing of it is open before.')
-        : say('Until then it holds what is open already: {open} of {tracks, plural, one {# track} other {# tracks}}.', {
+        ? say('Nothing is open before then.')
+        : say('Until then you have what is already open: {open} of {tracks, plural, one {# track} other {# tracks}}.', {
             open,
             tracks: all,
           })}

@@ -53,14 +53,14 @@ export function Statement({ decision }: { decision: Decision }) {
 const Lifted = ({ kind, liftedAt }: { kind: Decision['kind']; liftedAt: string }) =>
   kind === 'account'
     ? inParts(say(', until <day></day>.'), { day: () => <Day iso={liftedAt} /> })
-    : inParts(say(', given back on <day></day>.'), { day: () => <Day iso={liftedAt} /> })
+    : inParts(say(', restored on <day></day>.'), { day: () => <Day iso={liftedAt} /> })
 
 const Answered = ({ decision: { objection, objectedAt, answer, answeredAt } }: { decision: Decision }) => (
   <>
     {objectedAt !== null && (
       <>
         <dt>
-          {say('Objection,')} <Day iso={objectedAt} />
+          {say('Objection')} · <Day iso={objectedAt} />
         </dt>
         <dd class="said" dir="auto">
           {objection}
@@ -70,7 +70,7 @@ const Answered = ({ decision: { objection, objectedAt, answer, answeredAt } }: {
     {answeredAt !== null && (
       <>
         <dt>
-          {say('Answer,')} <Day iso={answeredAt} />
+          {say('Answer ## of a decision: its text')} · <Day iso={answeredAt} />
         </dt>
         <dd class="said" dir="auto">
           {answer && answerText(answer)}

@@ -26,8 +26,8 @@ const rooms = () =>
       pages: [
         { path: '/studio', name: say('Tapes'), of: 'artist', guide: 'music' },
         { path: '/studio/releases', name: say('Credits & rights'), of: 'artist', guide: 'releases' },
-        { path: '/studio/together', name: say('Together'), of: 'everybody', guide: 'payments' },
-        { path: '/studio/files', name: say('Files'), of: 'everybody', guide: 'music' },
+        { path: '/studio/together', name: say('Collaborations'), of: 'everybody', guide: 'payments' },
+        { path: '/studio/files', name: say('Storage'), of: 'everybody', guide: 'music' },
       ],
     },
     {
@@ -55,7 +55,7 @@ const rooms = () =>
       pages: [
         { path: '/studio/codes', name: say('Codes'), of: 'artist', guide: 'music' },
         { path: '/studio/drops', name: say('Drops'), of: 'artist', guide: 'drops' },
-        { path: '/studio/sandbox', name: say('Sandbox'), of: 'artist', guide: 'programs' },
+        { path: '/studio/sandbox', name: say('Developers'), of: 'artist', guide: 'programs' },
       ],
     },
     {
@@ -69,7 +69,7 @@ const rooms = () =>
         { path: '/desk/statements', name: say('Statements'), of: 'money', guide: 'tax' },
         { path: '/studio/sellers', name: say('Sellers'), of: 'money', guide: 'payments' },
         { path: '/desk/people', name: say('People'), of: 'people', guide: 'content' },
-        { path: '/studio/invitations', name: say('Invites'), of: 'people', guide: 'desk' },
+        { path: '/studio/invitations', name: say('Invitations'), of: 'people', guide: 'desk' },
         { path: '/desk/helpers', name: say('Helpers'), of: 'helpers', guide: 'desk' },
       ],
     },

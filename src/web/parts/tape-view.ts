@@ -51,7 +51,7 @@ export function unreadyText(track: TrackShape | OwnerTrackShape): string | undef
   if (!('file' in track)) return undefined
   if (track.file.status === 'PROCESSING') return say('Processing…')
   if (track.file.status === 'FAILED') return say('Processing failed: see the studio')
-  return track.active ? undefined : say('Hidden: only you see it')
+  return track.active ? undefined : say('Hidden: only you can see it')
 }
 
 /** Returns the hooks of public tracks, which a drop can be about. */

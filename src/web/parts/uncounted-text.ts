@@ -6,6 +6,6 @@ import { doesCount, isTestMoney, type OrderMode } from '../../platform/payment/m
 export function uncountedText(ctx: Ctx, mode: OrderMode): string | null {
   if (doesCount(ctx, mode)) return null
   return isTestMoney(mode)
-    ? say('Paid with test money: does not count now.')
-    : say('Paid with real money: does not count while this site takes test payments.')
+    ? say('Test purchase: not valid here now.')
+    : say('Paid with real money: not valid while this site takes test payments.')
 }

@@ -117,7 +117,7 @@ export async function seen(svc: TestServer, { nova, ada, dawn }: Pick<Folder, 'n
     shelf: {
       plays: library.includes('data-name="player/play-tape"'),
       downloads: library.includes('/api/casset/nova/download'),
-      saysTestMoney: library.includes('Paid with test money: does not count now.'),
+      saysTestMoney: library.includes('Test purchase: not valid here now.'),
     },
     purchases: Array.from(Object((await read('/api/purchases/mine', ada)).json).purchases).map((each) => [
       field(each, 'mode'),

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { asTitle } from '../../../../src/lib/language/as-title.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Vat } from '../../../../src/money/vat/model.ts'
 import { announce } from '../../../lib/announce.ts'
@@ -47,7 +48,7 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
                   {name} <span class="mono">{country}</span>
                 </th>
                 <td>
-                  {percent === null ? say('None yet') : `${percent} %`}
+                  {percent === null ? asTitle(say('None yet.')) : `${percent} %`}
                   {next && (
                     <small>
                       {inParts(say('{percent} % from <day></day>', { percent: next.percent }), {

@@ -58,7 +58,7 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
           ))}
         </ul>
       ) : (
-        <p class="empty">{say('No codes yet. Announce a word and what it takes off.')}</p>
+        <p class="empty">{say('No codes yet. Make up a word and what it takes off the price.')}</p>
       )}
       <EndDialog ending={ending} done={ended} />
     </>
@@ -68,10 +68,12 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
 function offOf({ percent, amount, currency, cassetId }: Discount): string {
   const isForAll = cassetId === null
   if (percent !== null) {
-    return isForAll ? say('{percent} % off all you sell alone', { percent }) : say('{percent} % off', { percent })
+    return isForAll
+      ? say('{percent} % off everything you sell on your own', { percent })
+      : say('{percent} % off', { percent })
   }
   const sum = sumText({ amount: amount ?? 0, currency: currency ?? 'usd' })
-  return isForAll ? say('{sum} off all you sell alone', { sum }) : say('{sum} off', { sum })
+  return isForAll ? say('{sum} off everything you sell on your own', { sum }) : say('{sum} off', { sum })
 }
 
 type RowProps = { discount: Discount; checkout: string; nowMs: number; end: () => void }
@@ -179,7 +181,7 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
         label={say('How often')}
         inputMode="numeric"
         autocomplete="off"
-        hint={say('In all; each person once. Leave it empty for any number.')}
+        hint={say('In total, and once per person. Leave it empty for no limit.')}
       />
       <Field
         form={form}
@@ -194,7 +196,7 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
           <div class="line">
             <select id={fieldId(form, 'for')} name="for">
               <option value="this">{say('This casset')}</option>
-              <option value="all">{say('All that I sell alone')}</option>
+              <option value="all">{say('Everything I sell on my own')}</option>
             </select>
           </div>
         </div>
@@ -225,7 +227,7 @@ const EndDialog = ({ ending, done }: { ending: Signal<Discount | null>; done: (d
     {(discount) => (
       <p>
         {inParts(
-          say('<b>{code}</b> takes nothing off any more. Who paid with it keeps what they bought.', {
+          say('<b>{code}</b> stops working. People who used it keep what they bought.', {
             code: discount.code,
           }),
           { b: (text) => <b class="mono">{text}</b> },

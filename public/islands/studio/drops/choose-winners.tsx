@@ -42,7 +42,7 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
   }
   const close = () => {
     const chosen = places.value.flatMap((id) => shown.value.find((entry) => entry.id === id) ?? [])
-    if (places.value.includes('')) showToast(say('Give each place to a clip first.'))
+    if (places.value.includes('')) showToast(say('Choose a clip for each place first.'))
     else asked.value = chosen
   }
   return (
@@ -87,7 +87,7 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
         </div>
       )}
       <p>
-        {inParts(say('Closing it freezes the points. To put a clip out, reject it with a reason <a>under Clips</a>.'), {
+        {inParts(say('Closing freezes the points. To exclude a clip, reject it with a reason <a>under Clips</a>.'), {
           a: (text) => <a href="/studio/clips">{text}</a>,
         })}
       </p>
@@ -113,7 +113,7 @@ export function ChooseWinners({ id, winners, entries, nextCursor, choose }: Choo
                 </li>
               ))}
             </ol>
-            <p>{say('The prize goes to them in this order. This cannot be taken back.')}</p>
+            <p>{say('The prize is paid in this order. This cannot be undone.')}</p>
           </>
         )}
       </AskDialog>

@@ -13,7 +13,7 @@ export type NewDropProps = { tracks: readonly TrackChoice[]; drop: Campaign | nu
 const fields = ['title', 'brief', 'endsAt', 'winners', 'split', 'minAccountAgeDays', 'terms']
 const termsHint = () =>
   say(
-    'Who may take part (age, country), which law holds, and where it is void. You answer for them: many places have laws for contests.',
+    'Who may take part (age, country), which law applies and where it is void. You are responsible for them: many places have laws about contests.',
   )
 
 /** Returns the last moment of a day in the artist's time zone. */

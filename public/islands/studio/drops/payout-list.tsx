@@ -7,11 +7,11 @@ import { inParts } from '../../../lib/in-parts.tsx'
 
 const labels = () =>
   ({
-    QUEUED: say('waits for you to pay'),
+    QUEUED: say('waiting for you to pay'),
     SENDING: say('on its way ## money'),
-    BLOCKED: say('waits for them to set up payouts'),
+    BLOCKED: say('waiting for them to set up payouts'),
     PAID: say('paid ## a prize'),
-    RETURNED: say('taken back by a bank'),
+    RETURNED: say('chargeback ## a payment that its bank took back'),
   }) as const
 
 type PayoutListProps = {

@@ -55,7 +55,7 @@ export default function Run({ drop }: RunProps) {
         <>
           <p>
             {terms === '' ? `${say('Write the terms first, below.')} ` : ''}
-            {say('Once it is open, everybody sees it and sends clips. You cannot change it any more then.')}
+            {say('Once it is open, everybody can see it and send clips, and you can no longer change it.')}
           </p>
           <div class="acts">
             <button
@@ -77,7 +77,7 @@ export default function Run({ drop }: RunProps) {
           <p>
             {inParts(
               say(
-                'Choose the winners when you like, at the latest by <day></day>: after that the clips with the most points win, or the prize goes back to you if there are too few.',
+                'Choose the winners any time until <day></day>. After that the clips with the most points win; if there are too few clips, the prize goes back to you.',
               ),
               { day: () => <Day iso={chooseBy} /> },
             )}
@@ -85,7 +85,7 @@ export default function Run({ drop }: RunProps) {
           {entries < winners ? (
             <p class="notice">
               {say(
-                'It has {clips, plural, one {# clip} other {# clips}} yet, and {winners, plural, one {# winner} other {# winners}} to be. Send its page around.',
+                '{clips, plural, =0 {No clips yet} one {# clip so far} other {# clips so far}}, for {winners, plural, one {# winner} other {# winners}}. Share its page.',
                 { clips: entries, winners },
               )}
             </p>
@@ -131,7 +131,7 @@ function Cancel({ id, hasMoney }: { id: string; hasMoney: boolean }) {
     <details class="change">
       <summary>{say('Cancel it')}</summary>
       <SendForm submit={cancel}>
-        {hasMoney && <p>{say('What the payment processor has left of your payments goes back to you.')}</p>}
+        {hasMoney && <p>{say('What you paid in goes back to you, less the payment processor’s fee.')}</p>}
         <Field form={form} name="reason" label={say('Why')} autocomplete="off" required />
         <FormTrouble form={form} fields={['reason']} />
         <div class="acts">

@@ -22,7 +22,7 @@ export function InvitationForm({ done, hasMail }: InvitationFormProps) {
       <Field
         form={form}
         name="note"
-        label={say('For whom')}
+        label={say('Note')}
         placeholder={say('Jo from the record shop')}
         autocomplete="off"
         hint={say('Only you see this.')}

@@ -56,7 +56,7 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
             ))}
           </ul>
         ) : (
-          <p class="empty">{say('Nobody yet. Whom would you like to hear here?')}</p>
+          <p class="empty">{say('Nobody yet. Whom would you like to invite?')}</p>
         )}
       </section>
       <AskDialog
@@ -69,7 +69,7 @@ export default function Invitations({ invitations, hasMail }: InvitationsProps) 
       >
         {(invitation) => (
           <p>
-            {inParts(say('The link for <b>{name}</b> lets nobody in any more.', { name: nameOf(invitation) }), {
+            {inParts(say('The link for <b>{name}</b> stops working.', { name: nameOf(invitation) }), {
               b: (text) => <b dir="auto">{text}</b>,
             })}
           </p>

@@ -115,7 +115,7 @@ function Hour({ form }: { form: Form }) {
   return (
     <div class="letter-hour">
       {[
-        { name: 'wallTime', label: say('Day and hour'), kind: { type: 'datetime-local' } as const },
+        { name: 'wallTime', label: say('Date and time'), kind: { type: 'datetime-local' } as const },
         { name: 'zone', label: say('Time zone'), kind: { type: 'text', value: zone.value } as const },
       ].map(({ name, label, kind }) => (
         <div key={name} class="field">

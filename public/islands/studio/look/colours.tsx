@@ -11,7 +11,7 @@ const tokens = () =>
   [
     { token: 'accent', text: say('Accent'), start: '#b03f00' },
     { token: 'background', text: say('Background'), start: '#f9ede4' },
-    { token: 'surface', text: say('Panels'), start: '#fffaf6' },
+    { token: 'surface', text: say('Cards'), start: '#fffaf6' },
     { token: 'text', text: say('Text'), start: '#2b1c12' },
   ] as const satisfies readonly { token: Token; text: string; start: string }[]
 

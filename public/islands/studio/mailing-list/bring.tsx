@@ -153,12 +153,12 @@ const Told = ({ outcome: { asked, left } }: { outcome: Outcome }) => (
 const reasons = (): Record<LeftReason, string> => ({
   NONE: say('there is no address in it.'),
   INVALID: say('this is no valid address.'),
-  ENDED: say('the file says that they get no emails any more.'),
+  ENDED: say('the file says that they have unsubscribed.'),
   TWICE: say('it is in the list twice.'),
   OWN: say('this is your own address.'),
   ON_LIST: say('they are on your list already.'),
   LEFT: say('they left your list. They can join again by themselves.'),
-  ASKED: say('they were asked before, and are asked once.'),
-  FAILING: say('emails to it come back.'),
+  ASKED: say('they have been asked before; we ask only once.'),
+  FAILING: say('emails to this address bounce.'),
   TOO_MANY: say('at most 10,000 are asked in 30 days.'),
 })

@@ -107,8 +107,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>
           <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
-          {amount === 0 &&
-            ` ${say('Whoever gets it keeps the whole music for good, also when you set a price later.')}`}
+          {amount === 0 && ` ${say('People who get it now keep it, even if you set a price later.')}`}
           {soldElsewhere.map(({ title, casset, price: other }) => (
             <p key={title}>
               {inParts(

@@ -50,7 +50,7 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
             label={say('Price of a license in {currency}', { currency: currency.toUpperCase() })}
             inputMode="decimal"
             defaultValue={price ? spellSum(price) : ''}
-            hint={say('{limits}. Without one, people have to ask you.', {
+            hint={say('{limits}. Without a price, people have to ask you.', {
               limits: boundsText(priceBounds(currency), currency),
             })}
           />
@@ -66,14 +66,14 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
           label={say('Terms')}
           rows={3}
           defaultValue={terms ?? ''}
-          hint={say('What a license asks for in return, such as naming you. Who buys one reads it first.')}
+          hint={say('What you ask in return, such as credit. Buyers read it before they pay.')}
         />
         <Field
           form={form}
           name="contact"
           label={say('Where to ask')}
           defaultValue={contact ?? ''}
-          hint={say('An email address or a link, told to who asks. Otherwise they are led to your page.')}
+          hint={say('An email address or a link, shown to people who ask. Without it they are sent to your page.')}
         />
         <FormTrouble form={form} fields={['price', 'terms', 'contact']} />
       </SavedForm>

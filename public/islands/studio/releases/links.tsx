@@ -32,9 +32,9 @@ const titles = () => ({
   agent: say('Refuse all links by this agent?'),
 })
 const consequences = () => ({
-  nothing: say('It is taken off both pages. It may be registered again.'),
-  derivative: say('It is taken off both pages, and the same work is not taken again.'),
-  agent: say('It is taken off both pages, and nothing by this agent is taken for any of your releases again.'),
+  nothing: say('It is removed from both pages. It may be registered again.'),
+  derivative: say('It is removed from both pages and cannot be registered again.'),
+  agent: say('It is removed from both pages, and this agent can no longer register anything for your releases.'),
 })
 
 /**
@@ -97,10 +97,10 @@ function LinkRow({ link, ask }: { link: OwnLink; ask: (refuse: Refused) => void 
         )}
       </b>
       <p class="mono">
-        {link.direction === 'source' ? say('This was made of it') : say('Made of this')} · {byline(link)} ·{' '}
+        {link.direction === 'source' ? say('Derivative work') : say('Source')} · {byline(link)} ·{' '}
         {inParts(
           link.agent === undefined
-            ? say('registered <day></day> by {name} (nobody proved who that is)', { name: link.registeredBy })
+            ? say('registered <day></day> by {name} (identity not verified)', { name: link.registeredBy })
             : say('registered <day></day> by {name}', { name: link.registeredBy }),
           { day: () => <Day iso={link.registeredAt} /> },
         )}

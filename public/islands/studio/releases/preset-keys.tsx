@@ -32,14 +32,14 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
       .map(({ scope, decision, terms }) => ({ scope, decision, terms }))
     const done =
       changes.length === 0
-        ? say('It says so already.')
+        ? say('This is already set.')
         : say('{decisions, plural, one {# decision} other {# decisions}} changed.', { decisions: changes.length })
     await store(changes, [done, preset.next ?? ''].join(' ').trim())
   }
   const undo = async () => {
     const changes = before.value
     before.value = []
-    await store(changes, say('It is as it was.'))
+    await store(changes, say('Undone.'))
   }
   return (
     <section class="presets" aria-label={say('Presets')}>
@@ -63,7 +63,7 @@ export function PresetKeys({ state }: { state: ReleaseState }) {
       </p>
       <p class="fine-print">
         {say(
-          'Search engines and AI are told the first four in robots.txt, headers and RSL; whether they obey is up to them. No standard has a word for the others: people read them on the page of the release, programs ask for them there.',
+          'Search engines and AI find the first four in robots.txt, headers and RSL; whether they comply is up to them. There is no standard for the others: people read them on the page of the release, and programs look them up there.',
         )}
       </p>
     </section>

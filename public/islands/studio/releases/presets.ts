@@ -47,7 +47,7 @@ export const presets = (): readonly Preset[] => [
   {
     name: say('Share alike with credit'),
     text: say(
-      'Anybody may remix, sample and pass it on who names you and shares alike. For money and AI they ask you.',
+      'Anybody may remix, sample and redistribute it with credit and under the same terms. For commercial use and AI they ask you.',
     ),
     decisions: {
       ...all('ALLOW'),
@@ -62,7 +62,7 @@ export const presets = (): readonly Preset[] => [
   },
   {
     name: say('Train for a price'),
-    text: say('AI may read it and train with it who buys a license. For everything else people ask you first.'),
+    text: say('AI may read it and train on it with a paid license. For everything else people ask you first.'),
     decisions: {
       ...all('CONTACT_OWNER'),
       'ai-input': 'REQUIRE_LICENSE',

@@ -84,7 +84,7 @@ const placeOf = (path: string) =>
 
 /** A value of a manifest in a few characters: its title or name, if it has one. */
 function shortOf(value: unknown): string {
-  if (value === undefined || value === null) return say('not said ## the value of a field that is empty')
+  if (value === undefined || value === null) return say('not specified ## the value of a field that is empty')
   const name: unknown = typeof value === 'object' ? (Reflect.get(value, 'title') ?? Reflect.get(value, 'name')) : value
   const text = typeof name === 'string' ? name : JSON.stringify(value)
   return text.length > longestValue ? `${text.slice(0, longestValue)}…` : text

@@ -46,11 +46,7 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
         <h2 id="requests" tabIndex={-1}>
           {say('Requests')}
         </h2>
-        <p>
-          {say(
-            'What people and programs ask you for. They get your answer by email; neither of you sees the address of the other.',
-          )}
-        </p>
+        <p>{say('Requests from people and programs. They get your answer by email; your addresses stay private.')}</p>
         <Requests
           releaseId={data.release.id}
           requests={requests}
@@ -63,7 +59,9 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
         <h2 id="links" tabIndex={-1}>
           {say('Linked works')}
         </h2>
-        <p>{say('What programs say was made of this release, or that it was made of. You decide what stays.')}</p>
+        <p>
+          {say('Works that programs have linked as made from this release, or as its sources. You decide which stay.')}
+        </p>
         <Links releaseId={data.release.id} links={links} />
       </section>
       <SaveState />

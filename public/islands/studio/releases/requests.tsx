@@ -76,7 +76,9 @@ export function Requests({ releaseId, requests, currency, ...payable }: Requests
         {({ state }) => (
           <p>
             {say('They are told by email.')}{' '}
-            {state === 'GRANTED' ? say('Your price ends at once.') : say('A no is final; they may ask again.')}
+            {state === 'GRANTED'
+              ? say('Your offer ends at once.')
+              : say('You cannot take back a no, but they may ask again.')}
           </p>
         )}
       </AskDialog>
@@ -129,7 +131,7 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
       {(state === 'OPEN' || state === 'GRANTED') && (
         <div class="acts needs-js">
           {state === 'OPEN' && (
-            <button type="button" class="key go" aria-label={say('Yes, to {name}', { name })} onClick={grant}>
+            <button type="button" class="key go" aria-label={say('Yes to {name}', { name })} onClick={grant}>
               {say('Yes, for a price')}
             </button>
           )}
@@ -182,8 +184,10 @@ function GrantForm({ request, currency, payable, post, done, close }: GrantFormP
         defaultValue={request.offer ? spellSum(request.offer) : ''}
         hint={
           request.scopes.length === 1
-            ? say('{limits}, for a year of it. Good for a month.', { limits: boundsText(bounds, currency) })
-            : say('{limits}, for a year of all of it. Good for a month.', { limits: boundsText(bounds, currency) })
+            ? say('{limits}, for one year. Your offer is good for a month.', { limits: boundsText(bounds, currency) })
+            : say('{limits}, for one year of all of it. Your offer is good for a month.', {
+                limits: boundsText(bounds, currency),
+              })
         }
         required
       />
@@ -197,14 +201,14 @@ function GrantForm({ request, currency, payable, post, done, close }: GrantFormP
         name="terms"
         label={say('Terms')}
         rows={3}
-        hint={say('What you want of this license, such as naming you. Without, the terms of the release stand.')}
+        hint={say('What you ask for this license, such as credit. Left empty, the terms of the release apply.')}
       />
       <AreaField
         form={form}
         name="message"
-        label={say('A word with it')}
+        label={say('A note to them')}
         rows={2}
-        hint={say('It is in the email to them.')}
+        hint={say('It is part of the email to them.')}
       />
       <FormTrouble form={form} fields={['price.amount', 'terms', 'message']} />
       <div class="acts">

@@ -25,9 +25,9 @@ const groups = (): readonly Group[] => [
   {
     status: 'moderator',
     title: say('Moderators'),
-    empty: say('Nobody yet. A friend you trust can look after the room while you play.'),
+    empty: say('Nobody yet. A friend you trust can moderate the room while you play.'),
     takeBack: say('Remove'),
-    done: (name) => say('{name} moderates no more.', { name }),
+    done: (name) => say('{name} no longer moderates.', { name }),
   },
   {
     status: 'muted',
@@ -106,7 +106,7 @@ function NameModerator({ state }: { state: ModerationState }) {
         name="handle"
         label={say('Name a moderator')}
         placeholder="@ada"
-        hint={say('By their handle. Moderators do all that you do in the room, but name no others.')}
+        hint={say('By their handle. Moderators can do everything you can in the room, except name others.')}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}

@@ -21,7 +21,7 @@ export function Reports({ state, next, isOwner }: ReportsProps) {
   return (
     <section aria-labelledby="reports">
       <h2 id="reports" tabIndex={-1}>
-        {say('Reports to decide')}
+        {say('Open reports')}
       </h2>
       {isOwner && <p class="hint">{say('This site is yours, so you see the reports of every room.')}</p>}
       {state.reports.value.length > 0 ? (
@@ -39,7 +39,7 @@ export function Reports({ state, next, isOwner }: ReportsProps) {
           ))}
         </ul>
       ) : (
-        <p class="empty">{say('Nothing to decide. When somebody reports a comment, it comes here.')}</p>
+        <p class="empty">{say('Nothing to decide. Reported comments appear here.')}</p>
       )}
       <More list="reports" next={next} />
     </section>

@@ -77,7 +77,7 @@ export function WordList({ state }: { state: ModerationState }) {
         }}
       />
       <p class="hint" id={`${fieldId}-hint`}>
-        {say('One word a line, at most {mostWords}. They are found in capitals and in other disguises too.', {
+        {say('One word per line, at most {mostWords}. Capitals and disguised spellings are found too.', {
           mostWords,
         })}
       </p>

@@ -35,7 +35,7 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
               }),
           { b: (text) => <b dir="auto">{text}</b>, day: () => <Day iso={paidAt} /> },
         )}{' '}
-        {storyOf(dispute)} {say('The reason: {reason}.', { reason: disputeReason(reason) })}
+        {storyOf(dispute)} {say('The reason: {reason}', { reason: disputeReason(reason) })}
       </p>
       {canAnswer ? (
         <>
@@ -81,5 +81,5 @@ function waitsFor({ answers, answerBy }: Dispute, isOwn: boolean): string {
     return say('The answer is with the bank. You get an email when it has decided; that can take two months.')
   return !isOwn && answerBy !== null
     ? say('The artist who made this casset answers the bank.')
-    : say('There is nothing for you to do: the bank decides by itself.')
+    : say('There is nothing for you to do: the bank decides on its own.')
 }

@@ -41,7 +41,10 @@ export default function EverythingForm({ offer }: EverythingFormProps) {
         autocomplete="off"
         defaultValue={shown.value === null ? '' : String(shown.value.percent)}
         placeholder="20"
-        hint={say('0 to {most}. Tapes that a buyer has, and what they paid for tracks, come off the price.', { most })}
+        hint={say(
+          '0 to {most}. Cassets a buyer already has, and single tracks they paid for, are taken off the price.',
+          { most },
+        )}
       />
       <label class="switch">
         <input type="checkbox" name="hasFuture" defaultChecked={shown.value?.hasFuture ?? false} />
@@ -49,7 +52,7 @@ export default function EverythingForm({ offer }: EverythingFormProps) {
       </label>
       <p class="hint">
         {say(
-          'This counts for those who buy from now on; whoever bought it keeps what was said then. Cassets that you share with others are not part of it.',
+          'This applies to purchases from now on; earlier buyers keep what they were promised. Cassets that you share with others are not included.',
         )}
       </p>
       <FormTrouble form={form} fields={['percent']} />

@@ -33,13 +33,13 @@ export default function MakeTape({ address }: MakeTapeProps) {
         name="word"
         label={say('Address')}
         placeholder="second-winter"
-        hint={say('Its page will be at {address}/ and this. Leave it empty to take the name.', { address })}
+        hint={say('Its page will be at {address}/ followed by this. Leave it empty to use the name.', { address })}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
       />
       <p class="hint">
-        {say('It begins with the look of your first tape, without a price, and only you see it until you publish.')}
+        {say('It starts with the look of your first casset and without a price. Only you see it until you publish it.')}
       </p>
       <FormTrouble form={form} fields={['name', 'word']} />
       <div class="acts">

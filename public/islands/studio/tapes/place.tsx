@@ -59,7 +59,7 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
           name="word"
           label={say('Address')}
           value={word}
-          hint={say('{address}/ and this. The address that it has now leads on.', { address })}
+          hint={say('{address}/ followed by this. The current address will redirect.', { address })}
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}
@@ -77,7 +77,7 @@ function PutFirst({ id, address }: Pick<PlaceProps, 'id' | 'address'>) {
   const form = useForm('first')
   const put = async (data: FormData) => {
     const formerWord = textOf(data, 'formerWord').trim().toLowerCase()
-    if (formerWord === '') return form.refuse('formerWord', say('Say where your first tape is from now on.'))
+    if (formerWord === '') return form.refuse('formerWord', say('Enter a new address for your current first casset.'))
     const answer = await form.send(() => api.studio.casset({ id }).patch({ first: true, formerWord }))
     if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`, 'replace')
   }
@@ -85,13 +85,15 @@ function PutFirst({ id, address }: Pick<PlaceProps, 'id' | 'address'>) {
     <SendForm submit={put}>
       <h3>{say('Make it your first tape')}</h3>
       <p class="hint">
-        {say('Then {address} shows this tape. Those who have either keep it, and both addresses lead on.', { address })}
+        {say('Then {address} shows this casset. Buyers of either keep it, and both old addresses redirect.', {
+          address,
+        })}
       </p>
       <Field
         form={form}
         name="formerWord"
-        label={say('New address of the tape that is first now')}
-        hint={say('{address}/ and this.', { address })}
+        label={say('New address of your current first casset')}
+        hint={say('{address}/ followed by this.', { address })}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}

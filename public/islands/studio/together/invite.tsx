@@ -27,7 +27,7 @@ export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
           name="handle"
           label={say('Handle')}
           placeholder="@cleo"
-          hint={say('They have a part once they have accepted and all of you have agreed on new splits.')}
+          hint={say('They get a share once they have accepted and all of you have agreed on new splits.')}
           autocapitalize="none"
           autocomplete="off"
           spellcheck={false}

@@ -50,7 +50,7 @@ export default function Make() {
         name="slug"
         label={say('Address')}
         placeholder="night-shift"
-        hint={say('Its page will be at /@ and this. Leave it empty to take the name.')}
+        hint={say('Its page will be at /@ followed by this. Leave it empty to use the name.')}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}

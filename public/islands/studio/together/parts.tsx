@@ -76,11 +76,11 @@ export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Shar
 
 function proposedText(name: string, waitsFor: readonly CoCasset['members'][number][]): string {
   if (waitsFor.length === 0)
-    return say('<b>{name}</b> proposes other splits. They hold for new sales once all of you have accepted them.', {
+    return say('<b>{name}</b> proposes other splits. They apply to new sales once all of you have accepted them.', {
       name,
     })
   return say(
-    '<b>{name}</b> proposes other splits. They hold for new sales once all of you have accepted them; missing: {missing}.',
+    '<b>{name}</b> proposes other splits. They apply to new sales once all of you have accepted them; missing: {missing}.',
     { name, missing: waitsFor.map(({ displayName }) => displayName).join(', ') },
   )
 }

@@ -50,7 +50,7 @@ export function Room({ slug, viewer, messages }: RoomProps) {
   return (
     <section aria-labelledby="room">
       <h2 id="room">{say('Room')}</h2>
-      <p class="hint">{say('Only those who share this casset read what is written here.')}</p>
+      <p class="hint">{say('Only the artists of this casset can read this.')}</p>
       <SendForm submit={write}>
         <AreaField form={form} name="text" label={say('Message')} rows={2} />
         <FormTrouble form={form} fields={['text']} />

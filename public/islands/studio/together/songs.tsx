@@ -35,12 +35,12 @@ export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
     problem.value = error ? troubleOf(error).text : ''
     if (error) return
     tracks.value = tracks.value.filter((each) => each.id !== id)
-    announce(say('{title} is off the casset.', { title }))
+    announce(say('{title} is removed from the casset.', { title }))
   }
   return (
     <section aria-labelledby="songs">
       <h2 id="songs">{say('Tracks')}</h2>
-      {tracks.value.length === 0 && <p class="empty">{say('The tape is blank. Add the first track.')}</p>}
+      {tracks.value.length === 0 && <p class="empty">{say('No tracks yet. Add the first one.')}</p>}
       <ol class="songs">
         {tracks.value.map((track) => (
           <li key={track.id}>

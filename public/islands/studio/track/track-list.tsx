@@ -76,7 +76,7 @@ const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
       <p>
         {inParts(
           say(
-            '<b>{title}</b> goes off your page. People who bought the casset keep it; if nobody did, its file is deleted. To take it off your page for a while, hide it instead.',
+            '<b>{title}</b> is removed from your page. People who bought the casset keep it; if nobody did, its file is deleted. To remove it only for a while, hide it instead.',
             { title },
           ),
           { b: (text) => <b dir="auto">{text}</b> },

@@ -17,19 +17,21 @@ export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: Casset
   }
   return (
     <div class="field">
-      <label for={`price-${id}`}>{say('Price by itself, in {currency}', { currency: currency.toUpperCase() })}</label>
+      <label for={`price-${id}`}>
+        {say('Price as a single track, in {currency}', { currency: currency.toUpperCase() })}
+      </label>
       <input
         id={`price-${id}`}
         class="mono"
         inputMode="decimal"
         autocomplete="off"
-        placeholder={say('As the casset says')}
+        placeholder={say('Same as for the casset')}
         value={ownPrice === null ? '' : spellSum({ amount: ownPrice, currency })}
         aria-describedby={`price-${id}-hint price-${id}-problem`}
         onChange={({ currentTarget }) => void keep(currentTarget.value)}
       />
       <p class="hint" id={`price-${id}-hint`}>
-        {say('0 sells it with the casset only.')}
+        {say('With 0 it is sold only with the casset.')}
       </p>
       <p class="problem" id={`price-${id}-problem`} role="alert">
         {problem}

@@ -128,7 +128,7 @@ export const AccountPage = ({
           )}
           {ways.doors.length > 0 && (
             <section aria-labelledby="ways">
-              <h2 id="ways">{say('Other ways in')}</h2>
+              <h2 id="ways">{say('Sign-in methods')}</h2>
               <p class="hint">{say('Link an account that you have elsewhere, and sign in with it.')}</p>
               <IdentityList {...ways} />
             </section>
@@ -170,7 +170,7 @@ export const AccountPage = ({
           </p>
           <p class="acts">
             <a class="key" href="/studio/sandbox">
-              {say('Open the sandbox')}
+              {say('Open the developers’ page')}
             </a>
           </p>
         </section>

@@ -6,6 +6,7 @@ import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-link
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayTape from '../../../../public/player/play-tape.tsx'
 import { tracksText } from '../../../lib/count-text.ts'
+import { asTitle } from '../../../lib/language/as-title.ts'
 import { say } from '../../../lib/language/say.ts'
 import { notedPrice, priceTag } from '../../../lib/money.ts'
 import { pagePath } from '../../../lib/slug.ts'
@@ -132,7 +133,7 @@ function Price({ price, offer, rest, note }: PriceProps) {
           <span class="sr">{say('all of it for')} </span>
           {priceTag(price)}
         </s>{' '}
-        {say('{price} · the rest: you have paid for tracks of it', {
+        {say('{price} for the rest: you have paid for some tracks', {
           price: notedPrice({ ...price, amount: rest.priceMinor }, note),
         })}
       </>
@@ -187,7 +188,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   if (sale === 'own') {
     return (
       <Notice
-        title={say('This is your own casset')}
+        title={asTitle(say('This is your own casset.'))}
         text={say('You hear all of it already, and you cannot pay yourself.')}
       >
         <WorldKey href={world} label={say('Go to your page')} />
@@ -213,7 +214,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   if (sale === 'yours') {
     return (
       <Notice
-        title={say('You already have this casset')}
+        title={asTitle(say('You already have this casset.'))}
         text={
           media.casset.opensAt === undefined
             ? say('It is in your library: play and download all of it.')
@@ -231,17 +232,14 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
   if (sale === 'blank' && isRecording) {
     return (
       <Notice title={say('Being recorded')} text={say('You can buy it as soon as its first track is there.')}>
-        <Filling text={say('Stay here: the page goes on by itself.')} />
+        <Filling text={say('Stay here: the page continues automatically.')} />
         <WorldKey href={world} label={say('Watch it come in')} />
       </Notice>
     )
   }
   if (sale === 'blank') {
     return (
-      <Notice
-        title={say('No tracks yet')}
-        text={say('This tape is still blank, so there is nothing to pay for. Come back later.')}
-      >
+      <Notice title={asTitle(say('No tracks yet.'))} text={say('There is nothing to buy yet. Come back soon.')}>
         <WorldKey href={world} label={say('Back to the casset')} />
       </Notice>
     )
@@ -252,7 +250,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
         title={say('Not for sale now')}
         text={say('This site has suspended its artist. You can hear the hook of every track.')}
       >
-        <WorldKey href={world} label={say('Listen to previews')} />
+        <WorldKey href={world} label={say('Listen to the hooks')} />
       </Notice>
     )
   }
@@ -262,7 +260,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
         title={say('Not available yet')}
         text={say('Its artist cannot be paid right now. You can hear the hook of every track.')}
       >
-        <WorldKey href={world} label={say('Listen to previews')} />
+        <WorldKey href={world} label={say('Listen to the hooks')} />
       </Notice>
     )
   }
@@ -271,7 +269,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
       title={say('This cannot be bought yet')}
       text={say('This site takes no payments yet. You can hear the hook of every track.')}
     >
-      <WorldKey href={world} label={say('Listen to previews')} />
+      <WorldKey href={world} label={say('Listen to the hooks')} />
     </Notice>
   )
 }

@@ -8,6 +8,7 @@ import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
 import type { Tape } from '../../../../public/player/state.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
+import { asTitle } from '../../../lib/language/as-title.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import type { Gift } from '../../../money/gift/model.ts'
@@ -71,7 +72,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
   const at = `/api/guest/${secret}/download`
   return (
     <div class="form">
-      <h2>{props.opens === null ? say('It is yours') : say('You ordered it')}</h2>
+      <h2>{props.opens === null ? say('It’s yours!') : say('You ordered it')}</h2>
       <Waiting opens={props.opens} />
       <div class="acts">
         {tracks.length > 0 && <PlayKey label={say('Play all')} />}
@@ -93,13 +94,13 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
       <p class="fine-print">{downloadText()}</p>
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">
-        <label for="secret-link">{say('Keep this link')}</label>
+        <label for="secret-link">{say('Save this link')}</label>
         <div class="line">
           <input id="secret-link" class="mono" readOnly value={url} aria-describedby="secret-link-hint" />
           <CopyKey url={url} of={casset.name} />
         </div>
         <p class="hint" id="secret-link-hint">
-          {say('It is how you come back to this page. Whoever has it can play and download, too.')}
+          {say('It is your ticket back to this page. Anyone who has it can play and download, too.')}
         </p>
       </div>
       {isMailed && address !== null && (
@@ -126,7 +127,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
 const Waiting = ({ opens }: Pick<CollectedPageProps, 'opens'>) =>
   opens === null ? null : (
     <p>
-      {inParts(say('<b>Opens {opens}.</b> Until then it holds what is open already.', { opens }), {
+      {inParts(say('<b>Opens {opens}.</b> Until then you have what is already open.', { opens }), {
         b: (text) => <b>{text}</b>,
       })}
     </p>
@@ -158,7 +159,7 @@ const words = (): Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [ti
     say('Your money goes back'),
     say('We could not give you what you paid for, and are sorry. All of it goes back to you; banks take about a week.'),
   ],
-  ended: [say('This purchase has ended'), say('The money went back, and with it what you bought.')],
+  ended: [asTitle(say('This purchase has ended.')), say('The money went back, and with it what you bought.')],
   claimed: [
     say('It is in a library now'),
     say('Somebody put it there with the emailed link. Sign in with that account to hear it.'),

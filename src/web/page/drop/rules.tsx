@@ -36,7 +36,7 @@ export function Rules({ campaign }: { campaign: Campaign }) {
         <li>
           {inParts(
             say(
-              '{displayName} chooses the winners, the most points unless they say otherwise; with as many points the earlier clip is first. If they have not by <day></day>, the most points win; with fewer clips than winners nobody does.',
+              '{displayName} chooses the winners; points are a suggestion, and in a tie the earlier clip comes first. If they have not chosen by <day></day>, the clips with the most points win; with fewer clips than winners, nobody does.',
               { displayName: artist.displayName },
             ),
             { day: () => <Day iso={chooseBy} /> },
@@ -44,7 +44,7 @@ export function Rules({ campaign }: { campaign: Campaign }) {
         </li>
         <li>
           {say(
-            'The prize is held by the payment processor, and not by {displayName} or this site. Winners tell the processor where to send it.',
+            'The payment processor holds the prize, not {displayName} or this site. Winners tell the processor where to send it.',
             { displayName: artist.displayName },
           )}
         </li>

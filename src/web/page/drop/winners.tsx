@@ -33,7 +33,7 @@ function Own({ payout: { prize, status }, state }: { payout: Payouts[number]; st
   const sum = sumsText(prize)
   if (status === 'PAID') return <p class="notice">{say('You won {sum}. It is on your payout account.', { sum })}</p>
   if (status === 'RETURNED') {
-    return <p class="notice">{say('You won, but a bank took the money back that was paid into the prize.')}</p>
+    return <p class="notice">{say('You won, but a bank took back the money that was paid into the prize.')}</p>
   }
   return (
     <div class="notice">

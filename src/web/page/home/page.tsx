@@ -75,7 +75,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
     <section class="shop" aria-labelledby="rack">
       <h2 id="rack">{say('New')}</h2>
       {isFilling && (
-        <Filling text={say('These tapes are being recorded at this moment: their music comes in by itself.')} />
+        <Filling text={say('These cassets are being recorded right now: their music appears as it is ready.')} />
       )}
       {rack.length > 0 ? (
         <Rack rack={rack} />

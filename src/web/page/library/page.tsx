@@ -97,7 +97,7 @@ export function LibraryPage(props: LibraryPageProps) {
           })}
         </p>
         <p>
-          {inParts(say('Which artists may email you: <a>your mailing lists</a>'), {
+          {inParts(say('Artists who may email you: <a>your mailing lists</a>'), {
             a: (text) => <a href="/account#lists">{text}</a>,
           })}
         </p>
@@ -203,7 +203,7 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
       </p>
       {spine.opens !== null && (
         <p class="state">
-          {inParts(say('<b>Opens {opens}.</b> What is open you can play now.', { opens: spine.opens }), {
+          {inParts(say('<b>Opens {opens}.</b> You can play what is open now.', { opens: spine.opens }), {
             b: (text) => <b>{text}</b>,
           })}
         </p>

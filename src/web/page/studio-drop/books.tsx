@@ -10,10 +10,10 @@ const words = () =>
   ({
     HELD: say('held by the payment processor'),
     DISPUTED: say('disputed: its bank decides'),
-    TAKEN_BACK: say('taken back by your bank'),
+    TAKEN_BACK: say('chargeback ## a payment that its bank took back'),
     GOING_BACK: say('on its way back to you'),
     WENT_BACK: say('went back to you'),
-    PAID_OUT: say('the winners’'),
+    PAID_OUT: say('paid to winners'),
   }) as const
 
 /** The contributions to a drop. */
@@ -49,7 +49,7 @@ export const Moves = ({ rows }: Rows<'moves'>) =>
               <Day iso={at} />
             </span>
             <p class="mono" dir="auto">
-              {by === null ? say('by itself') : say('by @{by}', { by })}
+              {by === null ? say('automatically') : say('by @{by}', { by })}
               {reason !== null && ` · ${reason}`}
             </p>
           </li>

@@ -14,7 +14,7 @@ export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
       <p key={currency} class="notice">
         {amount > 0
           ? say(
-              '{sum} of your sales and prizes is held by the payment processor. It is sent to your account there by itself, once that is set up.',
+              'The payment processor holds {sum} from your sales and prizes. It is sent automatically once your account there is set up.',
               { sum: sumText({ currency, amount }) },
             )
           : say(
@@ -26,7 +26,7 @@ export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
     {holdDays !== null && (
       <p>
         {say(
-          'As long as you are new here, what comes to your account there stays in it for {holdDays} days before it is paid out to your bank, so that refunds can be taken back from it.',
+          'While you are new here, money stays in your account there for {holdDays} days before it is paid out to your bank, so that refunds can be taken from it.',
           { holdDays },
         )}
       </p>

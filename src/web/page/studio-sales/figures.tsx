@@ -66,7 +66,7 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
             <Plot
               id={id}
               title={moneyBy(by, currencyName(currency))}
-              summary={say('{gross} gross, {net} your share.', {
+              summary={say('{gross} gross, you earn {net}.', {
                 gross: tableSum(grossOf(figures.totals), currency),
                 net: tableSum(figures.totals.net, currency),
               })}
@@ -179,7 +179,7 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
       {incomes.length > 1 && <Entries entries={incomes} currency={currency} />}
       <Row name={say('Gross')} amount={tableSum(grossOf(totals), currency)} kind="sum" />
       <Entries entries={costs} currency={currency} />
-      <Row name={say('Your share')} amount={tableSum(net, currency)} kind="net" />
+      <Row name={say('You earn')} amount={tableSum(net, currency)} kind="net" />
       <Row name={say('Paid out')} amount={tableSum(payouts, currency)} />
       <Row name={say('Balance')} amount={tableSum(balance, currency)} kind="balance" />
       {owed > 0 && <Row name={say('On its way to you')} amount={tableSum(owed, currency)} />}

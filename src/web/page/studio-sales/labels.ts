@@ -39,12 +39,12 @@ export function longTime({ from, to }: Part, by: Statistics['by']): string {
 /** Returns what a plot of money by days, weeks or months is called. */
 export function moneyBy(by: Statistics['by'], currency?: string): string {
   if (currency === undefined) {
-    return { day: say('Money by day'), week: say('Money by week'), month: say('Money by month') }[by]
+    return { day: say('Income by day'), week: say('Income by week'), month: say('Income by month') }[by]
   }
-  if (by === 'day') return say('Money by day in {currency}', { currency })
+  if (by === 'day') return say('Income by day in {currency}', { currency })
   return by === 'week'
-    ? say('Money by week in {currency}', { currency })
-    : say('Money by month in {currency}', { currency })
+    ? say('Income by week in {currency}', { currency })
+    : say('Income by month in {currency}', { currency })
 }
 
 /** The names of the plot of bought cassets, by the length of its parts. */

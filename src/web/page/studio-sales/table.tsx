@@ -17,7 +17,7 @@ const columns = (): readonly Column[] => [
   [say('Exchanged ## money of another currency'), ({ exchanged }: Figures) => exchanged, 'rare'],
   [say('Fees'), ({ processorFees, platformFees }: Figures) => 0 - processorFees - platformFees],
   [say('VAT'), ({ vat }: Figures) => 0 - vat, 'rare'],
-  [say('Your share'), ({ net }: Figures) => net],
+  [say('You earn'), ({ net }: Figures) => net],
   [say('Paid out'), ({ payouts }: Figures) => payouts],
 ]
 

@@ -52,7 +52,7 @@ const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
         <People {...supporters} followers={followers} />
         <p class="hint">
           {say(
-            'Your own plays are not counted, and nobody is followed: there is no cookie and no address behind these figures, only sums of each day. After 90 days they are sums of each month.',
+            'Your own plays are not counted, and nobody is tracked: these figures come without cookies or addresses, only as daily totals. After 90 days they become monthly totals.',
           )}
         </p>
       </article>

@@ -30,7 +30,7 @@ export const Places = ({ plays }: { plays: Plays }) => (
 )
 
 function sourceName(source: string | null): string {
-  if (source === null) return say('Directly, or not said')
+  if (source === null) return say('Direct or unknown')
   return source === '*' ? say('Many others') : source
 }
 

@@ -11,7 +11,7 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
   <section class="stat" aria-labelledby="by-track">
     <h2 id="by-track">{say('By track')}</h2>
     <p class="hint">
-      {say('The curve says how many were still listening, from the first second to the last, since ever.')}
+      {say('The curve shows how many people were still listening, from the first second to the last, over all time.')}
     </p>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
     <section class="scrolls" aria-label={say('Plays by track')} tabIndex={0}>

@@ -38,11 +38,11 @@ export function eventText({ type, payload }: StoredEvent): string {
     ANCHORED: say('The signing of version {version} was entered in the public log', { version }),
     PERMISSION_CHANGED: changeText(payload),
     LICENSE_GRANTED: say('A license was granted'),
-    LICENSE_ENDED: say('A license ended: its money went back'),
-    LICENSE_RESUMED: say('A license holds again: its money did not go back after all'),
-    DERIVATIVE_LINKED: say('It was linked with something made of it, or that it was made of'),
-    DERIVATIVE_UNLINKED: say('Such a link was taken off by an artist'),
-    CONTRIBUTOR_CHANGED: say('Who had a part in it was changed'),
+    LICENSE_ENDED: say('A license ended: it was refunded'),
+    LICENSE_RESUMED: say('A license is valid again: its refund did not go through'),
+    DERIVATIVE_LINKED: say('It was linked with a source or a derivative work'),
+    DERIVATIVE_UNLINKED: say('An artist removed such a link'),
+    CONTRIBUTOR_CHANGED: say('The contributors were changed'),
   } as const
   return texts[type]
 }
@@ -51,7 +51,7 @@ function changeText(payload: StoredEvent['payload']): string {
   const scope = Object.entries(scopeLabels()).find(([name]) => name === payload.scope)?.[1]
   const word = (said: unknown) => decisionLabels().find(({ value }) => value === said)?.text
   const [before, now] = [word(payload.previousDecision), word(payload.decision)]
-  if (scope === undefined || before === undefined || now === undefined) return say('What others may do was changed')
+  if (scope === undefined || before === undefined || now === undefined) return say('The permissions were changed')
   if (before === now) return say('The price or the terms of “{scope}” were changed', { scope })
   return say('“{scope}” was changed from “{before}” to “{now}”', { scope, before, now })
 }

@@ -77,7 +77,7 @@ export const Permissions = ({
     <p class="fine-print">
       {inParts(
         say(
-          '{displayName} decides this and may change it. What you have licensed stays as it was agreed. Programs read the same under <a>permission checks</a>.',
+          '{displayName} decides this and may change it. What you have licensed stays as agreed. Programs read the same under <a>permission checks</a>.',
           { displayName: artist.displayName },
         ),
         { a: (text) => <a href="/openapi">{text}</a> },

@@ -21,7 +21,7 @@ export const Tracks = ({ view: { tracks } }: { view: ReleaseView }) => (
             <span class="unsaid">
               {unsaid.length === areas
                 ? say('No information about AI.')
-                : unsaid.length > 0 && say('Nothing was said of this: {areas}', { areas: joinNames(unsaid, areas) })}
+                : unsaid.length > 0 && say('No information about: {areas}', { areas: joinNames(unsaid, areas) })}
             </span>
           </li>
         )

@@ -41,7 +41,7 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
   return (
     <aside class="inlay notes" aria-label={say('About this casset')}>
       <section aria-labelledby="liner">
-        <h2 id="liner">{say('Liner notes')}</h2>
+        <h2 id="liner">{say('About the artist')}</h2>
         {media.members ? <Makers members={media.members} /> : <Person artist={artist} />}
         {artist.bio && (
           <p class="bio" dir="auto" lang={artist.writesIn}>
@@ -135,9 +135,9 @@ type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']
 /** The link to the signed facts of the newest release. */
 const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFrom } }: OriginProps) => (
   <section aria-labelledby="origin">
-    <h2 id="origin">{say('Credits and rights')}</h2>
+    <h2 id="origin">{say('Credits & rights')}</h2>
     <p class="terms">
-      {say('Who made it, what you may do with it and whether AI had a part is signed, in version {version}.', {
+      {say('Who made it, what you may do with it and how AI was used, signed in version {version}.', {
         version: canonicalVersion,
       })}
     </p>
@@ -185,8 +185,8 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
         {(isPreorder ? preorderTerms()[sale] : undefined) ?? terms()[sale]}{' '}
         {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
         {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
-        {sale === 'open' && price.amount > 0 && say('Pay {price} or more.', { price: priceTag(price) })}
-        {rest.creditMinor > 0 && <> {say('What you paid for its tracks is off already.')}</>}
+        {sale === 'open' && price.amount > 0 && say('{price} or more.', { price: priceTag(price) })}
+        {rest.creditMinor > 0 && <> {say('What you paid for its tracks is already taken off.')}</>}
       </p>
       {sale === 'open' && (
         <a class="key go wide-buy" href={`/checkout/${slug}`}>
@@ -204,10 +204,10 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
 
 /** The terms that differ before a preorder opens. */
 const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
-  own: say('Your preorder: you hear all of it. Everybody else hears a hook of what is open.'),
-  yours: say('You have ordered this. What is open you can play and download now; the rest is yours at its hour.'),
+  own: say('This is your preorder: you hear all of it. Others hear the hook of each track that is open.'),
+  yours: say('You have ordered this. Play and download what is open now; the rest is yours when it opens.'),
   open: say(
-    'You pay now, and hear what is open at once. At its hour all of it is yours to play and download, and you get an email.',
+    'Pay now and hear at once what is open. When it opens, all of it is yours to play and download, and you get an email.',
   ),
 })
 
@@ -215,8 +215,8 @@ const hooks = () => say('Hear the hook of every track: the highlighted part, up 
 
 const terms = () =>
   ({
-    own: say('Your casset: you hear all of it. Everybody else hears a hook of every track.'),
-    unsold: say('Your casset: you hear all of it. Nobody can buy it until you can be paid.'),
+    own: say('This is your casset: you hear all of it. Others hear the hook of each track, up to 30 seconds.'),
+    unsold: say('This is your casset: you hear all of it. Set up payouts to sell it.'),
     yours: say('This casset is yours: play and download all of it.'),
     open: `${hooks()} ${say('Buy the casset, which is the whole album, to play and download all of it.')}`,
     blank: say('It can be bought as soon as its first track is here.'),

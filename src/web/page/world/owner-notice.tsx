@@ -5,20 +5,20 @@ import type { Media } from '../../parts/tape-view.ts'
 function noticeOf({ casset, members }: Media): { title: string; text: string } | null {
   if (!casset.published)
     return {
-      title: say('Draft.'),
+      title: say('Draft'),
       text: members
         ? say('Only its artists can see this page until it is published.')
         : say('Only you can see this page until it is published.'),
     }
   if (casset.privacy === 'private')
     return {
-      title: say('Private.'),
+      title: say('Private'),
       text: members
         ? say('Only its artists and people who bought it can see this page.')
         : say('Only you and people who bought it can see this page.'),
     }
   if (casset.privacy === 'unlisted')
-    return { title: say('Unlisted.'), text: say('Anyone with the link can see this page; it is not listed.') }
+    return { title: say('Unlisted'), text: say('Anyone with the link can see this page; it is not listed.') }
   return null
 }
 
@@ -28,7 +28,8 @@ export function OwnerNotice({ media }: { media: Media }) {
   if (!notice) return null
   return (
     <p class="notice">
-      <strong>{notice.title}</strong> {notice.text} <a href={studioPathOf(media)}>{say('Change this in the studio')}</a>
+      <strong>{notice.title}</strong> · {notice.text}{' '}
+      <a href={studioPathOf(media)}>{say('Change this in the studio')}</a>
     </p>
   )
 }

@@ -177,7 +177,7 @@ export function WorldPage(props: WorldProps) {
               </p>
             )}
             {recording.length > 0 && (
-              <Filling text={say('This tape is being recorded: its tracks come in by themselves.')} />
+              <Filling text={say('This casset is being recorded: its tracks appear here as they are ready.')} />
             )}
             {views.length > 0 ? (
               <TrackList tape={tape} tracks={views} viewer={media.viewer} />
@@ -187,7 +187,7 @@ export function WorldPage(props: WorldProps) {
                   ? inParts(say('No tracks yet. <a>Add the first track</a>'), {
                       a: (text) => <a href={studioPathOf(media)}>{text}</a>,
                     })
-                  : say('This tape is still blank. Come back when it is recorded.')}
+                  : say('No tracks yet. Come back soon.')}
               </p>
             )}
             <ClosedTracks media={media} />

@@ -39,7 +39,7 @@ export default function Bring({ names, taking }: BringProps) {
   const isOver = useDrop((transfer) => {
     const folder = droppedFolder(transfer)
     if (folder) void look(folder)
-    else busy.value = say('Drop a folder here; single files go onto a tape on its own page.')
+    else busy.value = say('Drop a folder here. Add single files on the page of a casset.')
   })
   const make = async ({ given, tapes }: Planned) => {
     planned.value = null
@@ -71,7 +71,9 @@ export default function Bring({ names, taking }: BringProps) {
           </label>
           <span>{say('or drop one anywhere here')}</span>
         </div>
-        <p class="mono">{say('Each album in it becomes a tape. You see which first; nothing is sent before.')}</p>
+        <p class="mono">
+          {say('Each album in it becomes a casset. You see a list first; nothing is sent before you agree.')}
+        </p>
         <p class="mono" role="status">
           {busy}
         </p>

@@ -28,7 +28,7 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
       tagged.push({ path: each.path, bytes: each.file.size, tags: await readAlbumTags(each.file) })
     } else left.push({ path: each.path, why })
   }
-  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: say('packed: unpack it first') })
+  for (const { path } of byKind.get('packed') ?? []) left.push({ path, why: say('an archive: unpack it first') })
   for (const { path } of byKind.get('known') ?? []) left.push({ path, why: say('no music, picture or lyrics') })
   const bare = (kind: 'picture' | 'words') =>
     (byKind.get(kind) ?? []).filter(({ file }) => kind === 'picture' || file.size <= longestWords).map(toFound)
@@ -37,7 +37,7 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
     ofPath.keys(),
     async (path) => (await ofPath.get(path)?.text()) ?? '',
   )
-  for (const path of unreadable) left.push({ path, why: say('no manifest that can be read') })
+  for (const path of unreadable) left.push({ path, why: say('no readable manifest') })
   const plan = planTapes({ name, music: tagged, pictures: bare('picture'), words: bare('words'), ...manifests, names })
   return { tapes: plan.tapes, left: [...left, ...plan.left] }
 }

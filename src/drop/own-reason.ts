@@ -6,7 +6,7 @@ import { sayStored } from '../lib/language/say-stored.ts'
 const reasons = () =>
   ({
     arrived: say('Its prize has arrived.'),
-    notChosen: say('Its artist has not chosen in time: the leaders win.'),
+    notChosen: say('Its artist did not choose in time: the leaders win.'),
     notClosed: say('Nobody closed it in time.'),
     waited: say('Its winners waited.'),
     paid: say('All winners are paid.'),

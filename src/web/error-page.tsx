@@ -10,7 +10,7 @@ import { misdirectedPage } from './misdirected-page.tsx'
 import { Search } from './parts/search.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string, isClosed: boolean): Trouble {
-  if (status === 404) return nothingHere()
+  if (status === 404) return nothingHere(path)
   if (isClosed && status === 503)
     return { title: say('Closed for work'), reason: message, hint: detail.hint ?? '', retry: path }
   const trouble = { title: asTitle(say('Something went wrong.')), reason: message, retry: path }
@@ -57,9 +57,14 @@ const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
   </main>
 )
 
+// Links that are emailed or shown once, each with its secret in the path.
+const ofOneLink = /^\/(?:claim|collected|gift|request)\//
+
 /** The page for an unknown URL, or one that the visitor must not know of. */
-const nothingHere = (): Trouble => ({
+const nothingHere = (path: string): Trouble => ({
   title: say('Page not found'),
-  reason: say('The casset may have been unpublished, or the address mistyped.'),
+  reason: ofOneLink.test(path)
+    ? say('This link is incomplete or no longer valid. Open the whole link from the email, or copy it again.')
+    : say('The casset may have been unpublished, or the address mistyped.'),
   hasSearch: true,
 })

@@ -126,7 +126,7 @@ describe('A changed password', () => {
       expect(email?.text_body).not.toContain('token')
     }
     expect(changed?.text_body).toContain('by somebody who knew the old one')
-    expect(reset?.text_body).toContain('with a link for that, which we sent to this address')
+    expect(reset?.text_body).toContain('with a reset link, which was sent to this address')
     expect(emails()).toHaveLength(2)
   })
 

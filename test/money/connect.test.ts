@@ -193,7 +193,7 @@ describe('A sale', () => {
     expect(balances(svc)).toMatchObject({ nova: 650, 'OWED nova': 650 })
     expect(await payoutsOf(svc, nova)).toMatchObject({ owed: [{ currency: 'usd', amount: 650 }] })
     expect(await page(svc, '/studio/payouts', nova)).toContain(
-      '$6.50 of your sales and prizes is held by the payment processor',
+      'The payment processor holds $6.50 from your sales and prizes',
     )
   })
 

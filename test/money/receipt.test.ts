@@ -54,7 +54,7 @@ test('the payer gets the receipt by email, once, however often the payment is to
   await settled(svc)
   expect(smtp.received.map(({ to }) => to)).toEqual([['ada@example.com']])
   const [mail] = smtp.received
-  expect(mail && subjectOf(mail)).toBe('Receipt: USD 7.00 to @nova')
+  expect(mail && subjectOf(mail)).toBe('First Light: receipt for USD 7.00')
   const source = mail?.source.replaceAll('=\r\n', '') ?? ''
   for (const part of [
     'Hello ada,',
@@ -91,7 +91,7 @@ test('the payer gets the receipt by email, once, however often the payment is to
   ])
   await refundAsOwner(svc, nova, started.orderId)
   await settled(svc)
-  expect(smtp.received.map(subjectOf)).toEqual(['Receipt: USD 7.00 to @nova', 'Refund: USD 7.00 from @nova'])
+  expect(smtp.received.map(subjectOf)).toEqual(['First Light: receipt for USD 7.00', 'Refund: USD 7.00 from @nova'])
 })
 
 test('each part that goes back is told once, with what is left of it; without SMTP the emails stay in the outbox', async () => {
@@ -100,7 +100,7 @@ test('each part that goes back is told once, with what is left of it; without SM
   const { orderId, paymentIntentId } = await collect(svc, ada)
   await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
   await settled(svc)
-  const told = ['receipt Receipt: USD 7.00 to @nova', 'refund Refund: USD 1.00 from @nova']
+  const told = ['receipt First Light: receipt for USD 7.00', 'refund Refund: USD 1.00 from @nova']
   expect(emails(svc)).toEqual(told)
   const part = textOf(svc, 'refund')
   expect(part).toContain('USD 1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
@@ -126,7 +126,7 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   ])
   expect(textOf(svc, 'refund-failed')).toContain('Until the refund goes through, you have what you bought.')
   await collect(svc, hidden, card('4000000000000259'))
-  expect(emails(svc).slice(3)).toEqual(['receipt Receipt: USD 7.00 to @nova'])
+  expect(emails(svc).slice(3)).toEqual(['receipt First Light: receipt for USD 7.00'])
   const { stripe } = shopOf(svc)
   const [dispute] = (await stripe.disputes.list()).data
   await stripe.disputes.close(dispute?.id ?? '')
@@ -142,7 +142,7 @@ test('a tip has its receipt too, what is free has none, and an email that cannot
   const tip = begun(await svc.call('POST', '/api/casset/nova/tip', { cookie: ada.cookie, body }))
   await confirm(svc, ada, tip, goodCard)
   await settled(svc)
-  expect(emails(svc)).toEqual(['receipt Receipt: USD 5.00 to @nova'])
+  expect(emails(svc)).toEqual(['receipt Tip: receipt for USD 5.00'])
   expect(textOf(svc, 'receipt')).toContain('Your tip has reached Nova (@nova).')
   svc.ctx.db.$client.run('UPDATE cassets SET price_minor = 0')
   await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: { slug: 'nova' } })

@@ -41,13 +41,13 @@ const tell = async (svc: TestServer, type: string, id: string, run: number) => {
 const atBank = {
   error: 'Your bank is still working on this payment.',
   code: 'BAD_STATE',
-  hint: 'It arrives by itself; you will not be charged twice.',
+  hint: 'It arrives automatically; you will not be charged twice.',
 }
 const asVoucher = {
   error: 'Waiting for your payment.',
   code: 'BAD_STATE',
   field: 'replaceVoucher',
-  hint: 'It arrives by itself. To pay another way, cancel the voucher first, and do not pay it.',
+  hint: 'It arrives automatically. To pay another way, cancel the voucher first and do not pay it.',
 }
 
 test('a bank debit under way is said so, never cancelled by a second try, and granted when it arrives', async () => {
@@ -65,7 +65,7 @@ test('a bank debit under way is said so, never cancelled by a second try, and gr
   await settled(svc)
   expect((await verify(svc, ada, started)).json).toMatchObject({ entitled: true })
   expect([rowsOf(svc, 'waiting_payments'), balances(svc).BUYERS]).toEqual([[], -700])
-  expect(mailsOf(svc)).toEqual([['receipt', 'Receipt: USD 7.00 to @nova']])
+  expect(mailsOf(svc)).toEqual([['receipt', 'First Light: receipt for USD 7.00']])
 })
 
 test('a bank debit that fails after all is told by mail, once, and can be tried again', async () => {

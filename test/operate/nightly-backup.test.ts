@@ -140,7 +140,7 @@ test('the health page says why a backup could not be restored on trial, until on
   const page = async () => {
     const { text } = await svc.call('GET', '/desk/health', { cookie: nova.cookie })
     return {
-      said: /A backup could not be restored on trial: (.*?)<\/p>/.exec(text.replaceAll('<!-- -->', ''))?.[1],
+      said: /A test restore failed: (.*?)<\/p>/.exec(text.replaceAll('<!-- -->', ''))?.[1],
       text,
     }
   }
@@ -152,7 +152,7 @@ test('the health page says why a backup could not be restored on trial, until on
   await pass(svc, nextAt(svc.ctx.now(), 3) - svc.ctx.now())
   const why = String(await trialProblem()).replace(/\.$/, '')
   expect(why.length).toBeGreaterThan(10)
-  expect((await page()).said).toBe(`${why}. No older one is removed until one can.`)
+  expect((await page()).said).toBe(`${why}. Older backups are kept until one works.`)
   isRotten = false
   await Bun.sleep(1_100)
   await pass(svc, day)

@@ -62,7 +62,7 @@ test('the page that makes clips is for who is signed in and may know of the trac
   expect((await see('/@bea/clip/video', draft.cookie)).text).toContain('There is no track to make a clip of yet.')
   await addReadyTrack(svc.ctx, draft.cassetId, 'Raw', { status: 'PROCESSING', hookDurationSec: null })
   const waiting = await see('/@bea/clip/video', draft.cookie)
-  expect(waiting.text).toContain('is still being cut')
+  expect(waiting.text).toContain('is still being prepared')
   expect(waiting.text).not.toContain('data-name="video/video"')
 })
 

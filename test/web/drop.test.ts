@@ -36,7 +36,7 @@ browserTest(
     await settled(svc)
     await studio.page.getByRole('link', { name: 'Back to the drop' }).click()
     await studio.page.getByRole('button', { name: 'Open the drop' }).click()
-    await studio.page.getByText('It has 0 clips yet').waitFor()
+    await studio.page.getByText('No clips yet, for').waitFor()
     expect((await read(svc, id, nova)).contributions).toMatchObject([{ amount: 5_000, status: 'HELD' }])
 
     await using fan = await openPage(svc, `/drops/${id}`, { as: eva })

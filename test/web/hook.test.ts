@@ -141,7 +141,7 @@ browserTest('a listener uploads a clip, its artist accepts it, and everybody pla
   await using studio = await openPage(svc, '/studio/clips', { as: nova })
   await islandReady(studio.page, 'studio/clips/clips')
   await studio.page.getByRole('button', { name: 'Accept the clip by Ada' }).click()
-  await studio.page.getByText('Nothing waits for you.').waitFor()
+  await studio.page.getByText('Nothing is waiting for you.').waitFor()
   await using stranger = await openPage(svc, '/@nova')
   await stranger.page.getByRole('heading', { name: 'Clips' }).scrollIntoViewIfNeeded()
   const sound = stranger.page.getByLabel('At the lake')

@@ -67,7 +67,7 @@ browserTest(
     await page.goto(`${svc.url}/account`)
     await islandReady(page, 'account/mailing-lists')
     await page.getByRole('button', { name: 'Leave the mailing list of Nova' }).click()
-    await page.getByText('You are on none.').waitFor()
+    await page.getByText('You are on no mailing list.').waitFor()
     expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ ended_at: expect.any(Number) }])
     expect(problems).toEqual([])
   },

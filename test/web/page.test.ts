@@ -194,7 +194,7 @@ test('an empty rack and an empty casset say what to do', async () => {
   const empty = await svc.call('GET', '/', { headers: html })
   expect(empty.text).toContain('No music yet. <a href="/signup?as=artist">Publish the first casset</a>')
   const blank = cast(svc.ctx, 'blank')
-  expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('There are no tracks on it yet.')
+  expect((await svc.call('GET', '/@blank', { headers: html })).text).toContain('No tracks yet. Come back soon.')
   const own = await svc.call('GET', '/@blank', { headers: html, cookie: blank.cookie })
   expect(own.text).toContain('No tracks yet. <a href="/studio">Add the first track</a>')
 })
@@ -207,7 +207,7 @@ test('the owner sees what is not on the tape yet, and nobody else does', async (
   await addReadyTrack(svc.ctx, nova.cassetId, 'Torn', { position: 4, status: 'FAILED', ...unready })
   await addReadyTrack(svc.ctx, nova.cassetId, 'Aside', { position: 5, active: false })
   const own = await svc.call('GET', '/@nova', { headers: html, cookie: nova.cookie })
-  for (const words of ['Processing…', 'Processing failed', 'only you see it']) {
+  for (const words of ['Processing…', 'Processing failed', 'only you can see it']) {
     expect(own.text).toContain(words)
   }
   const { text } = await svc.call('GET', '/@nova', { headers: html })

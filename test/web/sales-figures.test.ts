@@ -61,7 +61,7 @@ test('the page of sales shows what came in, what went off it and what is left, i
   ])
   expect(text).toContain('<h3>Japanese Yen</h3>')
   expect(text).toContain('<p class="empty">No sales in this period.</p>')
-  expect(text).toContain('Income by day in US Dollar: $17.50 gross, $13.85 your share.')
+  expect(text).toContain('Income by day in US Dollar: $17.50 gross, you earn $13.85.')
   expect(text).toContain(`href="/api/studio/statistics.csv?from=${date(29)}&amp;to=${date(0)}"`)
   expect(text).not.toContain('style=')
 })

@@ -136,7 +136,7 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
       <p>
         {inParts(
           say(
-            '<b>Save it now:</b> where you have no account it is given only here. With the token below a program uses the license. Anybody who has it holds the license, so keep it to yourself.',
+            '<b>Save it now:</b> without an account, you get it only here. With the token below, a program uses the license. Anybody who has the token holds the license, so keep it to yourself.',
           ),
           { b: (text) => <b>{text}</b> },
         )}

@@ -47,14 +47,14 @@ export default function AskArtist({ releaseId, artist, uses, currency }: AskArti
   if (sentTo.value !== null) {
     return (
       <div class="notice" role="status">
-        <p>{say('{artist} is told who asks, and for what. The answer comes by email.', { artist })}</p>
+        <p>{say('{artist} is told who asks and what for. The answer comes by email.', { artist })}</p>
         <p>
           <a class="key" href={new URL(sentTo.value).pathname}>
             {say('See your request')}
           </a>
         </p>
         <p class="fine-print">
-          {say('Keep that page: whoever has its address can read the answer, or delete the request.')}
+          {say('Keep that page: anyone with its address can read the answer or delete the request.')}
         </p>
       </div>
     )

@@ -10,7 +10,7 @@ export const CHROME_KID: ArtistSpec = {
     'There is no Kid and no car: this is a program with a sequencer, and it says so on the badge.',
   location: 'Level 3, car park B',
   pronouns: 'they/them',
-  socials: [{ kind: 'website', url: 'https://example.com/chrome-kid' }],
+  socials: [{ kind: 'Website', url: 'https://example.com/chrome-kid' }],
   profileFlag: 'ai',
   cassetName: 'Chrome Position',
   priceMinor: 600,

@@ -10,7 +10,7 @@ export const LOW_TIDE: ArtistSpec = {
     'The corridor is imaginary, the sea is filtered noise, and the one who stands in it is a program.',
   location: 'The end of the pier',
   pronouns: null,
-  socials: [{ kind: 'website', url: 'https://example.com/low-tide' }],
+  socials: [{ kind: 'Website', url: 'https://example.com/low-tide' }],
   profileFlag: null,
   cassetName: 'Azimuth',
   priceMinor: 500,

@@ -13,8 +13,8 @@ export const MARA_VELO: ArtistSpec = {
   location: 'A kitchen, second floor',
   pronouns: 'she/her',
   socials: [
-    { kind: 'website', url: 'https://example.com/mara-velo' },
-    { kind: 'newsletter', url: 'https://example.com/mara-velo/letters' },
+    { kind: 'Website', url: 'https://example.com/mara-velo' },
+    { kind: 'Newsletter', url: 'https://example.com/mara-velo/letters' },
   ],
   profileFlag: null,
   cassetName: 'Rewind Season',

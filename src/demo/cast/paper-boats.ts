@@ -11,7 +11,7 @@ export const PAPER_BOATS: ArtistSpec = {
   location: 'Under the stairs',
   pronouns: 'they/them',
   socials: [
-    { kind: 'website', url: 'https://example.com/paper-boats' },
+    { kind: 'Website', url: 'https://example.com/paper-boats' },
     { kind: 'shop', url: 'https://example.com/paper-boats/folding-instructions' },
   ],
   profileFlag: null,

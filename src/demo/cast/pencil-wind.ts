@@ -11,7 +11,7 @@ export const PENCIL_WIND: ArtistSpec = {
   location: 'Between two exits',
   pronouns: 'they/them',
   socials: [
-    { kind: 'website', url: 'https://example.com/pencil-wind' },
+    { kind: 'Website', url: 'https://example.com/pencil-wind' },
     { kind: 'tour', url: 'https://example.com/pencil-wind/rest-stops' },
   ],
   profileFlag: null,

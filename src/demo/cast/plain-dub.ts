@@ -10,7 +10,7 @@ export const PLAIN_DUB: ArtistSpec = {
     'A program made all of it, including the dust.',
   location: 'The loading bay',
   pronouns: null,
-  socials: [{ kind: 'website', url: 'https://example.com/plain-dub' }],
+  socials: [{ kind: 'Website', url: 'https://example.com/plain-dub' }],
   profileFlag: 'ai',
   cassetName: 'No Label',
   priceMinor: 0,

@@ -22,12 +22,12 @@ export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
   if (waits === 'bank') {
     const hint = mailer
       ? say('We send you an email when it has arrived; you will not be charged twice.')
-      : say('It arrives by itself; you will not be charged twice.')
+      : say('It arrives automatically; you will not be charged twice.')
     return new AppError('BAD_STATE', say('Your bank is still working on this payment.'), { hint })
   }
   const hint = mailer
-    ? say('We send you an email when it has arrived. To pay another way, cancel the voucher first, and do not pay it.')
-    : say('It arrives by itself. To pay another way, cancel the voucher first, and do not pay it.')
+    ? say('We send you an email when it has arrived. To pay another way, cancel the voucher first and do not pay it.')
+    : say('It arrives automatically. To pay another way, cancel the voucher first and do not pay it.')
   return new AppError('BAD_STATE', say('Waiting for your payment.'), { field: 'replaceVoucher', hint })
 }
 

@@ -37,7 +37,7 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     uniqueKey: `receipt:${order.id}`,
     kind: 'receipt',
     write: () => ({
-      subject: say('Receipt: {sum} to @{handle}', { sum: paid(order), handle: receipt.sellerHandle }),
+      subject: say('{what}: receipt for {sum}', { what: receipt.what, sum: paid(order) }),
       says: joined(
         goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
         say('This is your receipt.'),

@@ -50,7 +50,7 @@ This site loads nothing from anywhere else, and counts plays, not people. Lookin
 
 ## When you have an account
 
-It keeps your email address, your name, a fingerprint of your password and your passkeys, what you write about yourself, and what you do here: what you collect, like, follow, comment, upload. A cookie keeps you signed in for at most 30 days; another one, kept for a year, tells that your browser is known. For 90 days your account shows you the newest hundred sign-ins and changes, with browser and a shortened network address. All of it can be read and downloaded at [your account](/account), where you can also delete it at once.`,
+It keeps your email address, your name, a fingerprint of your password and your passkeys, what you write about yourself, and what you do here: what you buy, like, follow, comment, upload. A cookie keeps you signed in for at most 30 days; another one, kept for a year, tells that your browser is known. For 90 days your account shows you the newest hundred sign-ins and changes, with browser and a shortened network address. All of it can be read and downloaded at [your account](/account), where you can also delete it at once.`,
     { contact: contactOf(ctx) },
   )
 
@@ -80,7 +80,7 @@ const emailsText = ({ config }: Ctx): string =>
 
 function backupsText({ config: { backup } }: Ctx): string {
   const title = say('## Backups')
-  if (!backup.to) return `${title}\n\n${say('No copy is made by itself.')}`
+  if (!backup.to) return `${title}\n\n${say('No automatic copy is made.')}`
   const text = backup.passphrase
     ? say(
         'A copy of everything is made each night, encrypted, and kept for at most a year, at [[where the copies are, and who runs that place]]. What you delete leaves the copies with the oldest of them.',
@@ -105,7 +105,7 @@ function terms(ctx: Ctx): string {
   const artists = say(
     `## For artists
 
-What you upload stays yours. You allow this site to store it, to play it, and to deliver it to people who collected it; that last permission stays when you take it down, for those who have it.`,
+What you upload stays yours. You allow this site to store it, to play it, and to deliver it to people who bought it; that last permission stays when you take it down, for those who have it.`,
   )
   const share =
     sells && percent > 0
@@ -138,7 +138,7 @@ const buyersText = (): string =>
   say(
     `## For buyers
 
-The price is shown before you pay, [[with VAT included, or: no VAT is charged because …]]. Delivery begins as soon as the payment is there: you can play and download what you collected, and keep it. [[What holds for giving it back: the law of your country may give fourteen days]] You may play it as often as you like for yourself; you may not publish or sell it.`,
+The price is shown before you pay, [[with VAT included, or: no VAT is charged because …]]. Delivery begins as soon as the payment is there: you can play and download what you bought, and keep it. [[What holds for giving it back: the law of your country may give fourteen days]] You may play it as often as you like for yourself; you may not publish or sell it.`,
   )
 
 const drafts: Readonly<Record<string, (ctx: Ctx) => string>> = {

@@ -36,7 +36,7 @@ export const topics: readonly Topic[] = [
   { name: 'security', about: () => say('New secrets, the security log, and fail2ban.'), text: security },
   {
     name: 'health',
-    about: () => say('What the site tells its owner by itself, its log, and closing it for work.'),
+    about: () => say('What the site tells its owner, its log, and closing it for work.'),
     text: health,
   },
   { name: 'content', about: () => say('Taking things down with reasons, and answering objections.'), text: content },

@@ -28,7 +28,7 @@ const words = (): Readonly<Record<string, readonly [label: string, hint: string]
   STRIPE_PUBLISHABLE_KEY: [say('Stripe: publishable key'), say('pk_live_… or pk_test_…, from the same page.')],
   STRIPE_WEBHOOK_SECRET: [say('Webhook secret'), say('Only of an endpoint made by hand.')],
   STRIPE_CONNECT_WEBHOOK_SECRET: [say('Connect webhook secret'), say('Only of an endpoint made by hand.')],
-  STRIPE_NETWORK_ID: [say('Stripe network profile'), say('So that agents can pay licenses by themselves.')],
+  STRIPE_NETWORK_ID: [say('Stripe network profile'), say('So that agents can pay for licenses on their own.')],
   CURRENCY: [say('Currency of new prices'), say('An ISO 4217 code such as eur.')],
   TEST_SETTLEMENT_CURRENCY: [say('Test settlement currency'), say('With test payments: to try exchange out.')],
   PLATFORM_FEE_PERCENT: [say('Your share of others’ sales'), say('In percent; 0 by default.')],

@@ -26,15 +26,23 @@ export function OpenApiPage({ api }: { api: Api }) {
             The same for machines: <a href="/openapi.json">openapi.json</a>
           </p>
         </header>
+        <nav class="jumps" aria-label="Parts of the API">
+          {[...groups.keys()].map((tag) => (
+            <a key={tag} href={`#part-${tag}`}>
+              {tag}
+            </a>
+          ))}
+          <a href="#shapes">shapes</a>
+        </nav>
         {[...groups].map(([tag, group]) => (
-          <section key={tag}>
+          <section key={tag} id={`part-${tag}`}>
             <h2>{tag}</h2>
             {group.map((route) => (
               <RouteEntry key={route.operation.operationId} {...route} />
             ))}
           </section>
         ))}
-        <section>
+        <section id="shapes">
           <h2>Shapes that many share</h2>
           {Object.entries(api.components.schemas).map(([name, schema]) => (
             <details key={name} id={name}>

@@ -32,7 +32,7 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
       const track = media.tracks.find(({ id }) => id === trackId)
       if (!track) throw notFound('track')
       const title = say('{title} from {name}', { title: track.title, name: media.casset.name })
-      const description = say('Buy a track by itself: play and download all of it.')
+      const description = say('Buy a single track: play and download all of it.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/track/${trackId}` }),
         main: (
@@ -85,7 +85,7 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
         ].join(' · ')}
       </p>
       <p class="fine-print">
-        {say('One track, to play and download. Whoever wants the rest later pays the difference.')}
+        {say('One track, to play and download. If you want the rest later, you pay the difference.')}
       </p>
     </OrderSummary>
   )
@@ -116,7 +116,7 @@ const NothingToPay = ({ media, hasIt }: { media: Media; hasIt: boolean }) =>
     </Notice>
   ) : (
     <Notice
-      title={say('Not sold by itself')}
+      title={say('Not sold as a single track')}
       text={say('This track comes with its casset only, or cannot be bought right now.')}
     >
       <WorldKey href={pagePath(media.casset.slug)} label={say('Back to the casset')} />

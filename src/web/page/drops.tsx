@@ -45,7 +45,11 @@ const DropsPage = ({ open, over, isFirst, nextCursor }: DropsPageProps) => (
     <article class="jcard">
       <header>
         <h1>{say('Drops')}</h1>
-        <p>{say('An artist puts up a prize. Make a clip of their hook, gather likes, and win a part of it.')}</p>
+        <p>
+          {say(
+            'A drop is a contest: an artist puts up a prize. Make a clip of their hook, the best 30 seconds of a track, gather likes, and win a part of it.',
+          )}
+        </p>
       </header>
       {(open.length > 0 || isFirst) && (
         <section aria-labelledby="open-drops">

@@ -91,7 +91,9 @@ function RequestPage({ request, handle, artist, now }: RequestPageProps) {
         <section aria-labelledby="delete">
           <h2 id="delete">{say('Delete it')}</h2>
           <p>
-            {inParts(say('The request is deleted by itself on <day></day>.'), { day: () => <Day iso={deletedAt} /> })}
+            {inParts(say('The request is deleted automatically on <day></day>.'), {
+              day: () => <Day iso={deletedAt} />,
+            })}
           </p>
           <Withdraw requestId={requestId} isAnswered={state === 'GRANTED'} />
         </section>

@@ -25,7 +25,7 @@ export const worldClipRoute = (ctx: Ctx) =>
       displayName: artist.displayName,
     })
     return {
-      head: { ...formHead(say('Make a clip'), description, `/@${casset.slug}/clip`), theme: themeOf(ctx, media) },
+      head: { ...formHead(say('Send a clip'), description, `/@${casset.slug}/clip`), theme: themeOf(ctx, media) },
       main: (
         <WorldClipPage
           handle={artist.handle}
@@ -49,7 +49,7 @@ const WorldClipPage = ({ handle, name, drops, ...props }: WorldClipPageProps) =>
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">
       <header>
-        <h1>{say('Make a clip')}</h1>
+        <h1>{say('Send a clip')}</h1>
         <p>
           {inParts(
             say(

@@ -33,29 +33,23 @@ function kindOf(good: Good): string {
     : name
 }
 
+/** Returns a kind of file, and of lossy ones how many bits a second they have. */
 function describe(kind: string, goods: Goods): string {
-  if (goods.every(isLossless)) return say('{kind} (lossless)', { kind })
   const bits = goods.reduce((sum, { bytes }) => sum + bytes * 8, 0)
   const seconds = goods.reduce((sum, { durationSec }) => sum + (durationSec ?? 0), 0)
-  const rate = seconds > 0 ? Math.round(bits / seconds / 1000) : 0
-  return rate > 0 ? say('{kind}, about {rate} kbit/s (lossy)', { kind, rate }) : say('{kind} (lossy)', { kind })
+  const rate = goods.every(isLossless) || seconds === 0 ? 0 : Math.round(bits / seconds / 1000)
+  return rate > 0 ? say('{kind}, about {rate} kbit/s', { kind, rate }) : kind
 }
 
-/**
- * Returns the file formats that a collector gets, and their total size; null while there are none.
- */
-export function goodsLine(goods: Goods, who: 'you' | 'buyers' = 'you'): string | null {
+/** Returns the file formats that a purchase brings, and their total size; null while there are none. */
+export function goodsLine(goods: Goods): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)
   const size = sizeOf(goods.reduce((sum, { bytes }) => sum + bytes, 0))
-  const [first] = kinds
-  if (first && kinds.length === 1)
-    return who === 'you'
-      ? say('You get {files}: {size} in all.', { files: describe(...first), size })
-      : say('Buyers get {files}: {size} in all.', { files: describe(...first), size })
-  const parts = kinds.map(([kind, some]) => `${some.length} × ${describe(kind, some)}`)
-  const [files, last] = [parts.slice(0, -1).join('; '), String(parts.at(-1))]
-  return who === 'you'
-    ? say('You get {files}; and {others}: {size} in all.', { files, others: last, size })
-    : say('Buyers get {files}; and {others}: {size} in all.', { files, others: last, size })
+  const formats = kinds
+    .map(([kind, some]) => (kinds.length === 1 ? describe(kind, some) : `${some.length} × ${describe(kind, some)}`))
+    .join('; ')
+  return goods.every(isLossless)
+    ? say('Lossless download ({formats}), {size}', { formats, size })
+    : say('Download ({formats}), {size}', { formats, size })
 }

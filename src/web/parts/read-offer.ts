@@ -43,9 +43,13 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   if (!media) return null
   if (bought !== undefined && extra === undefined && visitorState(ctx, media) === 'open') return saleOffer(ctx, media)
   const { casset, artist } = media
-  const lead =
-    below === 'sideb' ? say('Sign in, or create an account, to write in its room.') : leadOf(extra, artist.displayName)
+  const lead = leadBelow(below) ?? leadOf(extra, artist.displayName)
   return { ...shownOf(ctx, media), title: casset.name, lead, facts: null, goods: null }
+}
+
+function leadBelow(below: string | undefined): string | null {
+  if (below === 'sideb') return say('Sign in, or create an account, to write in its room.')
+  return below === 'clip' ? say('Sign in, or create an account, to make a clip of it.') : null
 }
 
 function leadOf(extra: string | undefined, artist: string): string {

@@ -29,7 +29,7 @@ export function AddressStep({ desk, onChanged }: StepProps) {
       <p class="hint">
         {inParts(
           say(
-            'You opened this page at <span>{here}</span>. Another address needs a name that leads to this machine, and HTTPS: by a proxy, or by <code>tapedeck serve --domain</code>, which gets a certificate by itself. The guide has both under <a>A server</a>.',
+            'You opened this page at <span>{here}</span>. Another address needs a name that leads to this machine, and HTTPS: by a proxy, or by <code>tapedeck serve --domain</code>, which gets a certificate automatically. The guide has both under <a>A server</a>.',
             { here },
           ),
           {

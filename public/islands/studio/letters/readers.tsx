@@ -72,7 +72,7 @@ export function Readers({ form, letter, tapes, reach }: Props) {
             ? say('It reaches {people, plural, one {# person} other {# people}}.', { people: counted.people })
             : say('Counting whom it reaches…')}
         </b>{' '}
-        <span class="hint">{say('Somebody in several groups gets one.')}</span>
+        <span class="hint">{say('Somebody in several groups gets one email.')}</span>
       </p>
     </fieldset>
   )

@@ -157,7 +157,7 @@ const reasons = (): Record<LeftReason, string> => ({
   TWICE: say('it is in the list twice.'),
   OWN: say('this is your own address.'),
   ON_LIST: say('they are on your list already.'),
-  LEFT: say('they left your list. They can join again by themselves.'),
+  LEFT: say('they left your list. Only they can join again.'),
   ASKED: say('they have been asked before; we ask only once.'),
   FAILING: say('emails to this address bounce.'),
   TOO_MANY: say('at most 10,000 are asked in 30 days.'),

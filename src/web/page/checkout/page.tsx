@@ -189,7 +189,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
     return (
       <Notice
         title={asTitle(say('This is your own casset.'))}
-        text={say('You hear all of it already, and you cannot pay yourself.')}
+        text={say('You already hear all of it, and you cannot pay yourself.')}
       >
         <WorldKey href={world} label={say('Go to your page')} />
         <a class="key" href="/studio">

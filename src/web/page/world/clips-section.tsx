@@ -38,4 +38,4 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
 }
 
 const wayOf = ({ owner }: Media['viewer']) =>
-  owner ? say('Go to the clips in your studio') : say('Make a clip of a hook')
+  owner ? say('Go to the clips in your studio') : say('Make or send one ## a clip')

@@ -194,9 +194,7 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
         </a>
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
-      {goods.length > 0 && !isPreorder && (
-        <p class="fine-print">{goodsLine(goods, sale === 'own' ? 'buyers' : 'you')}</p>
-      )}
+      {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
     </div>
   )

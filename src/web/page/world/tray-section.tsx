@@ -19,7 +19,16 @@ export function TraySection({
   return (
     <section class="tray" aria-labelledby="tray">
       <h2 id="tray">{emojis.length > 0 ? say('Emoji') : say('Tip')}</h2>
-      {emojis.length > 0 && <EmojiList slug={casset.slug} emojis={emojis} />}
+      {emojis.length > 0 && (
+        <>
+          <p class="terms">
+            {inParts(say('Buy one to use it in the <a>live room</a>.'), {
+              a: (text) => <a href={`/@${casset.slug}/sideb`}>{text}</a>,
+            })}
+          </p>
+          <EmojiList slug={casset.slug} emojis={emojis} />
+        </>
+      )}
       {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (
         <p class="mono" dir="auto">
           {priceNote}

@@ -16,6 +16,8 @@ export const longest = {
   title: 240,
   fileName: 240,
   lyrics: 20_000,
+  creditRole: 60,
+  creditName: 160,
   erasureReason: 500,
   tipMessage: 280,
   giftMessage: 500,

@@ -63,6 +63,7 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
     title: 'Frost',
     trackNumber: '2',
     isrc: 'DEA458300118',
+    composer: 'Ada Reed',
     lyrics: 'Cold\nwords',
   })
   await folder.putMusic('Nova - Winter/CD1/a.flac', { ...winter, title: 'Snow', trackNumber: '1' })
@@ -92,7 +93,13 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   expect([first?.coverAssetId, second?.coverAssetId]).not.toContain(null)
   expect(tracksOf(svc, first?.id ?? '')).toMatchObject([
     { title: 'Snow', lyrics: 'White\nwords', isrc: null, status: 'READY', fileName: 'a.flac' },
-    { title: 'Frost', lyrics: 'Cold\nwords', isrc: 'DEA458300118', status: 'READY' },
+    {
+      title: 'Frost',
+      lyrics: 'Cold\nwords',
+      isrc: 'DEA458300118',
+      credits: [{ role: 'composer', name: 'Ada Reed' }],
+      status: 'READY',
+    },
     { title: 'Ice', lyrics: null, status: 'READY' },
   ])
   expect(tracksOf(svc, second?.id ?? '')).toMatchObject([{ title: 'First', status: 'READY' }])

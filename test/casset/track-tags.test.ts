@@ -85,7 +85,7 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   const asked = await svc.call('GET', path, { cookie: nova.cookie })
   expect([asked.status, asked.json]).toEqual([
     200,
-    { isrcs: 1, lyrics: 1, order: true, name: 'B Sides <b>', cover: true },
+    { isrcs: 1, lyrics: 1, credits: 0, order: true, name: 'B Sides <b>', cover: true },
   ])
   expect((await svc.call('GET', path, { cookie: ada.cookie })).status).toBe(403)
   expect((await svc.call('POST', path, { cookie: nova.cookie, headers: { 'if-match': '"old"' } })).status).toBe(409)
@@ -109,7 +109,7 @@ test('titles come from the files; codes, lyrics, order, album and cover are offe
   expect(asset).toMatchObject({ name: 'Cover from your files', content_type: 'image/jpeg', bytes: cover.length })
   expect(readdirSync(svc.ctx.blobs.scratch('.'))).toEqual([])
   const again = await svc.call('GET', path, { cookie: nova.cookie })
-  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, order: false, name: null, cover: false })
+  expect(again.json).toEqual({ isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, cover: false })
 })
 
 test('a cover that is no picture, or a bomb of one, is offered once and then forgotten; the rest is taken', async () => {
@@ -136,7 +136,7 @@ test('a cover that is no picture, or a bomb of one, is offered once and then for
     })
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toMatchObject({ isrcs: 1, cover: true })
     expect((await svc.call('POST', offered, { cookie: nova.cookie })).status).toBe(204)
-    const left = { isrcs: 0, lyrics: 0, order: false, name: null, cover: false }
+    const left = { isrcs: 0, lyrics: 0, credits: 0, order: false, name: null, cover: false }
     expect((await svc.call('GET', offered, { cookie: nova.cookie })).json).toEqual(left)
   }
   expect([rowsOf(svc, 'assets'), readdirSync(svc.ctx.blobs.scratch('.'))]).toEqual([[], []])

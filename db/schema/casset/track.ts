@@ -6,6 +6,9 @@ export type StoredDisclosure = Partial<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >
 
+/** A credit of a track: the part that somebody had in it, and their name. */
+export type StoredCredit = { role: string; name: string }
+
 /** The contents of a file's tags, as suggestions for its artist. */
 export type StoredFileTags = {
   title?: string
@@ -18,6 +21,7 @@ export type StoredFileTags = {
   bpm?: number
   isrc?: string
   lyrics?: string
+  credits?: StoredCredit[]
   /** The SHA-256 of the picture in it. */
   cover?: string
 }
@@ -88,6 +92,7 @@ export const tracks = sqliteTable('tracks', {
    * play it. Triggers keep this up to date.
    */
   closed: integer({ mode: 'boolean' }).notNull().default(false),
+  credits: text({ mode: 'json' }).$type<StoredCredit[]>(),
 })
 
 /** Unfinished resumable uploads, with the bytes reserved for each. */

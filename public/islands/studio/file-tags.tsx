@@ -9,7 +9,7 @@ import type { CassetEditor } from './casset-editor.ts'
 
 const list = inEachLanguage((locale) => new Intl.ListFormat(locale))
 
-function suggestionsText({ isrcs, lyrics, order, name, cover }: Suggestions): string {
+function suggestionsText({ isrcs, lyrics, credits, order, name, cover }: Suggestions): string {
   const said = [
     name === null ? '' : say('the name “{name}”', { name }),
     cover ? say('a cover') : '',
@@ -17,6 +17,9 @@ function suggestionsText({ isrcs, lyrics, order, name, cover }: Suggestions): st
     isrcs > 0 ? say('{isrcs, plural, one {# ISRC} other {# ISRCs}}', { isrcs }) : '',
     lyrics > 0
       ? say('{tracks, plural, one {the lyrics of # track} other {the lyrics of # tracks}}', { tracks: lyrics })
+      : '',
+    credits > 0
+      ? say('{tracks, plural, one {the credits of # track} other {the credits of # tracks}}', { tracks: credits })
       : '',
   ]
   return list().format(said.filter((part) => part !== ''))

@@ -14,6 +14,7 @@ export const Tags = t.Object({
   year: nullable(t.Integer()),
   isrc: nullable(t.String()),
   lyrics: nullable(t.String()),
+  credits: t.Optional(t.Array(t.Object({ role: t.String(), name: t.String() }))),
   url: t.String(),
 })
 

@@ -60,7 +60,8 @@ export function planPack(
   const files: PackPlan['files'] = goods.map((track, index) => {
     const lyrics = lyricsOf.get(track.id) ?? null
     const by = nameOf.get(track.contributorId ?? casset.artistId) ?? shared.artist
-    const tags: Tags = { ...shared, artist: by, title: track.title, isrc: track.isrc, lyrics, track: index + 1 }
+    const { title, isrc, credits } = track
+    const tags: Tags = { ...shared, artist: by, title, isrc, lyrics, ...(credits ? { credits } : {}), track: index + 1 }
     const number = String(index + 1).padStart(digits, '0')
     const stem = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}`
     const convert: { convert?: Conversion } =

@@ -33,6 +33,7 @@ const goods = prepared((db) =>
       id: tracks.id,
       title: tracks.title,
       isrc: tracks.isrc,
+      credits: tracks.credits,
       format: tracks.format,
       bytes: tracks.bytes,
       durationSec: tracks.durationSec,

@@ -1,5 +1,6 @@
 import { TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import type { Credit } from '../../lib/credits.ts'
 import { dropId3v1 } from './drop-id3v1.ts'
 import type { Tags } from './pack.ts'
 import { setMp4Total } from './set-mp4-total.ts'
@@ -34,7 +35,7 @@ export async function openTagger(): Promise<TagFile> {
   }
 }
 
-const toProperties = ({ title, artist, album, track, year, isrc, url }: Tags) => ({
+const toProperties = ({ title, artist, album, track, year, isrc, url, credits = [] }: Tags) => ({
   title: [title],
   artist: [artist],
   albumArtist: [artist],
@@ -43,4 +44,32 @@ const toProperties = ({ title, artist, album, track, year, isrc, url }: Tags) =>
   comment: [url],
   ...(year === null ? {} : { date: [String(year)] }),
   ...(isrc === null ? {} : { isrc: [isrc] }),
+  ...creditProperties(credits),
 })
+
+// By the names that TagLib has for them in every kind of file.
+const ownTags = new Set([
+  'composer',
+  'lyricist',
+  'arranger',
+  'conductor',
+  'producer',
+  'engineer',
+  'mixer',
+  'mastering',
+  'remixer',
+  'label',
+  'copyright',
+])
+
+/** A role without a tag of its own stands behind the name of a performer, as in Vorbis comments. */
+function creditProperties(credits: readonly Credit[]): Record<string, string[]> {
+  const properties: Record<string, string[]> = {}
+  for (const { role, name } of credits) {
+    const [tag, value] = ownTags.has(role)
+      ? [role.toUpperCase(), name]
+      : ['PERFORMER', role === 'performer' ? name : `${name} (${role})`]
+    properties[tag] = [...(properties[tag] ?? []), value]
+  }
+  return properties
+}

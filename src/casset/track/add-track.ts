@@ -19,8 +19,8 @@ import type { TrackRow } from './to-track.ts'
 import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
 
 /**
- * The things that an import brings along with a file: lyrics that lie beside it, and whether code
- * and lyrics in its tags are taken over once they are read (rule: brought-along).
+ * The things that an import brings along with a file: lyrics that lie beside it, and whether
+ * code, lyrics and credits in its tags are taken over once they are read (rule: brought-along).
  */
 export type BroughtAlong = { lyrics: string | null; takesTags: boolean }
 

@@ -30,6 +30,8 @@ const taggedTracks = prepared((db) =>
       sha256: tracks.sha256,
       taggedCover: tagText('cover'),
       taggedLyrics: sql<number>`json_extract(${tracks.fileTags}, '$.lyrics') IS NOT NULL`,
+      hasCredits: sql<number>`${tracks.credits} IS NOT NULL`,
+      taggedCredits: sql<number>`json_extract(${tracks.fileTags}, '$.credits') IS NOT NULL`,
       number: tagNumber('track'),
       disc: tagNumber('disc'),
     })
@@ -41,12 +43,13 @@ const taggedTracks = prepared((db) =>
 type Tagged = ReturnType<ReturnType<typeof taggedTracks>['all']>[number]
 
 /**
- * The data that tags offer: codes and lyrics by track, the order as ids, the name, and the cover
- * with a file that contains it.
+ * The data that tags offer: codes, lyrics and credits by track, the order as ids, the name, and the
+ * cover with a file that contains it.
  */
 type FoundTags = {
   isrcs: Map<string, string>
   lyrics: string[]
+  credits: string[]
   order: string[] | null
   name: string | null
   cover: { sha256: string; masterSha256: string } | null
@@ -58,6 +61,7 @@ function find(ctx: Ctx, casset: CassetRow): FoundTags {
   return {
     isrcs: new Map(codes.filter(([, code]) => isIsrc(code))),
     lyrics: rows.filter(({ hasLyrics, taggedLyrics }) => !hasLyrics && taggedLyrics).map(({ id }) => id),
+    credits: rows.filter(({ hasCredits, taggedCredits }) => !hasCredits && taggedCredits).map(({ id }) => id),
     order: orderOfTags(rows),
     name: nameOfTags(rows, casset),
     cover: casset.coverAssetId === null ? coverOfTags(rows) : null,
@@ -98,8 +102,9 @@ function coverOfTags(rows: readonly Tagged[]): FoundTags['cover'] {
 
 /** Returns what the tags of the caller's casset would add to it. Throws NOT_FOUND, FORBIDDEN. */
 export function readSuggestions(ctx: Ctx, author: Viewer, cassetId: string): Suggestions {
-  const { isrcs, lyrics, order, name, cover } = find(ctx, ownCasset(ctx, cassetId, author))
-  return { isrcs: isrcs.size, lyrics: lyrics.length, order: order !== null, name, cover: cover !== null }
+  const { isrcs, lyrics, credits, order, name, cover } = find(ctx, ownCasset(ctx, cassetId, author))
+  const counts = { isrcs: isrcs.size, lyrics: lyrics.length, credits: credits.length }
+  return { ...counts, order: order !== null, name, cover: cover !== null }
 }
 
 /**
@@ -120,11 +125,12 @@ export async function takeSuggestions(
   return inTransaction(ctx.db, () => {
     const casset = ownCasset(ctx, cassetId, author)
     refuseStale(casset, ifMatch)
-    const { isrcs, lyrics, order, name } = find(ctx, casset)
+    const { isrcs, lyrics, credits, order, name } = find(ctx, casset)
     const change = (id: string, values: Partial<typeof tracks.$inferInsert>) =>
       ctx.db.update(tracks).set(values).where(eq(tracks.id, id)).run()
     for (const [id, isrc] of isrcs) change(id, { isrc })
     for (const id of lyrics) change(id, { lyrics: lyricsOf(ctx, id) })
+    for (const id of credits) change(id, { credits: creditsOf(ctx, id) })
     if (order) numberTracks(ctx, order)
     const values = {
       ...(name === null ? {} : { name }),
@@ -133,6 +139,11 @@ export async function takeSuggestions(
     changeCassets(ctx, eq(cassets.id, casset.id), values)
     return countChange(ctx, casset)
   })
+}
+
+function creditsOf(ctx: Ctx, id: string) {
+  const row = ctx.db.select({ tags: tracks.fileTags }).from(tracks).where(eq(tracks.id, id)).get()
+  return row?.tags?.credits ?? null
 }
 
 function lyricsOf(ctx: Ctx, id: string): string | null {

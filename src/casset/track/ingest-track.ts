@@ -22,7 +22,7 @@ const OfTrack = t.Object({ trackId: t.String() })
 const OfNewTrack = t.Object({
   trackId: t.String(),
   isUntitled: t.Optional(t.Boolean()),
-  /** Whether codes and lyrics in its tags are taken over, and not only offered. */
+  /** Whether codes, lyrics and credits in its tags are taken over, and not only offered. */
   takesTags: t.Optional(t.Boolean()),
 })
 
@@ -118,13 +118,14 @@ function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRo
   return title !== '' && isFromName ? { title } : {}
 }
 
-/** Returns the code and the lyrics in a file's tags that its track does not have yet. */
-function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics }: FileTags): Partial<TrackRow> {
+/** Returns what a file's tags say of code, lyrics and credits that its track does not have yet. */
+function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics, credits }: FileTags): Partial<TrackRow> {
   const now = rowOf(ctx, trackId)
   const words = cleanLines(cutText(lyrics ?? '', longest.lyrics).toWellFormed())
   return {
     ...(now?.isrc === null && isIsrc(isrc) ? { isrc } : {}),
     ...(now?.lyrics === null && words !== null ? { lyrics: words } : {}),
+    ...(now?.credits === null && credits !== undefined ? { credits } : {}),
   }
 }
 

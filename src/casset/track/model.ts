@@ -1,11 +1,12 @@
 import { type Static, t } from 'elysia'
 import { Checked } from '../../lib/checked-text.ts'
 import { Text } from '../../lib/code-points.ts'
+import { mostCredits } from '../../lib/credits.ts'
 import { isIsrc, isIswc, isMbid } from '../../lib/identifiers.ts'
 import { longest } from '../../lib/longest.ts'
 import { Amount, closed, Nullable, Whole } from '../../platform/http/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
-import { AiDisclosurePatch, TrackKind } from './shape.ts'
+import { AiDisclosurePatch, Credit, TrackKind } from './shape.ts'
 
 /**
  * Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track get the
@@ -29,6 +30,7 @@ export const TrackPatch = t.Partial(
       t.Number({ minimum: 1, maximum: 30, description: 'null: as long as hooks are by default' }),
     ),
     lyrics: Nullable(Text({ maxLength: longest.lyrics })),
+    credits: t.Array(Credit, { maxItems: mostCredits }),
     active: t.Boolean(),
     isrc: Nullable(Checked(isIsrc, 'an ISRC like QZABC2600001')),
     iswc: Nullable(Checked(isIswc, 'an ISWC with its check digit, like T-034.524.680-1')),
@@ -59,12 +61,13 @@ export const Lyrics = t.Object({
 })
 
 /**
- * The additions that the tags of a casset's files offer: the number of codes and lyrics, whether an
- * order, the album, whether a cover.
+ * The additions that the tags of a casset's files offer: the number of codes, of lyrics and of
+ * tracks with credits, whether an order, the album, whether a cover.
  */
 export const Suggestions = t.Object({
   isrcs: t.Integer(),
   lyrics: t.Integer(),
+  credits: t.Integer(),
   order: t.Boolean(),
   name: Nullable(t.String()),
   cover: t.Boolean(),

@@ -1,4 +1,6 @@
 import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
 import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** Whether a track was made by people or by a machine (rule: track-kind). */
@@ -31,6 +33,19 @@ export const AiDisclosurePatch = t.Partial(
     postProduction: Nullable(Disclosure),
   }),
   { ...closed, description: 'what is said of the areas named; null takes back what was said' },
+)
+
+/** A credit of a track: the part that somebody had in it, and their name. */
+export const Credit = t.Object(
+  {
+    role: Text({
+      minLength: 1,
+      maxLength: longest.creditRole,
+      description: 'composer, lyricist and the like, which pages translate, or any other word, such as an instrument',
+    }),
+    name: Text({ minLength: 1, maxLength: longest.creditName }),
+  },
+  closed,
 )
 
 const Said = t.Optional(t.String())
@@ -87,6 +102,7 @@ const trackFields = {
       { description: 'on a casset that several artists share: which of them put it there' },
     ),
   ),
+  credits: t.Optional(t.Array(Credit, { description: 'absent where nobody is named' })),
   aiDisclosure: t.Optional(AiDisclosure),
   price: t.Optional(Money),
   owned: t.Optional(t.Literal(true, { description: 'the viewer bought it by itself' })),

@@ -29,6 +29,7 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
     ...(row.waveformApproximate ? { waveformApproximate: true as const } : {}),
     stream: `/api/audio/${row.id}`,
     lyrics: row.lyrics,
+    ...(row.credits === null ? {} : { credits: row.credits }),
     ...(Object.keys(row.aiDisclosure).length > 0 ? { aiDisclosure: row.aiDisclosure } : {}),
     ...(row.isLeftOut ? { lyricsUrl: `/api/tracks/${row.id}/lyrics` } : {}),
   }
@@ -59,7 +60,7 @@ export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTr
   }
 }
 
-const toSaid = ({ lyrics, cover, ...said }: StoredFileTags): SaidTags => ({
+const toSaid = ({ lyrics, cover, credits: _, ...said }: StoredFileTags): SaidTags => ({
   ...said,
   lyrics: lyrics !== undefined,
   cover: cover !== undefined,

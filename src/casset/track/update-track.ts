@@ -5,6 +5,7 @@ import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { aiAreas } from '../../lib/ai-labels.ts'
+import { type Credit, distinctCredits } from '../../lib/credits.ts'
 import { compactIswc } from '../../lib/identifiers.ts'
 import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
@@ -35,7 +36,7 @@ export function updateTrack(
 ): { track: TrackRow; tag: string } {
   const { track, casset } = ownTrack(ctx, id, author)
   refuseContributed(track, author, patch)
-  const { hookStartSec, hookDurationSec, position, title, lyrics, iswc, aiDisclosure, price, ...rest } = patch
+  const { hookStartSec, hookDurationSec, position, title, lyrics, credits, iswc, aiDisclosure, price, ...rest } = patch
   if (price) refusePrice(price, casset.currency)
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
@@ -56,6 +57,7 @@ export function updateTrack(
       ...(aiDisclosure === undefined ? {} : { aiDisclosure: disclosed(track.aiDisclosure, aiDisclosure) }),
       ...(iswc === undefined ? {} : { iswc: iswc === null ? null : compactIswc(iswc) }),
       ...(lyrics === undefined ? {} : { lyrics: cleanLines(lyrics) }),
+      ...(credits === undefined ? {} : { credits: readCredits(credits) }),
       ...(hookStartSec === undefined ? {} : { hookWantedStartSec: hookStartSec }),
       ...(hookDurationSec === undefined ? {} : { hookWantedDurationSec: hookDurationSec }),
     }
@@ -88,6 +90,15 @@ function disclosed(before: AiDisclosure, patch: AiDisclosurePatch): AiDisclosure
     else if (said !== undefined) after[area] = said
   }
   return after
+}
+
+/** Returns credits on one line each, no two of them the same; null for none. */
+function readCredits(given: readonly Credit[]): Credit[] | null {
+  const credits = given.map(({ role, name }) => ({ role: cleanLine(role), name: cleanLine(name) }))
+  if (credits.some(({ role, name }) => role === '' || name === '')) {
+    throw invalid('credits', say('Enter a role and a name with at least one visible character.'))
+  }
+  return credits.length === 0 ? null : distinctCredits(credits)
 }
 
 function readTitle(text: string): string {

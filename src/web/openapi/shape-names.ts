@@ -5,6 +5,7 @@ const names: readonly [name: string, properties: string][] = [
   ['Money', 'amount,currency'],
   ['Person', 'handle,displayName,pfp'],
   ['ReleaseArtist', 'handle,displayName'],
+  ['Credit', 'role,name'],
   ['Contributor', 'name,role,share,isni,handle'],
   ['RightsScope', 'right,territory,holder'],
   ['Link', 'id,relation,release,external,registeredAt,registeredBy,agent'],

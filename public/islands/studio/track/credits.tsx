@@ -1,67 +1,63 @@
 import { useSignal } from '@preact/signals'
-import type { TrackPatch } from '../../../../src/casset/track/model.ts'
-import type { AiDisclosure } from '../../../../src/casset/track/shape.ts'
-import { aiAreas, aiInvolvements } from '../../../../src/lib/ai-labels.ts'
+import { useEffect } from 'preact/hooks'
+import { creditsOfLines, linesOfCredits, mostCredits } from '../../../../src/lib/credits.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { longest } from '../../../../src/lib/longest.ts'
+import { lengthOf } from '../../../lib/form.ts'
+import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-const codes = () =>
-  [
-    { name: 'isrc', text: 'ISRC' },
-    { name: 'iswc', text: 'ISWC' },
-    { name: 'mbid', text: say('MusicBrainz recording ID') },
-  ] as const
-
-/** A track's details in a release: its codes, and the part of AI in it. */
+/** The credits of a track, a line each, saved when the field is left. */
 export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
-  const { id, aiDisclosure } = track
+  const fieldId = `credits-${track.id}`
+  const draft = useSignal<string | null>(null)
   const problem = useSignal('')
-  const change = async (patch: TrackPatch) => {
-    const trouble = await editor.changeTrack(id, patch)
+  const kept = linesOfCredits(track.credits ?? [])
+  useEffect(() => () => noteDraft(fieldId, false), [fieldId])
+  const keep = async () => {
+    const lines = draft.value
+    if (lines === null) return
+    const { credits, unread } = creditsOfLines(lines)
+    problem.value = problemOf(credits, unread)
+    if (problem.value !== '') return
+    const trouble = linesOfCredits(credits) === kept ? null : await editor.changeTrack(track.id, { credits })
     problem.value = trouble?.text ?? ''
-  }
-  const disclose = (area: keyof AiDisclosure, word: string) => {
-    const said = aiInvolvements().find(({ value }) => value === word)?.value
-    void change({ aiDisclosure: { [area]: said ?? null } })
+    if (trouble || draft.value !== lines) return
+    draft.value = null
+    noteDraft(fieldId, false)
   }
   return (
-    <div class="credits">
-      {codes().map(({ name, text }) => (
-        <div key={name} class="field">
-          <label for={`${name}-${id}`}>{text}</label>
-          <div class="line">
-            <input
-              id={`${name}-${id}`}
-              autocomplete="off"
-              spellcheck={false}
-              placeholder={say('None')}
-              value={track[name] ?? ''}
-              aria-describedby={`credits-${id}-problem`}
-              onChange={({ currentTarget }) => void change({ [name]: currentTarget.value.trim() || null })}
-            />
-          </div>
-        </div>
-      ))}
-      {aiAreas().map(({ area, text }) => (
-        <div key={area} class="field">
-          <label for={`${area}-${id}`}>{text}</label>
-          <select
-            id={`${area}-${id}`}
-            value={aiDisclosure[area] ?? ''}
-            onChange={({ currentTarget }) => disclose(area, currentTarget.value)}
-          >
-            <option value="">{say('Not specified')}</option>
-            {aiInvolvements().map((each) => (
-              <option key={each.value} value={each.value}>
-                {each.text}
-              </option>
-            ))}
-          </select>
-        </div>
-      ))}
-      <p class="problem" id={`credits-${id}-problem`} role="alert">
+    <div class="field">
+      <textarea
+        id={fieldId}
+        rows={5}
+        dir="auto"
+        aria-label={say('Credits of {title}', { title: track.title })}
+        aria-describedby={`${fieldId}-hint ${fieldId}-problem`}
+        aria-invalid={problem.value !== '' || undefined}
+        placeholder={say('Bass: Ada Reed ## an example of a credit')}
+        value={draft.value ?? kept}
+        onInput={({ currentTarget }) => {
+          draft.value = currentTarget.value
+          noteDraft(fieldId, true)
+        }}
+        onBlur={() => void keep()}
+      />
+      <p class="hint" id={`${fieldId}-hint`}>
+        {say('A line each: what somebody did, a colon, the name. Everybody sees them on the page.')}
+      </p>
+      <p class="problem" id={`${fieldId}-problem`} role="alert">
         {problem}
       </p>
     </div>
   )
+}
+
+function problemOf(credits: ReturnType<typeof creditsOfLines>['credits'], unread: string | null): string {
+  if (unread !== null) return say('Put a colon between role and name: “{line}”.', { line: unread })
+  if (credits.length > mostCredits) return say('Use at most {number} lines.', { number: mostCredits })
+  const long = credits.find(
+    ({ role, name }) => lengthOf(role) > longest.creditRole || lengthOf(name) > longest.creditName,
+  )
+  return long ? say('This line is too long: “{line}”.', { line: `${long.role}: ${long.name}` }) : ''
 }

@@ -7,6 +7,7 @@ import { sizeOf } from '../../../lib/size.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
 import { Credits } from './credits.tsx'
+import { Identifiers } from './identifiers.tsx'
 import { Lyrics } from './lyrics.tsx'
 import { OtherTapes } from './other-tapes.tsx'
 import { Said } from './said.tsx'
@@ -93,12 +94,16 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
         </section>
       </div>
       <section>
+        <h3>{say('Credits ## who played, wrote and recorded it')}</h3>
+        <Credits editor={editor} track={track} />
+      </section>
+      <section>
         <h3>{say('Stems')}</h3>
         <Stems editor={editor} track={track} />
       </section>
       <section>
         <h3>{say('Identifiers and AI')}</h3>
-        <Credits editor={editor} track={track} />
+        <Identifiers editor={editor} track={track} />
       </section>
     </div>
   )

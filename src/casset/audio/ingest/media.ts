@@ -72,6 +72,7 @@ export const FileTags = t.Object({
   album: Line,
   isrc: Line,
   lyrics: Line,
+  credits: t.Optional(t.Array(t.Object({ role: t.String(), name: t.String() }))),
   track: Whole,
   disc: Whole,
   year: Whole,

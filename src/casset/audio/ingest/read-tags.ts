@@ -4,6 +4,7 @@ import type { AlbumTags } from '../../../lib/album/found.ts'
 import { dayOf } from '../../../lib/calendar.ts'
 import { once } from '../../../lib/once.ts'
 import type { FileTags } from './media.ts'
+import { creditsIn } from './read-credits.ts'
 
 // More than anybody writes: longer text is a fault or an attack, and is cut.
 const LONGEST_LINE = 1_000
@@ -51,6 +52,7 @@ export async function readTags(path: string): Promise<FileTags> {
       date: isoDayOf(lineOf('date')),
       bpm: wholeOf(lineOf('bpm', 'TBPM')),
       lyrics: lyrics?.slice(0, LONGEST_LYRICS),
+      credits: creditsIn(file.properties()),
       cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
     })
   } catch {

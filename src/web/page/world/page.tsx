@@ -28,6 +28,7 @@ import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
 import { ClipsSection } from './clips-section.tsx'
 import { CollectKey } from './collect-key.tsx'
+import { CreditsSection } from './credits-section.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
@@ -192,6 +193,7 @@ export function WorldPage(props: WorldProps) {
             )}
             <ClosedTracks media={media} />
             <LyricsSection media={media} />
+            <CreditsSection media={media} />
           </section>
           <Inlay sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} tray={tray} wish={wish} />
           <Notes media={media} letters={letters} url={url} />

@@ -21,19 +21,26 @@ const place = prepared((db) =>
 )
 
 /** A listener's search, and the page of results. */
-export type CassetSearch = { q: string; limit: number; cursor?: string | undefined }
+export type CassetSearch = {
+  q: string
+  limit: number
+  /** The casset after which the page begins. */
+  cursor?: string | undefined
+  /** Whether it begins with that casset itself. */
+  isFrom?: boolean
+}
 
 /**
  * Returns the ids of listed cassets that have a word with each of these beginnings, most recently
  * listed first (rule: casset-search), without those excluded from search (rule: policy-documents).
  * Null when the text has nothing to search for.
  */
-export function searchCassets({ db }: Ctx, { q, limit, cursor }: CassetSearch) {
+export function searchCassets({ db }: Ctx, { q, limit, cursor, isFrom = false }: CassetSearch) {
   const words = queryOfBeginnings(q)
   if (words === null) return null
   // Positions count down.
   const after = cursor === undefined ? 0 : (place(db).get({ cursor })?.position ?? Number.MAX_SAFE_INTEGER)
-  const rows = found(db).all({ words, after, most: limit + 1 })
+  const rows = found(db).all({ words, after: isFrom ? after - 1 : after, most: limit + 1 })
   const { page, nextCursor } = cutPage(rows, limit, ({ id }) => id)
   return { ids: page.map(({ id }) => id), nextCursor }
 }

@@ -71,3 +71,23 @@ test('pages of tracks follow one another through more tapes than one page looks 
   expect(titles(second)).toEqual(['Song of the Oldest'])
   expect(second).not.toContain('cursor=')
 })
+
+test('a tape with more hits than a page has goes on upon the next page, each track once and in order', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'Hours' })
+  const tide = cast(svc.ctx, 'tide', { name: 'Later' })
+  const songs = Array.from({ length: 60 }, (_, at) => `Hour ${at}`)
+  for (const [at, title] of songs.entries()) {
+    await addReadyTrack(svc.ctx, nova.cassetId, title, { position: at + 1 })
+    await addReadyTrack(svc.ctx, nova.cassetId, `Minute ${at}`, { position: at + 1 })
+  }
+  await addReadyTrack(svc.ctx, tide.cassetId, 'Hour of the Other')
+  const seen: string[][] = []
+  for (let next: string | undefined = 'q=hour&type=tracks'; next !== undefined; ) {
+    const text = await page(svc, next)
+    seen.push(titles(text))
+    next = /href="\/search\?([^"]*cursor=[^"]+)"/.exec(text)?.[1]?.replaceAll('&amp;', '&')
+  }
+  expect(seen.map(({ length }) => length)).toEqual([24, 24, 13])
+  expect(seen.flat()).toEqual(['Hour of the Other', ...songs])
+})

@@ -14,11 +14,20 @@ const mostCassets = 400
 
 const shownOf = prepared((db) =>
   db
-    .select({ id: tracks.id, title: tracks.title, durationSec: tracks.durationSec })
+    .select({ id: tracks.id, title: tracks.title, durationSec: tracks.durationSec, position: tracks.position })
     .from(tracks)
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereShown))
     .orderBy(asc(tracks.position), asc(tracks.id)),
 )
+
+const placeOf = prepared((db) =>
+  db
+    .select({ id: tracks.id, cassetId: tracks.cassetId, position: tracks.position })
+    .from(tracks)
+    .where(eq(tracks.id, sql.placeholder('cursor'))),
+)
+
+type Place = { id: string; cassetId: string; position: number }
 
 /** A public track of a listed casset. */
 export type FoundTrack = { id: string; title: string; durationSec: number | null; casset: RackEntry }
@@ -26,36 +35,47 @@ export type FoundTrack = { id: string; title: string; durationSec: number | null
 /**
  * Returns a page of the public tracks with a word in the title, and the others in title, name of
  * the casset or artist, for each of the typed beginnings; those of the most recently listed casset
- * first. A page ends with a casset, so that it may have some more than `limit`; it may have none
- * although more follow, as it looks through 400 cassets at most (rule: casset-search).
+ * first. It may have none although more follow, as it looks through 400 cassets at most
+ * (rule: casset-search). The cursor is the last track of a page, or the last casset looked through.
  */
 export async function searchTracks(ctx: Ctx, { q, limit, cursor: start }: CassetSearch) {
   const beginnings = beginningsOf(q)
   const pace = createPace(ctx.monotonicMs)
   const found: FoundTrack[] = []
-  let cursor = start
+  let last: Place | undefined = start === undefined ? undefined : placeOf(ctx.db).get({ cursor: start })
+  let cursor = last?.cassetId ?? start
   for (let looked = 0; looked < mostCassets; looked += cassetsAtOnce) {
-    const step = searchCassets(ctx, { q, limit: cassetsAtOnce, cursor })
+    const step = searchCassets(ctx, { q, limit: cassetsAtOnce, cursor, isFrom: last !== undefined })
     if (step === null) return { found, nextCursor: null }
     const listed = listedById(ctx, step.ids)
-    for (const [at, cassetId] of step.ids.entries()) {
+    for (const cassetId of step.ids) {
       const casset = listed.get(cassetId)
       if (!casset) continue
-      const around = wordsIn(`${casset.name} ${casset.displayName} ${casset.handle}`)
-      for (const { id, title, durationSec } of shownOf(ctx.db).all({ cassetId })) {
-        const own = wordsIn(title)
-        const isFound =
-          beginnings.some((each) => own.includes(each)) &&
-          beginnings.every((each) => own.includes(each) || around.includes(each))
-        if (isFound) found.push({ id, title, durationSec, casset })
+      const shown = shownOf(ctx.db).all({ cassetId })
+      const rest = last?.cassetId === cassetId ? shown.filter(isAfter(last)) : shown
+      for (const { id, title, durationSec } of rest) {
+        if (isFound(title, casset, beginnings)) found.push({ id, title, durationSec, casset })
+        // One more tells whether another page follows.
+        if (found.length > limit) return { found: found.slice(0, limit), nextCursor: found[limit - 1]?.id ?? null }
       }
-      const isLast = at === step.ids.length - 1 && step.nextCursor === null
-      if (found.length >= limit) return { found, nextCursor: isLast ? null : cassetId }
       // A casset has up to 500 tracks.
       await pace()
     }
     if (step.nextCursor === null) return { found, nextCursor: null }
     cursor = step.nextCursor
+    last = undefined
   }
   return { found, nextCursor: cursor ?? null }
+}
+
+const isAfter =
+  (last: Place) =>
+  ({ id, position }: { id: string; position: number }): boolean =>
+    position > last.position || (position === last.position && id > last.id)
+
+function isFound(title: string, { name, displayName, handle }: RackEntry, beginnings: readonly string[]): boolean {
+  const own = wordsIn(title)
+  if (!beginnings.some((each) => own.includes(each))) return false
+  const around = wordsIn(`${name} ${displayName} ${handle}`)
+  return beginnings.every((each) => own.includes(each) || around.includes(each))
 }

@@ -41,4 +41,16 @@ browserTest('a playlist is made on a tape’s page, ordered by keyboard, and pla
   expect(await breaches(page)).toEqual([])
   expect(problems).toEqual([])
   expect(svc.ctx.db.select().from(playlistTracks).all().length).toBe(3)
+  // Keys of rows that are taken off lead on to the next row, and at the end to the one before.
+  const off = (title: string) => `Take ${title} off the playlist`
+  const gone = 'This track can no longer be heard'
+  for (const [title, next] of [
+    ['Kettle', gone],
+    ['Dawn', gone],
+  ] as const) {
+    await page.getByRole('button', { name: off(title) }).click()
+    await page.waitForFunction((label) => document.activeElement?.getAttribute('aria-label') === label, off(next))
+  }
+  await page.getByRole('button', { name: off(gone) }).click()
+  await page.waitForFunction(() => document.activeElement?.id === 'playlist-name')
 })

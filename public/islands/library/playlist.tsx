@@ -86,9 +86,12 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
     const { error } = await api.playlists({ id }).tracks({ trackId: entry.id }).delete()
     // It may be off the list already, by another tab.
     if (error && Number(error.status) !== 404) return showToast(troubleOf(error).text)
+    const place = tracks.value.findIndex((each) => each.id === entry.id)
     tracks.value = tracks.value.filter((each) => each.id !== entry.id)
     announce(say('{title} is removed from the playlist.', { title: titleOf(entry) }))
-    focusOn('#playlist-name')
+    // The row is gone: the key of the one in its place, so that several can be taken off in a row.
+    const after = tracks.value[place] ?? tracks.value[place - 1]
+    focusOn(after ? `#off-${after.id}` : '#playlist-name')
   }
   const rename = async (text: string) => {
     const { error } = await api.playlists({ id }).patch({ name: text })
@@ -240,6 +243,7 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
         <MoveKeys title={title} place={place} count={last} onMove={onMove} />
         <button
           type="button"
+          id={`off-${id}`}
           class="quiet"
           aria-label={say('Remove {title} from the playlist', { title })}
           onClick={onTakeOff}

@@ -12,7 +12,8 @@ import { createPushing, type PushOptions, pushingOf } from './account/notificati
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
 import { downloadingOf } from './casset/download/downloading.ts'
 import { cassetsOfAccounts } from './casset/of-account.ts'
-import { trackClaimsOf } from './casset/track/track-claim.ts'
+import { closingCheckOf } from './casset/preorder/set-opening.ts'
+import { refuseHeldBack, trackClaimsOf } from './casset/track/track-claim.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
 import { fileHolders } from './file-holders.ts'
@@ -195,6 +196,7 @@ function giveStates(
   goodsOf.give(ctx, goods)
   goodsTextOf.give(ctx, goods)
   trackClaimsOf.give(ctx, trackClaims)
+  closingCheckOf.give(ctx, { refuse: refuseHeldBack })
   downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, notificationKinds)
   completeEmail.give(ctx, completeEachEmail)

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
+import { refuseClosed } from '../casset/access/refuse-closed.ts'
 import { isOwner } from '../casset/access/visible-casset.ts'
 import { visibleHook } from '../casset/hook/visible-hook.ts'
 import type { Ctx } from '../context.ts'
@@ -92,8 +93,9 @@ export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Pa
 }
 
 function cassetOfHook(ctx: Ctx, author: Viewer, hookId: string): string {
-  const { world } = visibleHook(ctx, hookId, author)
+  const { world, track } = visibleHook(ctx, hookId, author)
   if (!isOwner(world, author)) throw new AppError('FORBIDDEN', say('This hook belongs to somebody else.'))
+  refuseClosed(track, 'hookId')
   return world.casset.id
 }
 

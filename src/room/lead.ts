@@ -1,6 +1,7 @@
 import { artistOf } from '../account/artist.ts'
 import { visibleTrack } from '../casset/access/decide-access.ts'
 import { refuseMuted } from '../casset/access/member-status.ts'
+import { refuseClosed } from '../casset/access/refuse-closed.ts'
 import { isOwner, visibleCasset } from '../casset/access/visible-casset.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
@@ -30,6 +31,7 @@ export function leadRoom(ctx: Ctx, slug: string, author: Viewer, { trackId, atSe
   refuseMuted(ctx, room, author.userId)
   const { track } = visibleTrack(ctx, trackId, author)
   if (track.cassetId !== room) throw notFound('track')
+  refuseClosed(track, 'trackId')
   if (track.durationSec !== null && atSec > track.durationSec + 1) {
     throw invalid('atSec', '"atSec" is after the end of the track.')
   }

@@ -1,6 +1,7 @@
 import { artistOf } from '../account/artist.ts'
 import { visibleTrack } from '../casset/access/decide-access.ts'
 import { refuseBanned } from '../casset/access/member-status.ts'
+import { refuseClosed } from '../casset/access/refuse-closed.ts'
 import { visibleCasset, type World } from '../casset/access/visible-casset.ts'
 import { toPerson } from '../casset/comment/to-comment.ts'
 import { isFollowing } from '../casset/follow/read-follow.ts'
@@ -20,7 +21,7 @@ type Deed = { trackId: string | null; isNews: boolean; write(): void }
 /**
  * Performs an activity in a room and informs the listeners of changes, the same one once a minute
  * (rule: room-activity). Throws NOT_FOUND for a casset or track that they cannot see, VALIDATION,
- * FORBIDDEN when banned, BAD_STATE for following oneself.
+ * FORBIDDEN when banned, BAD_STATE for following oneself and for a track that is not open yet.
  */
 export async function postActivity(ctx: Ctx, slug: string, viewer: Viewer, draft: NewActivity): Promise<Activity> {
   const { type } = draft
@@ -50,6 +51,7 @@ function deedOf(ctx: Ctx, { casset, artist }: World, viewer: Viewer, { type, tra
   }
   const { track } = visibleTrack(ctx, trackId, viewer)
   if (track.cassetId !== casset.id) throw notFound('track')
+  refuseClosed(track, 'trackId')
   if (type === 'play') return { trackId, isNews: true, write: () => {} }
   const isNews = !hookFigures(ctx, track.hookId, userId).liked
   return { trackId, isNews, write: () => void setHookLike(ctx, viewer, track.hookId, true) }

@@ -93,6 +93,16 @@ export const idsOfTracks = ({ db }: Ctx, cassetId: string): string[] =>
     .all({ cassetId })
     .map(({ id }) => id)
 
+const hooks = prepared((db) =>
+  db
+    .select({ id: tracks.id, hookId: tracks.hookId })
+    .from(tracks)
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereShown)),
+)
+
+/** Returns the tracks of a casset that everybody sees, with their hooks. */
+export const shownHooks = ({ db }: Ctx, cassetId: string) => hooks(db).all({ cassetId })
+
 const firstSound = prepared((db) =>
   db
     .select({ id: tracks.id })

@@ -5,8 +5,9 @@ import { readIsoTime } from '../../lib/iso-time.ts'
 import { say } from '../../lib/language/say.ts'
 import { readZone } from '../../lib/spoken-hour.ts'
 import { notifyPreorderKind, openTapeKind } from '../../platform/job/job-kinds.ts'
+import { givenState } from '../../platform/own-state.ts'
 import { heldFrom, isHeld } from '../access/collected.ts'
-import { hasSound, idsOfTracks } from '../access/held-track.ts'
+import { hasSound, idsOfTracks, shownHooks } from '../access/held-track.ts'
 import { wasSoldSingly } from '../access/track-holding.ts'
 import { firstHour, forgetMoves, saveMove } from './promised-hour.ts'
 
@@ -19,6 +20,11 @@ type Before = {
   calledOffAt: number | null
   published: boolean
 }
+
+/** The check of a room above, which throws BAD_STATE where one of these tracks cannot be closed. */
+type ClosingCheck = { refuse(ctx: Ctx, tracks: readonly { hookId: string }[]): void }
+
+export const closingCheckOf = givenState<ClosingCheck>('check of tracks that are to be closed')
 
 /** The furthest that an hour may lie ahead, and that it may move in all. */
 const furthestMs = 366 * dayMs
@@ -93,9 +99,17 @@ function ownTracks(ctx: Ctx, { id: cassetId, openTrackIds }: Before, ids: readon
  * Returns the change of a tape's opening. Adds the job of its hour, and tells the buyers of a
  * preorder about a move (rules: preorders, preorder-moves). Called in a transaction. Throws
  * BAD_STATE for a tape that people have already, a move by more than a year in all, and for closing
- * a track that is open.
+ * a track that people have or that a drop is about.
  */
-export function setOpening(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds }: NewOpening): Opening {
+export function setOpening(ctx: Ctx, before: Before, opening: NewOpening): Opening {
+  const next = openingOf(ctx, before, opening)
+  const { opensAt, openTrackIds } = { ...before, ...next }
+  const closing = shownHooks(ctx, before.id).filter(({ id }) => !openTrackIds.includes(id))
+  if (opensAt !== null && closing.length > 0) closingCheckOf(ctx).refuse(ctx, closing)
+  return next
+}
+
+function openingOf(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds }: NewOpening): Opening {
   const zone = opensZone === undefined ? {} : { opensZone }
   const tracks = openTrackIds === undefined ? {} : { openTrackIds }
   if (opensAt === undefined && openTrackIds === undefined) return zone

@@ -35,7 +35,7 @@ export const drop = (ctx: Ctx) =>
         summary: 'Make a drop',
         limit: 'write',
         session: true,
-        refuses: ['NOT_FOUND', 'FORBIDDEN'],
+        refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
         body: shape.NewCampaign,
         response: { 201: shape.CampaignAnswer },
       },

@@ -2,6 +2,7 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
+import { refuseClosed } from '../../casset/access/refuse-closed.ts'
 import { countChange } from '../../casset/revision.ts'
 import { refuseTakenDown } from '../../casset/taken-thing.ts'
 import { refuseFullCasset } from '../../casset/track/add-track.ts'
@@ -31,12 +32,7 @@ export function shareTrack(ctx: Ctx, slug: string, author: Viewer, trackId: stri
     const { track, casset: from } = ownTrack(ctx, trackId, author)
     if (from.slug !== null) throw invalid('trackId', say('Choose a track of your own casset.'))
     refuseTakenDown(track)
-    if (track.closed) {
-      throw new AppError('BAD_STATE', say('This track is not open yet.'), {
-        field: 'trackId',
-        hint: say('It can be shared once the tape that it is on has opened.'),
-      })
-    }
+    refuseClosed(track, 'trackId')
     if (track.status !== 'READY')
       throw new AppError('BAD_STATE', say('The track is not ready yet.'), { field: 'trackId' })
     const isCopy = and(eq(tracks.cassetId, casset.id), eq(tracks.sourceId, trackId), isNull(tracks.withdrawnAt))

@@ -1,0 +1,14 @@
+import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+
+/**
+ * Throws BAD_STATE for a track that a preorder has not opened yet, which even its artist brings
+ * before nobody (rule: preorders). `field`: what names it.
+ */
+export function refuseClosed({ closed }: { closed: boolean }, field: 'trackId' | 'hookId'): void {
+  if (!closed) return
+  throw new AppError('BAD_STATE', say('This track is not open yet.'), {
+    field,
+    hint: say('It can be shared once the tape that it is on has opened.'),
+  })
+}

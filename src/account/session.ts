@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, isNotNull, lt, lte, ne, or } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, lt, lte, ne } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { sessions, signInSteps } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
@@ -43,22 +43,27 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
     expiresAt: now + absoluteMs,
   }
   inTransaction(ctx.db, () => {
-    sweepSessions(ctx)
+    correctEarly(ctx)
     if (sessionId !== undefined) ctx.db.delete(sessions).where(eq(sessions.id, sessionId)).run()
     ctx.db.insert(sessions).values(row).run()
   })
   return token
 }
 
-/**
- * Deletes sessions that have ended for good. Those created while the clock was ahead are deleted
- * before their own time comes.
- */
+/** Deletes sessions that have ended for good. */
 export function sweepSessions(ctx: Ctx): void {
+  ctx.db
+    .delete(sessions)
+    .where(lte(sessions.expiresAt, ctx.now() - keptAfterEndMs))
+    .run()
+  correctEarly(ctx)
+}
+
+/** Deletes sessions created while the clock was ahead before their own time comes. */
+function correctEarly(ctx: Ctx): void {
   const now = ctx.now()
-  const whereOld = lte(sessions.expiresAt, now - keptAfterEndMs)
   const whereAhead = and(gt(sessions.createdAt, now), lte(sessions.earlyAt, now - idleMs))
-  ctx.db.delete(sessions).where(or(whereOld, whereAhead)).run()
+  ctx.db.delete(sessions).where(whereAhead).run()
   const whereCurrent = and(isNotNull(sessions.earlyAt), lte(sessions.createdAt, now))
   ctx.db.update(sessions).set({ earlyAt: null }).where(whereCurrent).run()
 }

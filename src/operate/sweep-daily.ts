@@ -17,10 +17,11 @@ import { pruneGrants } from '../release/license/grant.ts'
 import { pruneQuotes } from '../release/license/save-quote.ts'
 import { pruneRequests } from '../release/request/request.ts'
 import { pruneExports } from './export/end-exports.ts'
+import { hasClockSettled } from './settled-clock.ts'
 
 /**
- * Deletes expired data, retries refused transfers, and books the processor's fees: once a day and
- * at each start.
+ * Retries refused transfers, books the processor's fees, and deletes expired data unless the clock
+ * may be wrong (rule: wrong-clock): once a day and at each start.
  */
 export const sweepDailyJob = defineJob('sweep-daily', {
   payload: t.Object({}),
@@ -34,13 +35,23 @@ const queueSweep = (ctx: Ctx, runAt: number): void => ctx.jobs.add(sweepDailyJob
 
 async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortSignal, end: () => void): Promise<void> {
   queueSweep(ctx, ctx.now() + dayMs)
-  sweepMails(ctx)
-  sweepSessions(ctx)
-  forgetLetterOrders(ctx)
   await ctx.jointly(() => {
     askForAll(ctx)
     ctx.jobs.add(feesJob, {}, { key: 'daily' })
   })
+  if (hasClockSettled(ctx)) await deleteOld(ctx)
+  await ctx.jointly(() => {
+    end()
+    // Where the clock was set back, this job was tomorrow's, and no other could be queued beside
+    // it.
+    queueSweep(ctx, ctx.now() + dayMs)
+  })
+}
+
+async function deleteOld(ctx: Ctx): Promise<void> {
+  sweepMails(ctx)
+  sweepSessions(ctx)
+  forgetLetterOrders(ctx)
   await pruneMails(ctx)
   await pruneOptIns(ctx)
   await pruneEvents(ctx)
@@ -52,10 +63,4 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
   await forgetUnpaidGifts(ctx)
   await pruneExports(ctx)
   await sumPlayMonths(ctx)
-  await ctx.jointly(() => {
-    end()
-    // Where the clock was set back, this job was tomorrow's, and no other could be queued beside
-    // it.
-    queueSweep(ctx, ctx.now() + dayMs)
-  })
 }

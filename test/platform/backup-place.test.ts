@@ -196,11 +196,11 @@ test('of old backups 7 days, 4 weeks and 12 months stay, and the newest however 
   const nights = Array.from({ length: 400 }, (_, night) => start + night * day)
   // One night after another, as it happens: what went cannot come back.
   let there: number[] = []
-  for (const night of nights) there = [...backupsToKeep([...there, night])].toSorted((a, b) => a - b)
+  for (const night of nights) there = [...backupsToKeep([...there, night], night)].toSorted((a, b) => a - b)
   expect(there.map((time) => new Date(time).toISOString().slice(0, 10)).join(' ')).toBe(
     '2026-03-31 2026-04-30 2026-05-31 2026-06-30 2026-07-31 2026-08-31 2026-09-30 2026-10-31 2026-11-30 2026-12-31 ' +
       '2027-01-17 2027-01-24 2027-01-29 2027-01-30 2027-01-31 2027-02-01 2027-02-02 2027-02-03 2027-02-04',
   )
-  expect([...backupsToKeep([start])]).toEqual([start])
-  expect([...backupsToKeep([])]).toEqual([])
+  expect([...backupsToKeep([start], start + 4_000 * day)]).toEqual([start])
+  expect([...backupsToKeep([], start)]).toEqual([])
 })

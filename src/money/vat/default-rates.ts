@@ -1,9 +1,13 @@
 /**
- * The standard rates of the European Union, which hold for digital services, in hundredths of a
- * percent, as of a day. Rates change a few times a year: the owner checks them at the source.
+ * The standard rates of the European Union, which hold for music that is downloaded or streamed
+ * (reduced rates of culture are for tangible copies and performances), in hundredths of a percent,
+ * as of a day. Source: the European Commission's Taxes in Europe Database (TEDB) as of that day,
+ * by github.com/vatnode/eu-vat-rates-data, `data/history-tedb.json`; the same in
+ * github.com/ibericode/vat-rates (2025-08-12) and github.com/kdeldycke/vat-rates (2025-09-18).
+ * Rates change a few times a year: the owner checks them at `source`.
  */
 export const defaultRates = {
-  asOf: '2026-01-01',
+  asOf: '2026-09-23',
   source: 'https://europa.eu/youreurope/business/taxation/vat/vat-rules-rates/index_en.htm',
   basisPoints: {
     AT: 2_000,

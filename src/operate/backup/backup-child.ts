@@ -21,7 +21,8 @@ export async function doBackupWork(ctx: Ctx, work: Work, bucketList: string | un
   if (!to) return { ok: false, problem: 'no place for backups is set' }
   try {
     const place = openPlace(to)
-    if (work === 'trial') return await tryOut(ctx, await findBackup(place, undefined, () => passphrase))
+    if (work === 'trial')
+      return await tryOut(ctx, await findBackup(place, { now: ctx.now(), passphrase: () => passphrase }))
     const keepsAll = work === 'backup-keep-all'
     const added = await addBackup(ctx.config.dataDir, place, { madeAt: new Date(), passphrase, keepsAll, bucketList })
     const { name, files, bytes, newBytes, damaged } = added

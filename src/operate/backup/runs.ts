@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, lt } from 'drizzle-orm'
+import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm'
 import { backupRuns } from '../../../db/schema/operate/backup.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -32,11 +32,18 @@ function problemOf(outcome: Outcome): string | null {
   return outcome.damaged.length === 0 ? null : `files of the site are damaged: ${outcome.damaged.join(', ')}`
 }
 
-const newest = ({ db }: Ctx, isTrial: boolean, isGood: boolean): Run | undefined =>
+// One of a clock that was ahead tells nothing of the nights since.
+const newest = ({ db, now }: Ctx, isTrial: boolean, isGood: boolean): Run | undefined =>
   db
     .select()
     .from(backupRuns)
-    .where(and(eq(backupRuns.isTrial, isTrial), isGood ? isNull(backupRuns.problem) : undefined))
+    .where(
+      and(
+        eq(backupRuns.isTrial, isTrial),
+        lte(backupRuns.startedAt, now()),
+        isGood ? isNull(backupRuns.problem) : undefined,
+      ),
+    )
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
     .limit(1)
     .get()

@@ -74,5 +74,5 @@ async function sourceOf(
   const faults: ConfigFault[] = []
   const place = readPlace(path, env, (setting, problem) => void faults.push({ name: setting, problem }))
   if (faults.length > 0) throw new ConfigError(faults)
-  return findBackup(openPlace(place), name, passphrase)
+  return findBackup(openPlace(place), { name, now: Date.now(), passphrase })
 }

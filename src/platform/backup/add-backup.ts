@@ -54,7 +54,7 @@ export async function addBackup(dataDir: string, place: Place, toAdd: ToAdd): Pr
   await putVerified(plain, listKey(name), list, await hashOf(Bun.file(list).stream()))
   await putVerified(adding, `backups/${name}.tar`, tar, hash)
   const tarBytes = statSync(tar).size
-  const removed = damaged.length > 0 || keepsAll ? [] : await removeOld(place)
+  const removed = damaged.length > 0 || keepsAll ? [] : await removeOld(place, madeAt.getTime())
   return { name, files, bytes, newBytes: newBytes + tarBytes, damaged, removed }
 }
 

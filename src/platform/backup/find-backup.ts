@@ -3,18 +3,22 @@ import { openCipher } from './encryption.ts'
 import { backupsIn, encryptedEnd, objectKey } from './kept-backups.ts'
 import type { Place } from './place.ts'
 import type { BackupSource } from './restore-backup.ts'
+import { isToCome } from './retention.ts'
+
+type Wanted = { name?: string | undefined; now: number; passphrase: () => string | undefined }
 
 /**
- * Returns a backup of a place, the newest where no name is given, and asks for the passphrase of an
- * encrypted one. Throws UnusableFileError where there is none, and for another passphrase.
+ * Returns a backup of a place, and asks for the passphrase of an encrypted one. Where no name is
+ * given it is the newest: one that was made while the clock was ahead is not, as long as there is
+ * another. Throws UnusableFileError where there is none, and for another passphrase.
  */
 export async function findBackup(
   place: Place,
-  name: string | undefined,
-  passphrase: () => string | undefined,
+  { name, now, passphrase }: Wanted,
 ): Promise<BackupSource & { madeAt: string }> {
   const all = await backupsIn(place)
-  const found = name === undefined ? all.at(-1) : all.find((each) => each.name === name)
+  const newest = all.findLast(({ time }) => !isToCome(time, now)) ?? all.at(-1)
+  const found = name === undefined ? newest : all.find((each) => each.name === name)
   if (!found) {
     const known = all.length === 0 ? 'Name another place.' : `It has ${all.map((each) => each.name).join(', ')}.`
     throw new UnusableFileError(place.name, name === undefined ? 'it has no backup' : `it has no backup ${name}`, known)

@@ -31,12 +31,15 @@ export async function backupsIn(place: Place): Promise<Kept[]> {
 }
 
 /**
- * Removes the backups of a place that need not stay (rule: backup-place), then the stored files
- * that no other has. Returns the names of the former.
+ * Removes the backups of a place that need not stay at a moment (rule: backup-place), then the
+ * stored files that no other has. Returns the names of the former.
  */
-export async function removeOld(place: Place): Promise<string[]> {
+export async function removeOld(place: Place, now: number): Promise<string[]> {
   const all = await backupsIn(place)
-  const stay = backupsToKeep(all.map(({ time }) => time))
+  const stay = backupsToKeep(
+    all.map(({ time }) => time),
+    now,
+  )
   const old = all.filter(({ time }) => !stay.has(time))
   if (old.length === 0) return []
   const used = new Set<string>()

@@ -4,18 +4,26 @@ const weekMs = 7 * dayMs
 const kept = { days: 7, weeks: 4, months: 12 } as const
 
 /**
- * Returns which backups stay (rule: backup-place): the newest of each of the last 7 days, 4 weeks
- * and 12 months that have one. Times are in milliseconds. The newest of all is always among them:
- * an old one goes only because there is a newer one, not because time passes.
+ * Whether a time has not come yet: that of a backup made while the clock was ahead. A day is for
+ * machines whose clocks differ.
  */
-export function backupsToKeep(times: readonly number[]): Set<number> {
-  const newestFirst = times.toSorted((a, b) => b - a)
+export const isToCome = (time: number, now: number): boolean => time > now + dayMs
+
+/**
+ * Returns which backups stay (rule: backup-place): the newest of each of the last 7 days, 4 weeks
+ * and 12 months that have one. Times are in milliseconds. The newest is always among them: an old
+ * one goes only because there is a newer one, not because time passes. Those whose time has not
+ * come stay too, and count for none of these.
+ */
+export function backupsToKeep(times: readonly number[], now: number): Set<number> {
+  const newestFirst = times.filter((time) => !isToCome(time, now)).toSorted((a, b) => b - a)
   const newestOf = (period: (ms: number) => number | string, count: number): number[] => {
     const found = new Map<number | string, number>()
     for (const time of newestFirst) if (!found.has(period(time))) found.set(period(time), time)
     return [...found.values()].slice(0, count)
   }
   return new Set([
+    ...times.filter((time) => isToCome(time, now)),
     ...newestOf((ms) => Math.floor(ms / dayMs), kept.days),
     // The day 0 was a Thursday; weeks begin on Monday.
     ...newestOf((ms) => Math.floor((ms + 3 * dayMs) / weekMs), kept.weeks),

@@ -1,0 +1,17 @@
+import { dayMs } from '../../lib/calendar.ts'
+import type { Check } from '../../platform/check.ts'
+import { clockMovedAt } from '../settled-clock.ts'
+
+/** Tells of a clock that was set far ahead or back within the last day. */
+export const clockCheck: Check = {
+  name: 'clock',
+  look(ctx) {
+    const movedMs = clockMovedAt(ctx)
+    if (movedMs === undefined) return {}
+    const until = new Date(movedMs + dayMs).toISOString().slice(0, 10)
+    return {
+      note: `it was set far ahead or back, or the program did not run for long, so nothing old is deleted before ${until}`,
+      fix: `the clock says ${new Date(ctx.now()).toISOString()}; if that is wrong, set it, for example by timedatectl set-ntp true`,
+    }
+  },
+}

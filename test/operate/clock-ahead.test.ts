@@ -1,0 +1,110 @@
+import { expect, test } from 'bun:test'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { mails } from '../../db/schema/platform/mail.ts'
+import { listNotifications } from '../../src/account/notification/list-notifications.ts'
+import { backupCheck } from '../../src/operate/backup/backup-check.ts'
+import type { Outcome } from '../../src/operate/backup/model.ts'
+import { keepRun } from '../../src/operate/backup/runs.ts'
+import { clockCheck } from '../../src/operate/doctor/clock.ts'
+import { findBackup } from '../../src/platform/backup/find-backup.ts'
+import { nameAt } from '../../src/platform/backup/kept-backups.ts'
+import { openPlace } from '../../src/platform/backup/place.ts'
+import { backupsToKeep } from '../../src/platform/backup/retention.ts'
+import { signUp } from '../support/account/account.ts'
+import { tell } from '../support/account/notification.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { startServer, type TestServer } from '../support/server.ts'
+import { world } from '../support/world.ts'
+
+const day = 86_400_000
+const year = 365 * day
+
+async function setClock(svc: TestServer, ms: number): Promise<void> {
+  svc.setClock(ms)
+  await svc.ctx.jobs.idle()
+}
+
+const addSentEmail = ({ ctx }: TestServer) =>
+  ctx.db
+    .insert(mails)
+    .values({
+      id: ctx.uuid(),
+      uniqueKey: 'greeting',
+      kind: 'greeting',
+      recipient: 'kim@example.org',
+      recipientName: 'Kim',
+      subject: 'Hello',
+      textBody: '',
+      createdAt: ctx.now(),
+      sentAt: ctx.now(),
+    })
+    .run()
+
+const count = ({ ctx }: TestServer, rows: string) =>
+  ctx.db.$client.query<{ n: number }, []>(`SELECT count(*) AS n FROM ${rows}`).get()?.n ?? 0
+
+test('a clock that is a year ahead for some hours deletes nothing, also by a start and a sign-up meanwhile', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  tell(svc, nova, ada, '1')
+  addSentEmail(svc)
+  const kept = () => [
+    count(svc, "mails WHERE recipient = 'kim@example.org'"),
+    listNotifications(svc.ctx, nova.userId, 10).notifications.length,
+    count(svc, `sessions WHERE user_id = '${nova.userId}'`),
+  ]
+  await setClock(svc, year)
+  await signUp(svc, 'meanwhile')
+  // A process that never saw the right time; the second start is of the same day.
+  for (let starts = 0; starts < 2; starts += 1) {
+    await using ahead = await startServer({ dataDir: svc.dataDir, aheadMs: year + starts * 60_000 })
+    await ahead.ctx.jobs.idle()
+    expect(clockCheck.look(ahead.ctx)).toMatchObject({ note: expect.stringContaining('far ahead') })
+  }
+  expect(kept()).toEqual([1, 1, 1])
+  await setClock(svc, -year)
+  expect((await svc.call('GET', '/api/auth/session', { cookie: nova.cookie })).status).toBe(200)
+  expect(kept()).toEqual([1, 1, 1])
+  // Old things go as ever once the clock has been right for a day.
+  for (let days = 0; days < 2; days += 1) {
+    svc.tick(day)
+    await svc.ctx.jobs.idle()
+  }
+  expect(clockCheck.look(svc.ctx)).toEqual({})
+  svc.tick(200 * day)
+  await svc.ctx.jobs.idle()
+  expect(kept()).toEqual([0, 0, 0])
+})
+
+test('backups made while the clock was ahead push no other out, and are not restored in place of newer ones', async () => {
+  using folder = temporaryFolder()
+  const now = Date.parse('2026-11-26T04:30:00Z')
+  const nights = Array.from({ length: 5 }, (_, night) => now - night * day)
+  const ahead = Array.from({ length: 20 }, (_, night) => now + year + night * day)
+  expect(backupsToKeep([...nights, ...ahead], now)).toEqual(new Set([...nights, ...ahead]))
+  mkdirSync(join(folder.path, 'backups'))
+  const place = openPlace({ kind: 'folder', path: folder.path })
+  const add = (time: number) => writeFileSync(join(folder.path, `backups/${nameAt(new Date(time))}.tar`), '')
+  const newest = async (at: number) =>
+    (await findBackup(place, { now: at, passphrase: () => undefined })).madeAt.slice(0, 10)
+  for (const time of ahead.slice(0, 2)) add(time)
+  // Better than none: on a machine whose own clock is behind, all are ahead.
+  expect(await newest(now)).toBe('2027-11-27')
+  for (const time of nights) add(time)
+  expect(await newest(now)).toBe('2026-11-26')
+  expect(await newest(now + year + 10 * day)).toBe('2027-11-27')
+})
+
+test('a backup of a clock that was ahead does not hide for a year that the nights since failed', async () => {
+  await using svc = await startServer({ env: { BACKUP_TO: '/backups' } })
+  const good: Outcome = { ok: true, name: 'one', files: 1, bytes: 1, newBytes: 1, damaged: [] }
+  const keep = (at: number, outcome: Outcome) => svc.ctx.db.transaction(() => keepRun(svc.ctx, false, at, outcome))
+  keep(svc.ctx.now() - day, good)
+  keep(svc.ctx.now() + year, good)
+  expect(backupCheck.look(svc.ctx)).toMatchObject({ note: expect.stringContaining('1 day ago') })
+  keep(svc.ctx.now(), { ok: false, problem: 'the disk is full' })
+  expect(backupCheck.look(svc.ctx)).toMatchObject({
+    problem: 'the last backup failed: the disk is full; the last good one was made 1 day ago',
+  })
+})

@@ -5,11 +5,13 @@ import { paymentCheck } from './money/order/payment-check.ts'
 import { webhookCheck } from './money/order/webhook-check.ts'
 import { reconcileCheck } from './money/reconcile/reconcile-check.ts'
 import { backupCheck } from './operate/backup/backup-check.ts'
+import { clockCheck } from './operate/doctor/clock.ts'
 import { configurationCheck } from './operate/doctor/configuration.ts'
 import { databaseCheck } from './operate/doctor/database.ts'
 import { diskCheck } from './operate/doctor/disk.ts'
 import { fileCheck } from './operate/doctor/files.ts'
 import { mediaCheck } from './operate/doctor/media.ts'
+import { memoryCheck } from './operate/doctor/memory.ts'
 import { registrationCheck } from './operate/doctor/registration.ts'
 import { secretCheck } from './operate/doctor/secrets.ts'
 import { sumCheck } from './operate/doctor/sums.ts'
@@ -47,5 +49,7 @@ export const checks: readonly Check[] = [
   relayCheck,
   standbyCheck,
   backupCheck,
+  memoryCheck,
+  clockCheck,
   diskCheck,
 ]

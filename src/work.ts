@@ -31,6 +31,7 @@ import {
   refundWithdrawalJob,
 } from './money/order/refund-whole.ts'
 import { settleOrderJob } from './money/order/settle-others.ts'
+import { finishWithdrawalJob } from './money/order/withdrawal.ts'
 import { listContentsJob } from './money/payout/list-contents.ts'
 import { callOffJob } from './money/preorder/call-off.ts'
 import { notifyPreorderJob } from './money/preorder/notify-preorder.ts'
@@ -86,6 +87,7 @@ export const jobDefinitions = [
   refundUndeliveredJob,
   refundPreorderJob,
   refundWithdrawalJob,
+  finishWithdrawalJob,
   openTapeJob,
   notifyPreorderJob,
   callOffJob,

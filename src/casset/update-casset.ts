@@ -66,6 +66,9 @@ export function updateCasset(
   refuseStale(before, ifMatch)
   if (published !== undefined) refusePublishing(ctx, before, published, opening)
   const isFirstTime = published === true && !before.published
+  const { published: staysPublished, privacy } = before
+  const becomesPublic =
+    !isPublic(before) && isPublic({ published: published ?? staysPublished, privacy: rest.privacy ?? privacy })
   const isOpening = opensAt === null && before.opensAt !== null
   if (isFirstTime || isOpening) refuseTakenDown(before)
   if (isFirstTime) {
@@ -87,6 +90,7 @@ export function updateCasset(
         ...(styles === undefined ? {} : { styles: distinctStyles(styles.map(cleanLine)) }),
         ...(published === undefined ? {} : { published }),
         ...(isFirstTime ? { publishedAt: before.publishedAt ?? ctx.now() } : {}),
+        ...(becomesPublic ? { publicAt: ctx.now() } : {}),
         ...placeTape(ctx, before, { word, first, formerWord }),
         ...setOpening(ctx, before, opening),
         revision: before.revision + 1,
@@ -99,7 +103,7 @@ export function updateCasset(
       const runAt = ctx.now() + settlesMs
       ctx.jobs.add(priceFellKind, { cassetId: id }, { key: `${id} ${changed.revision}`, runAt })
     }
-    if (!isPublic(before) && isPublic(changed)) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
+    if (becomesPublic) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
     return changed
   })
   // Listeners who still may listen reconnect; the others are refused.
@@ -113,7 +117,8 @@ function refuseNoDay(day: string): void {
   throw invalid('releasedOn', say('There is no such day.'), say('Write it as year, month and day, such as 2024-05-31.'))
 }
 
-const isPublic = ({ published, privacy }: CassetRow): boolean => published && privacy === 'public'
+const isPublic = ({ published, privacy }: Pick<CassetRow, 'published' | 'privacy'>): boolean =>
+  published && privacy === 'public'
 
 const isOpenToAll = ({ published, privacy }: CassetRow): boolean => published && privacy !== 'private'
 

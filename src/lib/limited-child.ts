@@ -1,10 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { platform } from 'node:os'
+import { machineMemory } from './machine-memory.ts'
 
 /**
- * The command of a child process and its limits: processor time, resident memory, and a generous
- * wall time, since a busy machine is no fault of the child. `hasProc`: whether the system has
- * processes under /proc, as Linux does.
+ * The command of a child process and its limits: processor time, resident memory (less on a machine
+ * with little), and a generous wall time, since a busy machine is no fault of the child. `hasProc`:
+ * whether the system has processes under /proc, as Linux does.
  */
 export type LimitedChild = {
   cmd: readonly string[]
@@ -39,12 +40,19 @@ const msPerTick = 10
  * killed. Resolves only once it is dead.
  */
 export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
-  const { cmd, stdin, cpuMs, rssMb, hasProc = existsSync('/proc/self/stat') } = limited
+  const { cmd, stdin, cpuMs, hasProc = existsSync('/proc/self/stat') } = limited
+  const { childMb, isTight } = machineMemory()
+  const rssMb = Math.min(limited.rssMb, childMb)
   const child = Bun.spawn({
     cmd: hasProc ? [...cmd] : limitedByShell(cmd, cpuMs),
     // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a
     // killed server.
-    env: { ...limited.env, BUN_FEATURE_FLAG_NO_ORPHANS: '1' },
+    env: {
+      ...limited.env,
+      BUN_FEATURE_FLAG_NO_ORPHANS: '1',
+      // Garbage is collected by what a machine has, and not by what the group may use of it.
+      ...(isTight ? { BUN_JSC_forceRAMSize: `${childMb << 20}` } : {}),
+    },
     stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
     stdout: 'pipe',
     stderr: 'ignore',

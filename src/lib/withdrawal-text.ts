@@ -3,6 +3,9 @@ import { say } from './language/say.ts'
 /** How the right to withdraw from an order ends: see `orders.withdrawal`. */
 export type WithdrawalTerms = 'waived' | 'offered'
 
+/** Returns the agreement at the button as the request for an order tells it. */
+export const agreementOf = (terms: WithdrawalTerms): true | 'at-download' => (terms === 'waived' ? true : 'at-download')
+
 /** The kind of delivery: at once, of a preorder, or of a gift. */
 export type Delivered = 'at once' | 'preorder' | 'gift'
 

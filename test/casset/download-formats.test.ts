@@ -220,10 +220,13 @@ const isRunning = (pid: number) => {
 const scratchOf = (dataDir: string) => readdirSync(join(dataDir, 'blobs/scratch'))
 
 const askedBy = (svc: { url: string | URL }, { cookie }: Pick<Person, 'cookie'>, signal?: AbortSignal) =>
-  fetch(new URL(downloadPath('nova', 'mp3'), svc.url), { headers: { cookie }, signal: signal ?? null }).then(
-    ({ status }) => status,
-    () => 'broken off',
-  )
+  fetch(new URL(downloadPath('nova', 'mp3'), svc.url), { headers: { cookie }, signal: signal ?? null })
+    .then(async (answer) => {
+      // It begins before the first file is converted, so that its status tells nothing yet.
+      await answer.arrayBuffer()
+      return answer.status
+    })
+    .catch(() => 'broken off')
 
 test('a download that nobody waits for any more is not made to its end, and nothing of it stays', async () => {
   using folder = temporaryFolder()

@@ -116,6 +116,8 @@ test('a reader that follows a file ends with it, also when it is moved, and brea
           path,
           () => growth,
           () => broken.push(growth),
+          undefined,
+          0,
         ),
       ),
   })
@@ -124,21 +126,30 @@ test('a reader that follows a file ends with it, also when it is moved, and brea
     writeFileSync(path, 'one ')
     const response = await fetch(server.url)
     const reader = response.body?.getReader()
-    const read = async () => Buffer.from((await reader?.read())?.value ?? []).toString()
-    expect(await read()).toBe('one ')
+    // A few bytes at a time, as long as it grows.
+    const read = async (length: number) => {
+      let text = ''
+      while (text.length < length) {
+        const { done, value } = (await reader?.read()) ?? { done: true }
+        if (done) break
+        text += Buffer.from(value ?? []).toString()
+      }
+      return text
+    }
+    expect(await read(4)).toBe('one ')
     appendFileSync(path, 'two ')
-    expect(await read()).toBe('two ')
+    expect(await read(4)).toBe('two ')
     return read
   }
   const read = await begin()
   appendFileSync(path, 'three')
   renameSync(path, join(folder.path, 'whole'))
   growth = 'whole'
-  expect([await read(), await read()]).toEqual(['three', ''])
+  expect([await read(5), await read(1)]).toEqual(['three', ''])
   expect(broken).toEqual([])
   const readOn = await begin()
   growth = 'ended'
-  await expect(readOn()).rejects.toThrow()
+  await expect(readOn(1)).rejects.toThrow()
   expect(broken).toEqual(['ended'])
 })
 
@@ -162,11 +173,43 @@ test('a reader who leaves while nothing is written counts as one no longer', asy
     reads,
   )
   const reader = stream.getReader()
-  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('one ')
+  expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('o')
   const waiting = reader.read()
   await Bun.sleep(120)
   expect(reading).toBe(1)
   await Promise.race([reader.cancel(), Bun.sleep(1_000)])
   expect(reading).toBe(0)
   expect((await waiting).done).toBe(true)
+})
+
+test('of a file that stands still for long its reader gets a little now and then, so that no proxy gives up', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'growing')
+  const bytes = new Uint8Array(200_000).map((_, index) => index % 251)
+  writeFileSync(path, bytes)
+  let growth: Growth = 'growing'
+  const stream = streamGrowing(
+    path,
+    () => growth,
+    () => {},
+    undefined,
+    100,
+  )
+  const got: Uint8Array[] = []
+  const reader = stream.getReader()
+  const lengths: number[] = []
+  while (lengths.length < 5) {
+    const { value = new Uint8Array() } = await reader.read()
+    got.push(value)
+    lengths.push(value.length)
+  }
+  const kept = 1 << 16
+  expect(lengths).toEqual([200_000 - kept, 1024, 1008, 993, 977])
+  growth = 'whole'
+  for (;;) {
+    const { done, value } = await reader.read()
+    if (done) break
+    got.push(value)
+  }
+  expect(Buffer.concat(got).equals(bytes)).toBe(true)
 })

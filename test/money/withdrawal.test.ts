@@ -230,3 +230,36 @@ test('while a bank decides over a payment, it is not given back', async () => {
   expect(await refundsOf(svc)).toEqual([])
   expect(orderById(svc.ctx, orderId)?.withdrawnAt).toBeNull()
 })
+
+test('a press that the program was ended in the middle of is finished by the next one, unless it was downloaded since', async () => {
+  const { svc, ada, kim, track } = await openStall(offered)
+  await using _ = svc
+  const orders = [await collect(svc, ada, undefined, agreed), await collect(svc, kim, undefined, agreed)]
+  for (const { orderId } of orders) {
+    const order = orderById(svc.ctx, orderId)
+    if (!order) throw new Error('no order')
+    expect(startWithdrawal(svc.ctx, order)).toBe(true)
+  }
+  svc.ctx.db.$client.run('UPDATE orders SET downloaded_at = ? WHERE id = ?', [svc.ctx.now(), orders[1]?.orderId ?? ''])
+  svc.tick(61_000)
+  await settled(svc)
+  expect(await refundsOf(svc)).toEqual([700])
+  expect([await accessOf(svc, track.id, ada), await accessOf(svc, track.id, kim)]).toEqual(['hook', 'full'])
+  // A press that went well is not refunded again.
+  svc.tick(dayMs)
+  await settled(svc)
+  expect([await refundsOf(svc), faultsOf(svc)]).toEqual([[700], []])
+})
+
+test('nobody pays under an offer to give back that the site has withdrawn since the page was loaded', async () => {
+  const { svc, ada } = await openStall()
+  await using _ = svc
+  const asked = { slug: 'nova', agrees: 'at-download' }
+  const answer = await svc.call('POST', '/api/checkout/payment-intent', { cookie: ada.cookie, body: asked })
+  expect(refusalOf(answer)).toEqual([
+    409,
+    'BAD_STATE',
+    'What you may give back has changed since this page was loaded.',
+  ])
+  expect(svc.ctx.db.$client.query('SELECT id FROM orders').all()).toEqual([])
+})

@@ -1,45 +1,64 @@
+import { Database } from 'bun:sqlite'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
 import { fillCast } from './killed/fill.ts'
+import { firstOpening } from './killed/site-workers.ts'
 import { rush } from './killed/workers.ts'
 
 /**
  * Kills the serving process with -9 at random moments of everything that people write (sign-ups,
- * changes, uploads whole and in pieces, deletions, pictures, checkouts, tips, refunds, codes),
- * starts it again on the same folder, and holds it to its word: what was acknowledged is there,
- * nothing half-written stays, the books are right. `bun test/soak/kill.ts [rounds]`.
+ * changes, uploads whole and in pieces, deletions, pictures, checkouts, tips, refunds, codes,
+ * gifts, preorders and their hours, giving back, letters, playlists, wishes, settings at the desk,
+ * suspensions) while backups are made, starts it again on the same folder, and holds it to its
+ * word: what was acknowledged is there, nothing half-written stays, the books are right, the newest
+ * backup is whole. `bun test/soak/kill.ts [rounds] [longest life in ms]`.
  */
 const rounds = Number(Bun.argv[2] ?? 150)
-const mostBuyersARound = 60
+const longestLifeMs = Number(Bun.argv[3] ?? 2_400)
+const mostBuyersARound = 120
 const settleWithinMs = 300_000
-const env = {
+const plainEnv = {
   LOG_LEVEL: 'silent',
   PAYMENTS: 'test',
   PLATFORM_FEE_PERCENT: '10',
+  GIVE_BACK: 'on',
   TRUSTED_PROXIES: '127.0.0.1',
   PATH: Bun.env.PATH ?? '',
 }
 
 using folder = temporaryFolder()
-const dataDir = folder.path
-const cast = await fillCast(dataDir, rounds * mostBuyersARound)
+const [dataDir, backups] = [join(folder.path, 'site'), join(folder.path, 'backups')]
+for (const path of [dataDir, backups]) mkdirSync(path)
+const env = { ...plainEnv, BACKUP_TO: backups }
+const opensAt = firstOpening()
+const cast = await fillCast(dataDir, rounds * mostBuyersARound, opensAt)
 const buyers = cast.buyers.values()
 const nextBuyer = () => {
   const { value } = buyers.next()
   if (value === undefined) throw new Error('Everybody has bought.')
   return value
 }
-const known = createAcknowledged()
+const known = createAcknowledged(opensAt)
 const restartsMs: number[] = []
 const startedAt = performance.now()
 
+/** Settings are changed only by somebody who has just proved who they are. */
+function proveOwner(): void {
+  const db = new Database(join(dataDir, 'tapedeck.db'))
+  db.run('UPDATE sessions SET confirmed_at = ? WHERE user_id = ?', [Date.now(), cast.owner.userId])
+  db.close()
+}
+
 for (let round = 0; round < rounds; round += 1) {
+  proveOwner()
   const from = performance.now()
   const svc = await startProcess({ dataDir, env })
   restartsMs.push(performance.now() - from)
   let isOver = false
   const rushing = rush({ svc, known, cast, nextBuyer }, () => isOver)
-  await Bun.sleep(100 + Math.random() * 1_200)
+  await Bun.sleep(100 + Math.random() * longestLifeMs)
   isOver = true
   await svc.end('SIGKILL')
   await rushing
@@ -56,6 +75,15 @@ while (Date.now() < until && (await isAtWork())) await Bun.sleep(1_000)
 const { out, exitCode } = await doctor()
 await svc.end('SIGTERM')
 const faults = faultsOf(known, dataDir, cast.seller.cassetId)
+// The newest backup was made while the site was killed, and is whole all the same.
+const restored = join(folder.path, 'restored')
+for (const args of [
+  ['restore', backups],
+  ['doctor', '--deep'],
+]) {
+  const { exitCode, out, err } = await runProgram(args, { ...plainEnv, DATA_DIR: restored })
+  if (exitCode !== 0) faults.push(`${args[0]} of the newest backup: ${out} ${err}`)
+}
 if (exitCode !== 0) faults.push(out)
 restartsMs.sort((a, b) => a - b)
 const seconds = Math.round((performance.now() - startedAt) / 1000)

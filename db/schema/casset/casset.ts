@@ -39,6 +39,8 @@ export const cassets = sqliteTable('cassets', {
   currency: text().notNull(),
   published: integer({ mode: 'boolean' }).notNull().default(false),
   publishedAt: integer('published_at'),
+  /** When it became public the last time, by being published or by its privacy. */
+  publicAt: integer('public_at'),
   privacy: text({ enum: ['public', 'unlisted', 'private'] })
     .notNull()
     .default('public'),

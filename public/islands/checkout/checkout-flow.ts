@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import type { Agreement } from '../../../src/money/order/shape.ts'
 import type { Form } from '../../lib/form.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 import type { Intent, Outcome, PaymentFields } from '../../payment/payment-fields.ts'
@@ -29,11 +30,11 @@ const moved = () => say('The price has changed. Nothing was taken: load the page
 const backed = () => say('Your bank declined the payment. Nothing was taken: try again, or use another card.')
 
 /**
- * The course of one checkout; `agrees` where its payer agrees to a delivery at once. An order is
+ * The course of one checkout; `agrees`: what its payer agrees to at the button. An order is
  * placed once for a choice and paid through one intent. After a lost answer, the server is asked
  * for the state before anything is paid again.
  */
-export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
+export function createCheckoutFlow(goods: Goods, form: Form, agrees: Agreement | undefined) {
   const step = signal<Step>({ kind: 'form' })
   const paymentFields = signal<PaymentFields | null>(null)
   let order: Order | null = null
@@ -83,7 +84,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: boolean) {
   async function place(choice: Choice): Promise<Order | null> {
     const { data, error } = await goods.order(choice, {
       ...(replacesVoucher ? { replaceVoucher: true } : {}),
-      ...(agrees ? { agrees: true } : {}),
+      ...(agrees === undefined ? {} : { agrees }),
     })
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)

@@ -1,4 +1,4 @@
-import type { Checkout } from '../../../src/money/order/shape.ts'
+import type { Agreement, Checkout } from '../../../src/money/order/shape.ts'
 import type { Verdict } from './ask-verdict.ts'
 
 /** The payer's amount and message. */
@@ -17,7 +17,7 @@ export type Goods = {
   /** Orders it. Ordering pays nothing. */
   order(
     choice: Choice,
-    how: { replaceVoucher?: true; agrees?: true },
+    how: { replaceVoucher?: true; agrees?: Agreement },
   ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
   /**
    * Returns the state of a payment without an account, which its payer claims. By default the

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { notedPrice } from '../../../src/lib/money.ts'
-import { agreementText, type Delivered, type WithdrawalTerms } from '../../../src/lib/withdrawal-text.ts'
+import { agreementOf, agreementText, type Delivered, type WithdrawalTerms } from '../../../src/lib/withdrawal-text.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import StripeFields from '../../payment/stripe-fields.tsx'
@@ -64,7 +64,7 @@ export function Paying({
   children,
 }: PayingProps) {
   const { mode, publishableKey, email, returned, priceNote, withdrawal } = payment
-  const flow = useMemo(() => createCheckoutFlow(goods, form, delivered !== undefined), [])
+  const flow = useMemo(() => createCheckoutFlow(goods, form, delivered && agreementOf(withdrawal)), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
     // The parameters that the bank added to the address should not be read there.

@@ -60,6 +60,7 @@ export const packProblems = () =>
     damaged: say('A file of this casset is missing or damaged on this server.'),
     away: say('The files of this casset cannot be reached right now.'),
     busy: say('This server was too busy to make the download.'),
+    memory: say('This server has too little memory to make the download.'),
     crashed: say('The download could not be made.'),
   }) as const
 

@@ -78,6 +78,8 @@ async function* entries(request: PackRequest, missed: Missed) {
   const sums: string[] = []
   const cover = request.cover === null ? null : await readCover(request.cover, scratch)
   const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
+  // Conversion takes longer than proxies wait, so that something has to be sent before it.
+  if (request.files.some(({ convert }) => convert)) yield { name: `${folder}/`, lastModified: new Date(stampMs) }
   if (cover) {
     // Placed first, so that a download has begun while the first master is still being tagged.
     yield entry('cover.jpg', cover)

@@ -66,7 +66,13 @@ export const PackResult = t.Union([
   t.Object({ ok: t.Literal(false), kind: t.Literal('damaged'), sha256: t.String() }),
   t.Object({
     ok: t.Literal(false),
-    kind: t.Union([t.Literal('no-room'), t.Literal('away'), t.Literal('busy'), t.Literal('crashed')]),
+    kind: t.Union([
+      t.Literal('no-room'),
+      t.Literal('away'),
+      t.Literal('busy'),
+      t.Literal('memory'),
+      t.Literal('crashed'),
+    ]),
   }),
 ])
 

@@ -26,7 +26,7 @@ export async function runPack(
     ...(signal === undefined ? {} : { signal }),
   })
   if (end.kind === 'answer') return parsed(end.text)
-  return { ok: false, kind: end.kind === 'busy' ? 'busy' : 'crashed' }
+  return { ok: false, kind: end.kind === 'expensive' ? 'crashed' : end.kind }
 }
 
 function parsed(answer: string): PackResult {

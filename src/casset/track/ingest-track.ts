@@ -9,6 +9,7 @@ import { cutText } from '../../lib/code-points.ts'
 import { createGate } from '../../lib/gate.ts'
 import { isIsrc } from '../../lib/identifiers.ts'
 import { longest } from '../../lib/longest.ts'
+import { machineMemory } from '../../lib/machine-memory.ts'
 import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -51,7 +52,10 @@ export const cutHookJob = defineJob('cut-hook', {
   run: (ctx, { trackId }, attempt) => cutHookAgain(ctx, trackId, attempt > 1),
 })
 
-/** Schedules the media children; one that failed because the machine was busy runs again alone. */
+/**
+ * Schedules the media children; one that failed because the machine was busy runs again alone, and
+ * each where there is little memory.
+ */
 const mediaGate = ownState(createGate)
 
 const tries: Partial<Record<ProblemKind, number>> = { crashed: 3, busy: 8 }
@@ -86,7 +90,7 @@ async function ingestTrack(
     ffmpeg: ctx.ffmpeg,
   } as const
   // When the machine failed, everything is tried again.
-  const result = await mediaGate(ctx)(attempt > 1, () => runMedia(ctx.selfCommand, request))
+  const result = await mediaGate(ctx)(attempt > 1 || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
   if (result.op !== 'ingest') throw new Error('The media child answered another question.')
   const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
@@ -142,7 +146,7 @@ async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise
     durationSec: track.durationSec,
     ...windowOf(track),
   } as const
-  const result = await mediaGate(ctx)(isAlone, () => runMedia(ctx.selfCommand, request))
+  const result = await mediaGate(ctx)(isAlone || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
   await keepHook(ctx, trackId, hookPath, result.hook, [], {})
   await cutAgainIfMoved(ctx, track)

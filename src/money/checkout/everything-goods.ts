@@ -15,7 +15,7 @@ import { settleOthers } from '../order/settle-others.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { changeEverything, everythingOf, saveEverything, tapesOf } from './everything.ts'
 import { everythingMetadata, toldEverything } from './everything-metadata.ts'
-import { publishedSince } from './published-since.ts'
+import { publicSince } from './public-since.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit, noteRest } from './rest.ts'
@@ -171,7 +171,7 @@ export const everythingGoods: Goods = {
 function queueFuture(ctx: Ctx, { id: orderId, paidAt }: Order): void {
   const row = everythingOf(ctx, orderId)
   if (!row?.hasFuture) return
-  for (const cassetId of publishedSince(ctx, row.artistId, paidAt ?? ctx.now())) {
+  for (const cassetId of publicSince(ctx, row.artistId, paidAt ?? ctx.now())) {
     ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${orderId}` })
   }
 }

@@ -15,7 +15,7 @@ import { type OrderDraft, placeOrder, saveIntent } from './place-order.ts'
 import { refuseUnsellable } from './refuse-unsellable.ts'
 import { releaseOrder } from './release-order.ts'
 import { type Seller, sellerOf } from './seller.ts'
-import type { Payable } from './shape.ts'
+import type { Agreement, Payable } from './shape.ts'
 import { withdrawalOf } from './withdrawal.ts'
 
 /**
@@ -31,14 +31,14 @@ export type PaymentDraft = OrderDraft & {
 }
 
 /**
- * The origin of a payment, whether it may cancel a voucher that waits to be paid, whether the buyer
- * agreed that delivery begins at once, the token that an agent's wallet shared to pay it at once,
+ * The origin of a payment, whether it may cancel a voucher that waits to be paid, what the buyer
+ * agreed to (rule: withdrawal), the token that an agent's wallet shared to pay it at once,
  * and the unpaid order of a guest that it replaces.
  */
 export type PaymentStart = {
   address: string
   replaceVoucher?: boolean | undefined
-  agrees?: boolean | undefined
+  agrees?: Agreement | undefined
   sharedToken?: string
   before?: Order | undefined
 }
@@ -53,7 +53,7 @@ export async function beginPayment(
   buyer: Buyer,
   forSale: CassetForSale,
   draft: PaymentDraft,
-  { address, replaceVoucher = false, agrees = false, sharedToken, before }: PaymentStart,
+  { address, replaceVoucher = false, agrees, sharedToken, before }: PaymentStart,
 ): Promise<Payable> {
   const { title, refuse, keep, seller: known, ...orderDraft } = draft
   refuseUnsellable(ctx, forSale.casset.id, orderDraft.amountMinor)

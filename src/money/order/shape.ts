@@ -35,10 +35,17 @@ export const WithSecret = t.Object(
   closed,
 )
 
-/** In the body of requests for music and emoji: the buyer's agreement (rule: withdrawal). */
-export const Agrees = t.Optional(
-  t.Literal(true, { description: 'the buyer agrees that delivery begins at once, which ends the right to withdraw' }),
-)
+/**
+ * The agreement of a buyer of music or emoji: that delivery begins at once, or with a download
+ * (rule: withdrawal).
+ */
+export const Agreement = t.Union([
+  t.Literal(true, { description: 'that delivery begins at once, which ends the right to withdraw' }),
+  t.Literal('at-download', { description: 'that the right to withdraw ends with a download' }),
+])
+
+/** In the body of requests for music and emoji: what the buyer agreed to. */
+export const Agrees = t.Optional(Agreement)
 
 /** In the body of requests for a casset: the code that reduces its price. */
 export const DiscountCode = t.Optional(t.String({ minLength: 1, maxLength: 60, description: 'reduces the price' }))
@@ -56,6 +63,7 @@ export const TrackIds = t.Optional(
 /** A payment, or a free casset collected at once. */
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 
+export type Agreement = Static<typeof Agreement>
 export type ShownBuyer = Static<typeof ShownBuyer>
 export type Payable = Static<typeof Payable>
 export type Checkout = Static<typeof Checkout>

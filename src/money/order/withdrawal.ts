@@ -1,11 +1,18 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
 import { assigned, prepared } from '../../../db/prepared.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
 import { goodsOf } from './goods.ts'
-import type { Order } from './order.ts'
+import { type Order, orderById } from './order.ts'
+import { refundWhole } from './refund-whole.ts'
 import { isHeldByOrder } from './return-whole.ts'
+import type { Agreement } from './shape.ts'
 
 const { placeholder } = sql
 
@@ -15,17 +22,24 @@ const offeredDays = 15
 /** A press on the key stops downloads for so long, in which the money goes back or does not. */
 const pressedMs = hourMs
 
+/** The press itself has refunded it by then, unless the program was ended meanwhile. */
+const finishesMs = 60_000
+
 const whereOffered = and(eq(orders.id, placeholder('orderId')), eq(orders.withdrawal, 'offered'))
 
 /**
  * Returns the right to withdraw from a new order (rule: withdrawal): the site's offer, or that the
- * buyer agreed to a delivery that begins at once; null where neither was said.
+ * buyer agreed to a delivery that begins at once; null where neither was said. Throws BAD_STATE for
+ * a buyer who was shown an offer that the site no longer makes.
  */
-export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: boolean): Order['withdrawal'] {
+export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | undefined): Order['withdrawal'] {
   const { delivery } = goodsOf(ctx)[kind]
   if (delivery === undefined) return null
   if (delivery === 'download' && ctx.config.giveBack === 'on') return 'offered'
-  return agrees ? 'waived' : null
+  if (agrees !== 'at-download') return agrees === true ? 'waived' : null
+  throw new AppError('BAD_STATE', say('What you may give back has changed since this page was loaded.'), {
+    hint: say('Load the page again to see what holds now.'),
+  })
 }
 
 /**
@@ -49,10 +63,32 @@ const press = prepared((db) =>
 
 /**
  * Stores that a payer gives an order back, which nobody can download then. Returns whether they
- * can: false when it was downloaded a moment before.
+ * can: false when it was downloaded a moment before. A job finishes what the program was ended in
+ * the middle of.
  */
-export const startWithdrawal = ({ db, now }: Ctx, { id: orderId }: Order): boolean =>
-  press(db).get({ orderId, withdrawnAt: now() }) !== undefined
+export function startWithdrawal(ctx: Ctx, { id: orderId }: Order): boolean {
+  return inTransaction(ctx.db, () => {
+    const withdrawnAt = ctx.now()
+    if (press(ctx.db).get({ orderId, withdrawnAt }) === undefined) return false
+    ctx.jobs.add(finishWithdrawalJob, { orderId }, { key: orderId, runAt: withdrawnAt + finishesMs })
+    return true
+  })
+}
+
+/**
+ * Refunds an order whose payer has pressed the key, if it was not refunded then: the program was
+ * ended, or the processor did not answer. An order that was downloaded since is kept.
+ */
+export const finishWithdrawalJob = defineJob('finish-withdrawal', {
+  payload: t.Object({ orderId: t.String() }),
+  concurrency: 1,
+  maxAttempts: 60,
+  async run(ctx, { orderId }) {
+    const order = orderById(ctx, orderId)
+    if (!order || order.withdrawnAt === null || order.downloadedAt !== null || !isHeldByOrder(ctx, order)) return
+    await refundWhole(ctx, orderId, 'withdrawal')
+  },
+})
 
 /** Returns whether one of these orders is being given back. */
 export function isWithdrawing({ db, now }: Ctx, orderIds: readonly string[]): boolean {

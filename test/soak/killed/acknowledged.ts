@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sha256Hex } from '../../../src/lib/hmac.ts'
 
 /** Everything that was answered with a success, and what was asked without hearing an answer. */
-export function createAcknowledged() {
+export function createAcknowledged(lastOpening: number) {
   return {
     handles: new Set<string>(),
     /** Tracks with the hash of what was sent. */
@@ -20,6 +20,18 @@ export function createAcknowledged() {
     refundsAsked: new Set<string>(),
     batches: new Set<string>(),
     redeemed: new Set<string>(),
+    /** The number of the last name of the site that was taken. */
+    lastSiteName: 0,
+    /** The opening of the preorder that was answered last, in ms. */
+    lastOpening,
+    /** Decisions about accounts, by their ids. */
+    decisions: new Map<string, 'asked to suspend' | 'asked to lift' | 'lifted'>(),
+    /** Letters with the subject that was answered last. */
+    letters: new Map<string, string>(),
+    /** Playlists with the track that was answered last. */
+    playlists: new Map<string, string | null>(),
+    wishes: new Set<string>(),
+    gifts: new Set<string>(),
     refused: new Map<string, number>(),
   }
 }
@@ -38,6 +50,12 @@ export const countsOf = (known: Acknowledged) => ({
   refunds: known.refunds.size,
   batches: known.batches.size,
   'redeemed codes': known.redeemed.size,
+  settings: known.lastSiteName,
+  decisions: known.decisions.size,
+  letters: known.letters.size,
+  playlists: known.playlists.size,
+  wishes: known.wishes.size,
+  gifts: known.gifts.size,
 })
 
 /**
@@ -83,6 +101,7 @@ export function faultsOf(known: Acknowledged, dataDir: string, redeemable: strin
   for (const id of known.batches) must(has('SELECT 1 FROM code_batches WHERE id = ?', id), `no codes ${id}`)
   const holds = 'SELECT 1 FROM purchases WHERE user_id = ? AND casset_id = ?'
   for (const userId of known.redeemed) must(has(holds, userId, redeemable), `a redeemed code gave ${userId} nothing`)
+  faults.push(...siteFaults(known, db))
   const twice = 'SELECT 1 FROM purchases GROUP BY user_id, casset_id HAVING count(*) > 1'
   must(!has(twice), 'somebody holds a casset twice')
   must(!has("SELECT 1 FROM jobs WHERE state = 'FAILED'"), 'a job failed')
@@ -92,6 +111,44 @@ export function faultsOf(known: Acknowledged, dataDir: string, redeemable: strin
   )
   faults.push(...orphansOf(db, dataDir))
   db.close()
+  return faults
+}
+
+/** The same of the desk, letters, lists and preorders. */
+function siteFaults(known: Acknowledged, db: Database): string[] {
+  const answerTo = (sql: string, ...values: string[]) => db.query(sql).values(...values)[0]?.[0]
+  const faults: string[] = []
+  const must = (isThere: boolean, what: string) => {
+    if (!isThere) faults.push(what)
+  }
+  const name = answerTo("SELECT value FROM setting_changes WHERE name = 'SITE_NAME' ORDER BY id DESC LIMIT 1")
+  const number = Number(String(name ?? 'Site 0').split(' ')[1])
+  must(number >= known.lastSiteName, `the site is called ${name}, not Site ${known.lastSiteName}`)
+  const opensAt = Number(answerTo('SELECT opens_at FROM cassets WHERE opens_at IS NOT NULL AND published = 1'))
+  must(opensAt >= known.lastOpening, `the preorder opens at ${opensAt}, not ${known.lastOpening}`)
+  const suspended =
+    'SELECT u.suspended IS NOT NULL FROM content_decisions d JOIN users u ON u.id = d.thing_id WHERE d.id = ?'
+  for (const [id, state] of known.decisions) {
+    const isSuspended = answerTo(suspended, id)
+    if (state === 'asked to suspend') must(isSuspended === 1, `decision ${id} does not suspend`)
+    if (state === 'lifted') must(isSuspended === 0, `decision ${id} still suspends`)
+  }
+  for (const [id, subject] of known.letters) {
+    const stored = answerTo('SELECT subject FROM letters WHERE id = ?', id)
+    must(stored !== undefined && (subject === '' || stored === subject), `letter ${id} has the subject ${stored}`)
+  }
+  for (const [id, track] of known.playlists) {
+    must(answerTo('SELECT 1 FROM playlists WHERE id = ?', id) === 1, `no playlist ${id}`)
+    const has = 'SELECT 1 FROM playlist_tracks WHERE playlist_id = ? AND track_id = ?'
+    must(track === null || answerTo(has, id, track) === 1, `playlist ${id} has no track`)
+  }
+  for (const id of known.wishes) must(answerTo('SELECT 1 FROM wishes WHERE user_id = ?', id) === 1, `no wish of ${id}`)
+  for (const id of known.gifts) {
+    must(answerTo('SELECT is_paid FROM gifts WHERE order_id = ?', id) === 1, `gift ${id} is not paid`)
+  }
+  const pressed =
+    "SELECT o.id FROM orders o JOIN purchases p ON p.order_id = o.id WHERE o.withdrawn_at IS NOT NULL AND p.status = 'PAID'"
+  for (const [id] of db.query(pressed).values()) faults.push(`order ${id} was given back and is still held`)
   return faults
 }
 

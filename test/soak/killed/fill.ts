@@ -1,19 +1,36 @@
 import { closeDb } from '../../../db/open.ts'
+import { makeOwner } from '../../../src/account/make-owner.ts'
 import { openFolder } from '../../bench/open-folder.ts'
 import { addReadyTrack, cast, type Person } from '../../support/world.ts'
 
-/** The people of the rush: an artist who uploads, one who sells, and people who buy once each. */
-export type Cast = { uploader: Person; seller: Person; buyers: Person[] }
+/**
+ * The people of the rush: an artist who uploads, ones who sell, the owner of the site, and people
+ * who buy once each.
+ */
+export type Cast = {
+  uploader: Person
+  seller: Person
+  /** The artist of a preorder. */
+  early: Person
+  owner: Person
+  buyers: Person[]
+  /** The song of the seller. */
+  trackId: string
+}
 
 /** Makes the data folder without a server. */
-export async function fillCast(dataDir: string, buyers: number): Promise<Cast> {
+export async function fillCast(dataDir: string, buyers: number, opensAt: number): Promise<Cast> {
   const ctx = await openFolder(dataDir)
   const seller = cast(ctx, 'seller', { priceMinor: 700 })
-  await addReadyTrack(ctx, seller.cassetId, 'A song for sale')
+  const { id: trackId } = await addReadyTrack(ctx, seller.cassetId, 'A song for sale')
+  const early = cast(ctx, 'early', { priceMinor: 500, opensAt, opensZone: 'UTC' })
+  await addReadyTrack(ctx, early.cassetId, 'A song to come')
+  const owner = cast(ctx, 'owner')
+  makeOwner(ctx, 'owner@example.com')
   const made = ctx.db.transaction(() => ({
     uploader: cast(ctx, 'uploader'),
     buyers: Array.from({ length: buyers }, (_, n) => cast(ctx, `buyer${n}`)),
   }))
   closeDb(ctx.db)
-  return { seller, ...made }
+  return { seller, early, owner, trackId, ...made }
 }

@@ -5,37 +5,14 @@ import { beginUpload, sendPiece } from '../../support/casset/tus.ts'
 import { fixture, formBytes, formType, tracksPath } from '../../support/casset/upload.ts'
 import { cellsOf } from '../../support/money/code.ts'
 import { png } from '../../support/platform/picture.ts'
-import type { ServerProcess } from '../../support/process.ts'
-import type { Person } from '../../support/world.ts'
-import type { Acknowledged } from './acknowledged.ts'
-import type { Cast } from './fill.ts'
-
-/** The state that the workers of one life of the server share. */
-export type Life = {
-  svc: ServerProcess
-  known: Acknowledged
-  cast: Cast
-  /** The next person who has bought nothing yet. */
-  nextBuyer(): Person
-}
-
-type Worker = (life: Life) => Promise<void>
-
-const idOf = (json: unknown, thing: string) => String(Reflect.get(Object(Reflect.get(Object(json), thing)), 'id'))
-const anyOf = <T>(things: readonly T[]) => things[Math.floor(Math.random() * things.length)]
-const random = (max: number) => Math.floor(Math.random() * max)
+import { anyOf, idOf, type Life, note, random, type Worker } from './life.ts'
+import { siteWorkers } from './site-workers.ts'
 
 /** A short song that nobody sent before. */
 async function newSong(): Promise<Uint8Array<ArrayBuffer>> {
   const bytes = Buffer.from(await fixture('wav-8.wav'))
   for (let n = 0; n < 16; n += 1) bytes[100 + n] = random(256)
   return new Uint8Array(bytes)
-}
-
-/** Counts what was refused, so that a rush of refusals is not taken for a rush of writes. */
-function note({ known }: Life, what: string, status: number): void {
-  const key = `${what} ${status}`
-  known.refused.set(key, (known.refused.get(key) ?? 0) + 1)
 }
 
 const signUp: Worker = async (life) => {
@@ -153,7 +130,19 @@ const giveCodes: Worker = async (life) => {
   await Bun.sleep(50)
 }
 
-const workers = [signUp, rename, sendWhole, sendInPieces, takeAway, addPicture, buy, tip, giveBack, giveCodes]
+const workers = [
+  signUp,
+  rename,
+  sendWhole,
+  sendInPieces,
+  takeAway,
+  addPicture,
+  buy,
+  tip,
+  giveBack,
+  giveCodes,
+  ...siteWorkers,
+]
 
 /** Lets every worker work until the server is gone. */
 export async function rush(life: Life, isOver: () => boolean): Promise<void> {

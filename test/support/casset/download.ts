@@ -97,7 +97,8 @@ export function packedFiles(zip: Buffer): Map<string, Buffer> {
     if (zip.readUInt16LE(at + 10) !== 0) throw new Error(`compressed: ${name}`)
     const head = zip.readUInt32LE(at + 42)
     const start = head + 30 + zip.readUInt16LE(head + 26) + zip.readUInt16LE(head + 28)
-    found.set(name.slice(name.indexOf('/') + 1), zip.subarray(start, start + size))
+    // The folder itself may be an entry too.
+    if (!name.endsWith('/')) found.set(name.slice(name.indexOf('/') + 1), zip.subarray(start, start + size))
     at = nameEnd + zip.readUInt16LE(at + 30) + zip.readUInt16LE(at + 32)
   }
   return found

@@ -6,6 +6,7 @@ const problems = () => [
   say('The file could not be processed. Upload it again, or export it again first.'),
   say('This file takes too much work to process. It may be damaged.'),
   say('This file needs too much memory to process. It may be damaged.'),
+  say('This server has too little memory to process this file.'),
   say('This server was too busy to process this file. Upload it again later.'),
   say('The server could not process this file.'),
   say('This file is damaged: it could not be read to its end.'),

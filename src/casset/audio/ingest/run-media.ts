@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { Value } from '@sinclair/typebox/value'
 import { parseJson } from '../../../lib/json.ts'
 import { type ChildEnd, runLimited } from '../../../lib/limited-child.ts'
+import { machineMemory } from '../../../lib/machine-memory.ts'
 import { partOf } from './cut-hook.ts'
 import {
   type CoverTaken,
@@ -36,6 +37,8 @@ const PROBLEMS: Record<Exclude<ProblemKind, 'corrupt' | 'unsupported'>, string> 
   busy: 'This server was too busy to process this file. Upload it again later.',
   crashed: 'The server could not process this file.',
 }
+
+const tooLittle = 'This server has too little memory to process this file.'
 
 /**
  * Does media work in a child process of this program (`command`), so that a hostile file can
@@ -113,7 +116,8 @@ function withoutBadPeaks(request: MediaRequest): MediaRequest {
 }
 
 function failure(kind: keyof typeof PROBLEMS): Failed {
-  return { ok: false, kind, problem: PROBLEMS[kind] }
+  const isMachine = kind === 'memory' && machineMemory().childMb < RSS_MB
+  return { ok: false, kind, problem: isMachine ? tooLittle : PROBLEMS[kind] }
 }
 
 function parsed(answer: string): MediaResult {

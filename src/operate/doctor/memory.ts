@@ -1,0 +1,17 @@
+import { machineMemory } from '../../lib/machine-memory.ts'
+import type { Check, Finding } from '../../platform/check.ts'
+
+// Uploads and downloads need it beside the server.
+const enoughMb = 250
+
+/** Tells of memory (in MB) in which no file can be worked on. */
+export const memoryFinding = (mb: number): Finding =>
+  mb >= enoughMb
+    ? {}
+    : {
+        problem: `the program may use ${Math.round(mb)} MB of memory: pages are served and sold, but uploads may fail and downloads may not be made`,
+        fix: 'give it 256 MB or more: a larger machine, MemoryMax of its unit, or the memory of its container',
+      }
+
+/** Checks that there is enough memory, of the machine or of the group that the program runs in. */
+export const memoryCheck: Check = { name: 'memory', look: () => memoryFinding(machineMemory().mb) }

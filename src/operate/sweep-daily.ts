@@ -13,6 +13,7 @@ import { defineJob } from '../platform/job/define-job.ts'
 import { feesJob } from '../platform/job/job-kinds.ts'
 import { pruneMails, sweepMails } from '../platform/mail/sweep-mails.ts'
 import { pruneEvents } from '../platform/payment/prune-events.ts'
+import { forgetSecrets } from '../platform/setting/stored-settings.ts'
 import { pruneGrants } from '../release/license/grant.ts'
 import { pruneQuotes } from '../release/license/save-quote.ts'
 import { pruneRequests } from '../release/request/request.ts'
@@ -39,6 +40,7 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
     askForAll(ctx)
     ctx.jobs.add(feesJob, {}, { key: 'daily' })
   })
+  forgetSecrets(ctx)
   if (hasClockSettled(ctx)) await deleteOld(ctx)
   await ctx.jointly(() => {
     end()

@@ -20,7 +20,7 @@ const Key = t.String({ minLength: 16 })
 const KeptSecrets = t.Object({
   session: Key,
   audioToken: Key,
-  /** Secret settings of the desk, by name. */
+  /** Secret settings of the desk, by the change that set them (`NAME ID`). */
   settings: t.Optional(t.Record(t.String(), t.String())),
 })
 
@@ -53,22 +53,19 @@ export function readSecrets(config: Config, random: Random, made: () => void = (
   }
 }
 
-/**
- * Returns the secret settings that are kept in the data folder, by their names. Throws ConfigError
- * as `readSecrets`.
- */
-export const readKeptSettings = (dataDir: string): Readonly<Record<string, string>> =>
-  parseSecrets(join(dataDir, fileName)).settings ?? {}
+/** Secret settings by the change that set them (`NAME ID`). */
+export type KeptSettings = Readonly<Record<string, string>>
 
 /**
- * Keeps secret settings next to those that are there; null takes one away. The file is replaced in
- * one step.
+ * Returns the secret settings that are kept in the data folder. Throws ConfigError as
+ * `readSecrets`.
  */
-export function writeKeptSettings(dataDir: string, random: Random, changes: Readonly<Record<string, string | null>>) {
+export const readKeptSettings = (dataDir: string): KeptSettings => parseSecrets(join(dataDir, fileName)).settings ?? {}
+
+/** Keeps these secret settings and no others. The file is replaced in one step. */
+export function writeKeptSettings(dataDir: string, random: Random, settings: KeptSettings): void {
   const path = join(dataDir, fileName)
   const kept = parseSecrets(path)
-  const all = Object.entries({ ...kept.settings, ...changes })
-  const settings = Object.fromEntries(all.filter((entry): entry is [string, string] => entry[1] !== null))
   const aside = `${path}.${Buffer.from(random(6)).toString('hex')}`
   try {
     writeAside(aside, JSON.stringify({ ...kept, settings }))

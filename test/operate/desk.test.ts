@@ -2,8 +2,10 @@ import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { inTransaction } from '../../db/commits.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { settings } from '../../src/platform/setting/settings.ts'
+import { settingOf, settings } from '../../src/platform/setting/settings.ts'
+import { forgetSecrets, storedSettings, storeSettings } from '../../src/platform/setting/stored-settings.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { change, one, openDesk, restarted, startedAt } from '../support/operate/open-desk.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -191,4 +193,33 @@ test('the desk can set all that the guide lists but what has to be known before,
     'S3_REGION',
     'S3_SECRET_ACCESS_KEY',
   ])
+})
+
+test('a secret whose change was not stored, as on a full disk or by kill -9, replaces none and is forgotten', async () => {
+  await using svc = await startServer()
+  const { userId } = cast(svc.ctx, 'nova')
+  const setting = settingOf('SMTP_URL')
+  if (!setting) throw new Error('no such setting')
+  const store = (value: string | null, andThen = () => {}) =>
+    inTransaction(svc.ctx.db, () => {
+      storeSettings(svc.ctx, [{ setting, value }], userId)
+      andThen()
+    })
+  const { db, config } = svc.ctx
+  const inForce = () => storedSettings(db, config.dataDir).SMTP_URL
+  const file = () => readFileSync(join(svc.dataDir, 'secrets.json'), 'utf8')
+  store('smtp://first')
+  const fail = () => {
+    throw new Error('the disk is full')
+  }
+  expect(() => store('smtp://second', fail)).toThrow('the disk is full')
+  expect([inForce(), file().includes('second')]).toEqual(['smtp://first', true])
+  forgetSecrets(svc.ctx)
+  expect([inForce(), file().includes('second')]).toEqual(['smtp://first', false])
+  store('smtp://third')
+  forgetSecrets(svc.ctx)
+  expect([inForce(), file().includes('first')]).toEqual(['smtp://third', false])
+  store(null)
+  forgetSecrets(svc.ctx)
+  expect([inForce(), file().includes('third')]).toEqual([undefined, false])
 })

@@ -12,6 +12,7 @@ import { labelOf } from '../../platform/setting/setting-words.ts'
 import { settingOf } from '../../platform/setting/settings.ts'
 import {
   changeOf,
+  forgetSecrets,
   newestChangeIds,
   type SettingChange,
   storedSettings,
@@ -61,6 +62,12 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
     requireUnchanged(ctx, asked)
     storeSettings(ctx, changes, author.userId)
   })
+  try {
+    forgetSecrets(ctx)
+  } catch (error) {
+    // It is stored all the same; they go with the daily work.
+    ctx.log.warn('replaced secrets stay', { fault: error instanceof Error ? error.name : 'unknown' })
+  }
   ctx.log.info('settings changed', { names: [...names].join(' ') })
   setTimeout(() => restartingOf(ctx).restart(), restartAfterMs).unref()
 }

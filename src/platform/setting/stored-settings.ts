@@ -17,27 +17,36 @@ export function storedSettings(db: Db, dataDir: string): SettingValues {
   const rows = db.select().from(settingChanges).where(inArray(settingChanges.id, newest)).all()
   const secrets = rows.some(({ name, isSet }) => isSet && isSecret(name)) ? readKeptSettings(dataDir) : {}
   return Object.fromEntries(
-    rows.flatMap(({ name, value, isSet }) => {
-      const kept = isSecret(name) ? secrets[name] : value
+    rows.flatMap(({ id, name, value, isSet }) => {
+      const kept = isSecret(name) ? secrets[keyOf(name, id)] : value
       return isSet && settingOf(name) && kept !== undefined && kept !== null ? [[name, kept]] : []
     }),
   )
 }
+
+const keyOf = (name: string, changeId: string) => `${name} ${changeId}`
 
 const isSecret = (name: string) => settingOf(name)?.kind === 'secret'
 
 /** A changed setting: its new value, or null where it is no longer set. */
 export type SettingChange = { setting: Setting; value: string | null }
 
-/** Stores changes, secrets in secrets.json, with who made them. */
+/**
+ * Stores changes, secrets in secrets.json, with who made them. Called in a transaction: a secret is
+ * in force with the row of its change only, so that one whose transaction came to nothing replaces
+ * none. `forgetSecrets` follows.
+ */
 export function storeSettings(ctx: Ctx, changes: readonly SettingChange[], userId: string): void {
-  const secrets = changes.filter(({ setting }) => setting.kind === 'secret')
+  const made = changes.map((change) => ({ ...change, id: ctx.uuid() }))
+  const secrets = made.flatMap(({ id, setting: { name, kind }, value }) =>
+    kind === 'secret' && value !== null ? [[keyOf(name, id), value] as const] : [],
+  )
+  const { dataDir } = ctx.config
   if (secrets.length > 0) {
-    const values = secrets.map(({ setting, value }) => [setting.name, value] as const)
-    writeKeptSettings(ctx.config.dataDir, ctx.random, Object.fromEntries(values))
+    writeKeptSettings(dataDir, ctx.random, { ...readKeptSettings(dataDir), ...Object.fromEntries(secrets) })
   }
-  const rows = changes.map(({ setting: { name, kind }, value }) => ({
-    id: ctx.uuid(),
+  const rows = made.map(({ id, setting: { name, kind }, value }) => ({
+    id,
     name,
     value: kind === 'secret' ? null : value,
     isSet: value !== null,
@@ -45,6 +54,15 @@ export function storeSettings(ctx: Ctx, changes: readonly SettingChange[], userI
     changedAt: ctx.now(),
   }))
   ctx.db.insert(settingChanges).values(rows).run()
+}
+
+/** Removes the secrets that are in force no more from secrets.json. Called once a change is stored. */
+export function forgetSecrets(ctx: Ctx): void {
+  const { dataDir } = ctx.config
+  const kept = readKeptSettings(dataDir)
+  const current = new Set([...newestChangeIds(ctx)].map(([name, id]) => keyOf(name, id ?? '')))
+  const left = Object.entries(kept).filter(([key]) => current.has(key))
+  if (left.length < Object.keys(kept).length) writeKeptSettings(dataDir, ctx.random, Object.fromEntries(left))
 }
 
 /** A row of the history of changes. */

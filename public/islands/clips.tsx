@@ -1,9 +1,13 @@
 import type { Submission } from '../../src/drop/submission/shape.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 import { LikeKey } from '../lib/like-key.tsx'
+import { ReportLink } from '../lib/report-link.tsx'
 import { ClipCard } from './clip/clip-card.tsx'
 
 export type ClipsProps = { clips: readonly (Submission & { track: string })[] }
+
+const nameOf = ({ author }: Submission): string => say('the clip by {artist}', { artist: author.displayName })
 
 /** Accepted clips of a casset, each with the hook that it is made of. */
 export default function Clips({ clips }: ClipsProps) {
@@ -14,13 +18,16 @@ export default function Clips({ clips }: ClipsProps) {
           <ClipCard author={each.author} caption={each.caption} clip={each.clip} />
           <div class="clip-foot">
             <span dir="auto">{each.track}</span>
-            <LikeKey
-              of={`the clip by ${each.author.displayName}`}
-              id={each.id}
-              liked={each.liked}
-              likes={each.likes}
-              send={(liked) => api.hooks.submissions({ id: each.id }).like.post({ liked })}
-            />
+            <span class="clip-keys">
+              <LikeKey
+                of={nameOf(each)}
+                id={each.id}
+                liked={each.liked}
+                likes={each.likes}
+                send={(liked) => api.hooks.submissions({ id: each.id }).like.post({ liked })}
+              />
+              <ReportLink kind="clip" id={each.id} of={nameOf(each)} />
+            </span>
           </div>
         </li>
       ))}

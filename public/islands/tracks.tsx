@@ -7,6 +7,7 @@ import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
+import { ReportLink } from '../lib/report-link.tsx'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
 import { enqueue } from '../player/queue.ts'
@@ -44,9 +45,9 @@ export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
     .filter(({ unready }) => !unready)
     .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
 
-type ReadyTrackProps = { track: TrackView; cues: readonly Cue[]; place: number; isPreview: boolean }
+type ReadyTrackProps = { track: TrackView; cues: readonly Cue[]; place: number; isPreview: boolean; isOwn: boolean }
 
-function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
+function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
   const isOn = useComputed(() => current.value?.id === track.id)
   const isPlaying = useComputed(() => isOn.value && playing.value)
   const isInvited = useSignal(false)
@@ -104,6 +105,7 @@ function ReadyTrack({ track, cues, place, isPreview }: ReadyTrackProps) {
         >
           <Icon name="add" />
         </button>
+        {!isOwn && <ReportLink kind="track" id={track.id} of={track.title} />}
       </span>
       {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
       <Waveform
@@ -169,7 +171,14 @@ export default function Tracks({ tape, tracks, viewer }: TracksProps) {
         if (track.unready) return <UnreadyTrack key={track.id} track={track} />
         place += 1
         return (
-          <ReadyTrack key={track.id} track={track} cues={cues} place={place} isPreview={isPreview && !track.isOwned} />
+          <ReadyTrack
+            key={track.id}
+            track={track}
+            cues={cues}
+            place={place}
+            isPreview={isPreview && !track.isOwned}
+            isOwn={viewer.owner}
+          />
         )
       })}
     </ol>

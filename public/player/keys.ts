@@ -17,7 +17,8 @@ const acts: Record<string, () => void> = {
   p: previous,
 }
 
-const writes = 'input:not([type=range],[type=checkbox]),textarea,select,[contenteditable]'
+/** Where keys write. */
+export const writes = 'input:not([type=range],[type=checkbox]),textarea,select,[contenteditable]'
 const spaceIsTaken = 'input,button,a,summary,audio,[role=slider]'
 
 /** Adds the deck's keyboard shortcuts to the whole page. */

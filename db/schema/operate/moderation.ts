@@ -39,6 +39,9 @@ export const contentDecisions = sqliteTable('content_decisions', {
 /** The reasons to choose from. Those of a law are open to guests too. */
 export const reportReasons = ['illegal', 'rights', 'hate', 'sexual', 'private', 'spam', 'other'] as const
 
+/** The outcomes of a report. */
+export const reportOutcomes = ['taken-down', 'dismissed'] as const
+
 /** Reports of content to the site. A decision about a thing decides all open reports of it. */
 export const contentReports = sqliteTable('content_reports', {
   id: text().primaryKey(),
@@ -54,10 +57,15 @@ export const contentReports = sqliteTable('content_reports', {
   reason: text({ enum: reportReasons }).notNull(),
   text: text().notNull(),
   createdAt: integer('created_at').notNull(),
-  outcome: text({ enum: ['taken-down', 'dismissed'] }),
+  outcome: text({ enum: reportOutcomes }),
   answer: text(),
   decidedAt: integer('decided_at'),
   decidedBy: text('decided_by'),
   /** When its reporter was told the outcome. */
   toldAt: integer('told_at'),
+  /**
+   * Which line of the queue it stands for: of the reports that one decision is about the first, and
+   * where that is another's, the first by a guest or by somebody with an account; null for others.
+   */
+  firstOf: text('first_of', { enum: ['thing', 'reporters'] }),
 })

@@ -5,6 +5,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { LikeKey } from '../../lib/like-key.tsx'
+import { ReportLink } from '../../lib/report-link.tsx'
 import { type OpenRoom, openRoom } from '../../room/open-room.ts'
 import { ClipCard } from '../clip/clip-card.tsx'
 
@@ -21,6 +22,8 @@ export type BoardProps = {
   /** The visitor's artist handle. */
   handle: string | null
 }
+
+const nameOf = ({ author }: Entry): string => say('the clip by {artist}', { artist: author.displayName })
 
 /**
  * The leaderboard of a drop: every clip with a player, its likes and its points. It updates as long
@@ -72,13 +75,16 @@ export default function Board({ id, slug, entries, winners, isLive, empty, handl
             {entry.author.handle === handle ? (
               <span class="mono">{say('{likes, plural, one {# like} other {# likes}}', { likes: entry.likes })}</span>
             ) : (
-              <LikeKey
-                of={say('the clip by {artist}', { artist: entry.author.displayName })}
-                id={entry.id}
-                liked={entry.liked}
-                likes={entry.likes}
-                send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}
-              />
+              <span class="clip-keys">
+                <LikeKey
+                  of={nameOf(entry)}
+                  id={entry.id}
+                  liked={entry.liked}
+                  likes={entry.likes}
+                  send={(liked) => api.hooks.submissions({ id: entry.id }).like.post({ liked })}
+                />
+                <ReportLink kind="clip" id={entry.id} of={nameOf(entry)} />
+              </span>
             )}
           </div>
         </li>

@@ -13,6 +13,16 @@ export const kindText = (): Readonly<Record<ThingKind, string>> => ({
   account: say('an account'),
 })
 
+/** The name of each kind of thing, for a list of kinds. */
+export const kindNames = (): Readonly<Record<ThingKind, string>> => ({
+  page: say('Pages ## of artists'),
+  track: say('Tracks'),
+  clip: say('Clips'),
+  comment: say('Comments'),
+  emoji: say('Emoji'),
+  account: say('Accounts'),
+})
+
 /** Returns a thing in the middle of a sentence: “Dawn” (a track). */
 export const thingText = ({ kind, title }: { kind: ThingKind; title: string }): string =>
   say('“{title}” ({kind}) ## a thing and what it is, in the middle of a sentence', { title, kind: kindText()[kind] })

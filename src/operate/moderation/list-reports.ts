@@ -1,47 +1,98 @@
-import { and, asc, count, eq, gt, isNull, lt, notExists, sql } from 'drizzle-orm'
+import { Value } from '@sinclair/typebox/value'
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../../db/schema/account/account.ts'
 import { contentReports } from '../../../db/schema/operate/moderation.ts'
+import { artistByHandle } from '../../account/artist-by-handle.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Reports } from './report-model.ts'
+import { isoOf } from '../../lib/iso-time.ts'
+import { type Report, type Reports, ReportsQuery } from './report-model.ts'
+import { handlingOf } from './things.ts'
 
-const earlier = alias(contentReports, 'earlier')
 const others = alias(contentReports, 'others')
+const reporters = alias(artists, 'reporters')
+const deciders = alias(artists, 'deciders')
 
-/** Returns the things that are reported, each with its oldest open report, the oldest first. */
-export function listReports({ db }: Ctx, limit: number, cursor?: string): Reports {
-  const { id, kind, thingId, decidedAt } = contentReports
-  const isEarlier = and(
-    eq(earlier.kind, kind),
-    eq(earlier.thingId, thingId),
-    isNull(earlier.decidedAt),
-    lt(earlier.id, id),
+const { id, kind, thingId, reporterId, outcome, decidedAt, firstOf } = contentReports
+
+/** So many reports of one thing are counted. */
+const mostCounted = 100
+
+function whereFrom(ctx: Ctx, { from, reporter }: ReportsQuery): SQL | undefined {
+  if (reporter !== undefined) return eq(reporterId, artistByHandle(ctx, reporter)?.userId ?? '')
+  if (from === undefined) return sql`${firstOf} = 'thing'`
+  return and(isNotNull(firstOf), sql`(${reporterId} IS NULL) = ${from === 'guests' ? 1 : 0}`)
+}
+
+/** The part of the queue that somebody looks at. */
+export type ReportsFilter = Omit<ReportsQuery, 'cursor' | 'limit'>
+
+/**
+ * Returns the filter of a page's address, without fields that are empty or that no filter has.
+ */
+export function readFilter(query: Readonly<Record<string, string | undefined>>): ReportsFilter {
+  const known = Object.entries(query).flatMap(([name, text = '']) => {
+    const value = text.trim()
+    return value !== '' && Value.Check(ReportsQuery, { [name]: value }) ? [[name, value]] : []
+  })
+  return Value.Decode(ReportsQuery, Object.fromEntries(known))
+}
+
+/**
+ * Returns the things that are reported, each with the first of its reports that the query is about;
+ * those that wait for a decision, the oldest first, unless the query says otherwise.
+ */
+export function listReports(ctx: Ctx, limit: number, query: ReportsQuery = {}): Reports {
+  const { db } = ctx
+  const { cursor, state = 'open', order = 'oldest' } = query
+  const isOfSame = and(
+    eq(others.kind, kind),
+    eq(others.thingId, thingId),
+    // Equal too where neither is decided.
+    sql`${others.decidedAt} IS ${decidedAt}`,
   )
-  const isOther = and(eq(others.kind, kind), eq(others.thingId, thingId), isNull(others.decidedAt))
+  const same = db.select({ id: others.id }).from(others).where(isOfSame).limit(mostCounted).as('same')
+  const isAfter = order === 'oldest' ? gt : lt
   const rows = db
     .select({
       report: contentReports,
-      reporter: artists.handle,
-      all: sql<number>`${db.select({ all: count() }).from(others).where(isOther)}`,
+      reporter: reporters.handle,
+      decidedBy: deciders.handle,
+      all: sql<number>`${db.select({ all: count() }).from(same)}`,
     })
     .from(contentReports)
-    .leftJoin(artists, eq(artists.userId, contentReports.reporterId))
+    .leftJoin(reporters, eq(reporters.userId, reporterId))
+    .leftJoin(deciders, eq(deciders.userId, contentReports.decidedBy))
     .where(
       and(
-        isNull(decidedAt),
-        cursor === undefined ? undefined : gt(id, cursor),
-        notExists(db.select({ id: earlier.id }).from(earlier).where(isEarlier)),
+        state === 'open' ? isNull(outcome) : eq(outcome, state),
+        query.kind === undefined ? undefined : eq(kind, query.kind),
+        whereFrom(ctx, query),
+        cursor === undefined ? undefined : isAfter(id, cursor),
       ),
     )
-    .orderBy(asc(id))
+    .orderBy(order === 'oldest' ? asc(id) : desc(id))
     .limit(limit + 1)
     .all()
   const { page, nextCursor } = cutPage(rows, limit, ({ report }) => report.id)
-  const reports = page.map(({ report, reporter, all }) => {
-    const { id, kind, thingId, title, path, reason, text } = report
-    const createdAt = new Date(report.createdAt).toISOString()
-    return { id, kind, thingId, title, path, reason, text, reporter, others: all - 1, createdAt }
-  })
-  return { reports, nextCursor }
+  return { reports: page.map((row) => toReport(ctx, row)), nextCursor }
+}
+
+type Row = {
+  report: typeof contentReports.$inferSelect
+  reporter: string | null
+  decidedBy: string | null
+  all: number
+}
+
+function toReport(ctx: Ctx, { report, reporter, decidedBy, all }: Row): Report {
+  const { id, kind, thingId, title, path, reason, text, outcome, answer, decidedAt, createdAt } = report
+  return {
+    ...{ id, kind, thingId, title, path, reason, text, reporter, outcome, answer, decidedBy },
+    isThere: handlingOf(kind).find(ctx, thingId) !== undefined,
+    others: all - 1,
+    decidedAt: isoOf(decidedAt),
+    createdAt: new Date(createdAt).toISOString(),
+  }
 }

@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
-import { reportReasons } from '../../../db/schema/operate/moderation.ts'
+import { reportOutcomes, reportReasons } from '../../../db/schema/operate/moderation.ts'
 import { Text } from '../../lib/code-points.ts'
+import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { ReportedKind } from './model.ts'
 
@@ -18,7 +19,10 @@ export const NewReport = t.Object(
   closed,
 )
 
-/** The oldest open report of a thing, with the count of the others. */
+/**
+ * The first report of a thing of those that wait, or that one decision was about, with the count of
+ * the others.
+ */
 export const Report = t.Object({
   id: t.String(),
   kind: ReportedKind,
@@ -28,11 +32,29 @@ export const Report = t.Object({
   reason: Reason,
   text: t.String(),
   reporter: Nullable(t.String({ description: 'a handle; null for a guest' })),
-  others: t.Integer({ description: 'how many more reports of the same thing wait' }),
+  others: t.Integer({ description: 'how many more reports of the same thing the decision is about; at most 99' }),
+  isThere: t.Boolean({ description: 'whether the thing is still there, as it or as something taken down' }),
   createdAt: t.String(),
+  outcome: Nullable(OneOf(reportOutcomes)),
+  answer: Nullable(t.String({ description: 'why it stays' })),
+  decidedAt: Nullable(t.String()),
+  decidedBy: Nullable(t.String({ description: 'a handle' })),
 })
 
-/** A page of things that are reported, the oldest report first. */
+/** Query of GET /api/desk/reports. */
+export const ReportsQuery = t.Object(
+  {
+    ...ListQuery.properties,
+    kind: t.Optional(ReportedKind),
+    state: t.Optional(OneOf(['open', ...reportOutcomes], { description: 'open by default' })),
+    from: t.Optional(OneOf(['guests', 'members'])),
+    reporter: t.Optional(t.String({ maxLength: 64, description: 'a handle' })),
+    order: t.Optional(OneOf(['oldest', 'newest'], { description: 'oldest by default' })),
+  },
+  closed,
+)
+
+/** A page of things that are reported. */
 export const Reports = t.Object({ reports: t.Array(Report), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/desk/reports/{id}/dismiss. */
@@ -45,5 +67,6 @@ export const Dismissal = t.Object(
 
 export type NewReport = Static<typeof NewReport>
 export type Report = Static<typeof Report>
+export type ReportsQuery = Static<typeof ReportsQuery>
 export type Reports = Static<typeof Reports>
 export type Dismissal = Static<typeof Dismissal>

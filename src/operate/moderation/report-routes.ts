@@ -1,7 +1,7 @@
 import { Elysia, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
-import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { limitOf } from '../../platform/http/list-query.ts'
 import { dismissReport } from './decide-reports.ts'
 import { listReports } from './list-reports.ts'
 import * as shape from './report-model.ts'
@@ -25,12 +25,12 @@ export const contentReporting = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .get('/api/desk/reports', ({ query }) => listReports(ctx, limitOf(query), query.cursor), {
+    .get('/api/desk/reports', ({ query }) => listReports(ctx, limitOf(query), query), {
       summary: 'List reported content',
       limit: 'read',
       session: true,
       desk: 'people',
-      query: ListQuery,
+      query: shape.ReportsQuery,
       response: { 200: shape.Reports },
     })
     .post(

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, type SQL } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { cleanLines } from '../../account/clean-text.ts'
@@ -34,11 +34,16 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
       eq(contentReports.thingId, thingId),
       isNull(contentReports.decidedAt),
     )
+    const has = (which: SQL | undefined) =>
+      ctx.db.select({ id: contentReports.id }).from(contentReports).where(and(isOpen, which)).limit(1).get() !==
+      undefined
     const isTheirs =
       reporterId === null ? eq(contentReports.email, email ?? '') : eq(contentReports.reporterId, reporterId)
-    if (ctx.db.select({ id: contentReports.id }).from(contentReports).where(and(isOpen, isTheirs)).get()) return
+    if (has(isTheirs)) return
+    const isOfLike = (reporterId === null ? isNull : isNotNull)(contentReports.reporterId)
+    const firstOf = !has(undefined) ? 'thing' : !has(isOfLike) ? 'reporters' : null
     const thing = { kind, thingId, makerId: userId, title, path }
-    const row = { id: ctx.uuid(), ...thing, reporterId, email, reason, text, createdAt: ctx.now() }
+    const row = { id: ctx.uuid(), ...thing, reporterId, email, reason, text, firstOf, createdAt: ctx.now() } as const
     ctx.db.insert(contentReports).values(row).run()
     notifyOfReport(ctx, row)
   })

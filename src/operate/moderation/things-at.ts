@@ -5,6 +5,7 @@ import { shownTracks } from '../../casset/track/list-tracks.ts'
 import type { Ctx } from '../../context.ts'
 import { shownClips } from '../../drop/submission/list-submissions.ts'
 import { cutText } from '../../lib/code-points.ts'
+import { say } from '../../lib/language/say.ts'
 import { pagePath, splitSlug } from '../../lib/slug.ts'
 import { wordPattern } from '../../lib/tape.ts'
 import { shownEmojis } from '../../money/emoji/shown-emojis.ts'
@@ -13,7 +14,7 @@ import { readRecent } from '../../room/read-past.ts'
 import type { ThingKind } from './model.ts'
 
 /** A thing on a page, to choose from. */
-export type ListedThing = { kind: ThingKind; id: string; title: string }
+export type ListedThing = { kind: ThingKind; id: string; title: string; picture?: string }
 
 const listed = (kind: ThingKind, id: string, title: string): ListedThing => ({ kind, id, title })
 
@@ -41,11 +42,12 @@ export function slugAt({ site }: Ctx, address: string): string | undefined {
 export function thingsAt(ctx: Ctx, slug: string, viewer: Viewer | null): { path: string; things: ListedThing[] } {
   const { casset } = visibleCasset(ctx, slug, viewer)
   const tracks = shownTracks(ctx, casset.id).map(({ id, title }) => listed('track', id, title))
-  const emoji = shownEmojis(ctx, casset, undefined, false).map(({ id, shortcode }) =>
-    listed('emoji', id, `:${shortcode}:`),
-  )
+  const emoji = shownEmojis(ctx, casset, undefined, false).map(({ id, shortcode, url }) => ({
+    ...listed('emoji', id, `:${shortcode}:`),
+    picture: url,
+  }))
   const clips = shownClips(ctx, casset.id, null, most).map(({ id, caption, author }) =>
-    listed('clip', id, caption || `by @${author.handle}`),
+    listed('clip', id, caption || say('by @{handle}', { handle: author.handle })),
   )
   const said = readRecent(ctx, casset.id)
     .toReversed()

@@ -1,5 +1,6 @@
 import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
+import { ReportLink } from '../../../public/lib/report-link.tsx'
 import type { Ctx } from '../../context.ts'
 import { asTitle } from '../../lib/language/as-title.ts'
 import { say } from '../../lib/language/say.ts'
@@ -24,7 +25,10 @@ export const checkoutEmojiRoute = (ctx: Ctx) =>
       const { isWithdrawn, ...looked } = emojiForSale(ctx, media.casset, emojiId)
       const emoji = { ...looked, owned: media.emojis.some(({ id, owned }) => id === emojiId && owned) }
       const isOpen = canCollect(ctx, media.artist.handle, emoji.price)
-      const title = `:${emoji.shortcode}: by ${media.artist.displayName}`
+      const title = say(':{shortcode}: by {displayName}', {
+        shortcode: emoji.shortcode,
+        displayName: media.artist.displayName,
+      })
       const description = say('An emoji of your own.')
       return {
         head: checkoutHead(ctx, media, { title, description, path: `${slug}/emoji/${emojiId}` }),
@@ -62,7 +66,11 @@ function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
   // A visitor who returns from their bank sees the end of the form that they left.
   const hasForm = sale === 'open' || (sale !== 'own' && payment.returned !== null)
   return (
-    <CheckoutLayout media={media} goods={<Picture media={media} emoji={emoji} payment={payment} />} hasForm={hasForm}>
+    <CheckoutLayout
+      media={media}
+      goods={<Picture media={media} emoji={emoji} payment={payment} isOwn={sale === 'own'} />}
+      hasForm={hasForm}
+    >
       {hasForm ? (
         <EmojiForm slug={media.casset.slug} emoji={emoji} payment={payment} />
       ) : (
@@ -72,11 +80,9 @@ function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
   )
 }
 
-const Picture = ({
-  media: { artist, casset },
-  emoji,
-  payment,
-}: Pick<EmojiPageProps, 'media' | 'emoji' | 'payment'>) => (
+type PictureProps = Pick<EmojiPageProps, 'media' | 'emoji' | 'payment'> & { isOwn: boolean }
+
+const Picture = ({ media: { artist, casset }, emoji, payment, isOwn }: PictureProps) => (
   <OrderSummary
     handle={casset.slug}
     art={
@@ -91,6 +97,7 @@ const Picture = ({
     <p class="mono">
       {say('{price} · one emoji, yours forever', { price: notedPrice(emoji.price, payment.priceNote) })}
     </p>
+    {!isOwn && <ReportLink kind="emoji" id={emoji.id} of={`:${emoji.shortcode}:`} />}
   </OrderSummary>
 )
 

@@ -3,21 +3,24 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
-import { listReports } from '../../operate/moderation/list-reports.ts'
+import { listReports, type ReportsFilter, readFilter } from '../../operate/moderation/list-reports.ts'
 import { reasonText } from '../../operate/moderation/report-text.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
+import { ReportFilter } from '../parts/report-filter.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 const onPage = 25
 const path = '/desk/reports'
+const parameters = { cursor: 200, kind: 20, state: 20, from: 20, reporter: 64, order: 20 }
 
-/** `/desk/reports`: reported content that waits for a decision. */
+/** `/desk/reports`: reported content, what waits for a decision first. */
 export const deskReportsRoute = (ctx: Ctx) =>
-  page(ctx, { path, viewer: deskOnly('people'), query: { cursor: 200 } }, ({ viewer, query: { cursor } }) => {
+  page(ctx, { path, viewer: deskOnly('people'), query: parameters }, ({ viewer, query: { cursor, ...query } }) => {
     const look = ownLook(ctx, viewer)
-    const { reports, nextCursor } = listReports(ctx, onPage, cursor)
+    const filter = readFilter(query)
+    const { reports, nextCursor } = listReports(ctx, onPage, cursor === undefined ? filter : { ...filter, cursor })
     const shown = reports.map((report) => ({
       ...report,
       kindText: kindText()[report.kind],
@@ -29,15 +32,20 @@ export const deskReportsRoute = (ctx: Ctx) =>
         description: say('What people reported to your site.'),
         path,
       }),
-      main: <ReportsPage look={look} reports={shown} nextCursor={nextCursor} />,
+      main: <ReportsPage look={look} filter={filter} reports={shown} nextCursor={nextCursor} />,
     }
   })
 
 const Reports = island('desk/reports', ReportsIsland)
 
-type ReportsPageProps = { look: Look; reports: readonly ShownReport[]; nextCursor: string | null }
+type ReportsPageProps = {
+  look: Look
+  filter: ReportsFilter
+  reports: readonly ShownReport[]
+  nextCursor: string | null
+}
 
-const ReportsPage = ({ look, reports, nextCursor }: ReportsPageProps) => (
+const ReportsPage = ({ look, filter, reports, nextCursor }: ReportsPageProps) => (
   <StudioLayout here={path} texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -45,19 +53,38 @@ const ReportsPage = ({ look, reports, nextCursor }: ReportsPageProps) => (
         <p>
           {inParts(
             say(
-              'What people reported to your site, the oldest first. Comments that were reported to the artist of a room are with the room. Objections to your decisions are with <a>the decisions</a>.',
+              'What people reported to your site, one line a thing. Comments that were reported to the artist of a room are with the room. Objections to your decisions are with <a>the decisions</a>.',
             ),
             { a: (text) => <a href="/desk/decisions?state=objected">{text}</a> },
           )}
         </p>
       </header>
+      <ReportFilter path={path} filter={filter} />
       <section aria-labelledby="reports">
         <h2 id="reports" tabIndex={-1}>
-          {say('Open reports')}
+          {headingOf(filter)}
         </h2>
-        <Reports reports={reports} />
-        <ShowOlder path={path} cursor={nextCursor} label={say('Show newer')} />
+        <Reports reports={reports} empty={emptyText(filter)} />
+        <ShowOlder
+          path={path}
+          cursor={nextCursor}
+          query={filter}
+          label={filter.order === 'newest' ? say('Show older') : say('Show newer')}
+        />
       </section>
     </article>
   </StudioLayout>
 )
+
+function headingOf({ state = 'open' }: ReportsFilter): string {
+  if (state === 'open') return say('To decide')
+  return state === 'taken-down' ? say('Taken down after a report') : say('Left as it is')
+}
+
+function emptyText({ state = 'open', order: _, ...narrowed }: ReportsFilter): string {
+  if (Object.keys(narrowed).length > 0) return say('No report is like that.')
+  if (state === 'open') return say('Nothing waits for a decision.')
+  return state === 'taken-down'
+    ? say('Nothing was taken down after a report.')
+    : say('Nothing was left after a report.')
+}

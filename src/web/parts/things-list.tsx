@@ -6,9 +6,10 @@ type ThingsListProps = { things: readonly ListedThing[]; path: '/report' | '/des
 /** The things on a page, to choose the one that a report or a decision is about. */
 export const ThingsList = ({ things, path }: ThingsListProps) => (
   <ul class="rows decisions">
-    {things.map(({ kind, id, title }) => (
+    {things.map(({ kind, id, title, picture }) => (
       <li key={id}>
         <p>
+          {picture !== undefined && <img class="pictured" src={picture} alt="" width="32" height="32" loading="lazy" />}
           <a href={`${path}?of=${kind}:${id}`} dir="auto">
             {title}
           </a>{' '}

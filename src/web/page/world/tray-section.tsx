@@ -1,6 +1,7 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
 
@@ -28,6 +29,13 @@ export function TraySection({
           </p>
           <EmojiList slug={casset.slug} emojis={emojis} />
         </>
+      )}
+      {emojis.length > 0 && (
+        <p class="mono">
+          <a href={`/report?at=${pagePath(casset.slug)}&kind=emoji`} rel="nofollow">
+            {say('Report an emoji')}
+          </a>
+        </p>
       )}
       {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (
         <p class="mono" dir="auto">

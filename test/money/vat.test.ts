@@ -198,7 +198,7 @@ test('of others’ sales the owner keeps the VAT, also of what they sell togethe
   expect(json).toMatchObject({ currencies: [{ totals: { vat: 798, platformFees: 500 } }] })
 })
 
-test('the files have net, rate and VAT of each movement, and the email of the receipt too', async () => {
+test('the files have net, rate and VAT of each movement, and the emails of the receipt and of a refund too', async () => {
   const { svc, nova, ada } = await openTaxed({ DE: '19' })
   await using _ = svc
   const { orderId } = await collect(svc, ada, cardOf('DE'))
@@ -215,6 +215,10 @@ test('the files have net, rate and VAT of each movement, and the email of the re
   }
   const mailed = svc.ctx.db.$client.query("SELECT text_body FROM mails WHERE kind = 'receipt'").values().flat().join()
   expect(mailed).toContain('Net:          USD 5.88\nVAT:          USD 1.12 (19 %, Germany)\n')
+  const back = svc.ctx.db.$client.query("SELECT text_body FROM mails WHERE kind = 'refund'").values().flat().join()
+  expect(back).toContain(
+    'Refunded:     USD 3.50 of USD 7.00\nNet:          USD 2.94\nVAT:          USD 0.56 (19 %, Germany)\n',
+  )
 })
 
 test('single tracks and everything have VAT like any sale, and their receipts say so', async () => {

@@ -8,11 +8,12 @@ import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
+import { vatTakenBack } from '../vat/vat-lines.ts'
 import { cardName } from './card-name.ts'
 import { goodsTextOf } from './goods-text.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
-import { vatOfOrder } from './vat-of-order.ts'
+import { type OrderVatText, vatOfOrder } from './vat-of-order.ts'
 
 /**
  * The subject of an email: the order, its receipt and its payer. `keeps`: the payer still has the
@@ -46,7 +47,7 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
       facts: [
         ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
         [say('Paid ## a sum'), [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
-        ...vatFacts(order),
+        ...vatFacts(order, order.amountMinor, ({ minor }) => minor),
         [say('Tax'), receipt.taxNote],
         [say('Paid with'), cardName(receipt)],
       ],
@@ -75,6 +76,7 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
         ),
         facts: [
           [say('Refunded ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          ...vatFacts(order, refund.amount, () => vatTakenBack(ctx, [`REFUND ${refund.id}`])),
           [say('To ## a card'), cardName(receipt)],
         ],
       }
@@ -106,8 +108,10 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
   })
 }
 
+type LostDispute = { id: string; amount: number; balance_transactions: readonly { id: string }[] }
+
 /** Returns the email about a dispute that was decided for the payer. */
-export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amount: number }): EmailDraft {
+export function disputeEmail(ctx: Ctx, paper: Paper, dispute: LostDispute): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {
     uniqueKey: `dispute-lost:${dispute.id}`,
@@ -120,19 +124,27 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: { id: string; amou
         says: joined(says, leftOf(ctx, paper)),
         facts: [
           [say('Returned ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          ...vatFacts(order, dispute.amount, () => {
+            return vatTakenBack(
+              ctx,
+              dispute.balance_transactions.map(({ id }) => `DISPUTE ${id}`),
+            )
+          }),
         ],
       }
     },
   })
 }
 
-function vatFacts(order: Order): Facts {
+/** Returns the lines on the VAT within a sum of an order; `minorOf` says how much of it is VAT. */
+function vatFacts(order: Order, sumMinor: number, minorOf: (whole: OrderVatText) => number): Facts {
   const vat = vatOfOrder(order)
   if (vat === null) return []
-  const { currency, amountMinor } = order
+  const minor = minorOf(vat)
+  const { currency } = order
   return [
-    [say('Net'), writeMoney({ amount: amountMinor - vat.minor, currency })],
-    [say('VAT'), `${writeMoney({ amount: vat.minor, currency })} (${vat.percent} %, ${vat.country})`],
+    [say('Net'), writeMoney({ amount: sumMinor - minor, currency })],
+    [say('VAT'), `${writeMoney({ amount: minor, currency })} (${vat.percent} %, ${vat.country})`],
   ]
 }
 

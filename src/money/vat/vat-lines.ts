@@ -35,10 +35,21 @@ const gross = prepared((db) =>
     .from(vatLines)
     .where(eq(vatLines.orderId, placeholder('orderId'))),
 )
+const vatOfMovement = prepared((db) =>
+  db
+    .select({ minor: vatLines.vatMinor })
+    .from(vatLines)
+    .innerJoin(ledgerPostings, eq(ledgerPostings.id, vatLines.postingId))
+    .where(eq(ledgerPostings.uniqueKey, placeholder('uniqueKey'))),
+)
 const addLine = prepared((db) => db.insert(vatLines).values(wholeRow(vatLines)))
 
 /** Returns what is left of an order's payment after refunds and disputes; not below 0. */
 export const taxedRest = ({ db }: Ctx, orderId: string): number => gross(db).get({ orderId })?.minor ?? 0
+
+/** Returns the VAT that some movements took back with them, by the keys of their postings. */
+export const vatTakenBack = ({ db }: Ctx, uniqueKeys: readonly string[]): number =>
+  -uniqueKeys.reduce((sum, uniqueKey) => sum + (vatOfMovement(db).get({ uniqueKey })?.minor ?? 0), 0)
 
 /**
  * Stores the VAT of each posting of a taxed order that moved money of its buyer. A movement's VAT

@@ -6,7 +6,7 @@ import { invalid } from '../errors.ts'
 import type { Language } from '../lib/language/languages.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { readerLanguage } from '../platform/mail/reader-language.ts'
+import { offeredLanguage } from '../platform/mail/reader-language.ts'
 
 /**
  * Returns the language of this code, which a viewer's account keeps (rule: languages). Throws
@@ -26,12 +26,18 @@ const ofAddress = prepared((db) =>
     .where(eq(users.email, sql.placeholder('address'))),
 )
 
+const ofId = prepared((db) =>
+  db
+    .select({ language: users.language })
+    .from(users)
+    .where(eq(users.id, sql.placeholder('userId'))),
+)
+
 /** Returns the language that the account of an email address chose; null when it chose none. */
 export const languageOfAddress = (ctx: Ctx, address: string): Language | null =>
   ofAddress(ctx.db).get({ address })?.language ?? null
 
 /** Returns the language in which the holder of an account is written to (rule: languages). */
 export function languageOfAccount(ctx: Ctx, userId: string): Language {
-  const user = ctx.db.select({ email: users.email }).from(users).where(eq(users.id, userId)).get()
-  return readerLanguage(ctx, { address: user?.email ?? '' })
+  return offeredLanguage(ctx, () => ofId(ctx.db).get({ userId })?.language ?? null)
 }

@@ -92,8 +92,17 @@ export function decimalText(minor: number, digits: number): string {
   return `${minor < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}`
 }
 
-/** Returns an amount in the form of a money field: 7.00, and 0.00 for zero. */
-export const spellSum = (sum: Sum): string => unitsOf(sum).toFixed(sum.amount === 0 ? 0 : digitsOf(sum.currency))
+const decimals = inEachLanguage((locale) => new Intl.NumberFormat(locale))
+const decimalMark = (): string =>
+  decimals()
+    .formatToParts(0.5)
+    .find(({ type }) => type === 'decimal')?.value ?? '.'
+
+/** Returns an amount in the form of a money field: 7.00 or 7,00, and 0 for zero. */
+export const spellSum = (sum: Sum): string =>
+  unitsOf(sum)
+    .toFixed(sum.amount === 0 ? 0 : digitsOf(sum.currency))
+    .replace('.', decimalMark())
 
 /** Returns the content of a money field as minor units; null when it is not an amount. */
 export function readSum(text: string, currency: string): number | null {

@@ -39,7 +39,7 @@ export function changeMember(ctx: Ctx, slug: string, author: Viewer, handle: str
 function readUntil(ctx: Ctx, asked: string | null): number | null {
   if (asked === null) return null
   const until = readIsoTime(asked)
-  if (until === undefined) throw invalid('until', '"until" must be a time like 2026-12-31T23:59:59Z.')
+  if (until === undefined) throw invalid('until', say('"until" must be a time like 2026-12-31T23:59:59Z.'))
   if (until <= ctx.now()) throw invalid('until', say('This time is in the past.'))
   return until
 }

@@ -3,6 +3,7 @@ import { defineNotification } from '../account/notification/define-notification.
 import type { World } from '../casset/access/visible-casset.ts'
 import { say } from '../lib/language/say.ts'
 import { pagePath } from '../lib/slug.ts'
+import { spokenHour } from '../lib/spoken-hour.ts'
 
 const Room = { slug: t.String(), name: t.String() }
 const pageOf = ({ slug }: { slug: string }) => pagePath(slug)
@@ -26,10 +27,10 @@ export const memberStatusNotification = defineNotification('room-standing', {
     until: t.Union([t.String(), t.Null()]),
     reason: t.Union([t.String(), t.Null()]),
   }),
-  message: ({ slug, name, state, until, reason }) => ({
+  message: ({ slug, name, state, until, reason }, _, { now }) => ({
     title: titles[state](name),
     text: [
-      until === null ? [] : [say('Until {until} UTC.', { until: until.slice(0, 16).replace('T', ' ') })],
+      until === null ? [] : [say('Until {until} UTC.', { until: spokenHour(Date.parse(until), 'UTC', now()) })],
       reason ?? [],
     ]
       .flat()

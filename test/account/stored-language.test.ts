@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import { commentReasons } from '../../src/lib/comment-reasons.ts'
+import { collect, openShop } from '../support/money/checkout.ts'
+import { makeCoCasset } from '../support/room/co-casset.ts'
 import { say } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
@@ -32,4 +34,15 @@ test('a reason to choose for a report is read in the language of who decides, an
   }
   expect(await read(german)).toEqual(['"reason":"Beleidigung oder Hass"', '"reason":"It is rude."'])
   expect(await read({})).toEqual(['"reason":"Insult or hate"', '"reason":"It is rude."'])
+})
+
+test('the receipt of a co-casset names its artists in the language of its payer', async () => {
+  const { svc, nova, ada, hidden, draft } = await openShop({ env: { LANGUAGES: 'en, de' } })
+  await using _ = svc
+  const { id } = await makeCoCasset(svc, nova, 'two', [ada], { splits: { nova: 50, ada: 50 } })
+  await svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body: { price: 1_000, published: true } })
+  svc.ctx.db.$client.run("UPDATE users SET language = 'de' WHERE id = ?", [hidden.userId])
+  for (const buyer of [hidden, draft]) await collect(svc, buyer, undefined, { slug: 'two' })
+  const names = svc.ctx.db.$client.query('SELECT seller_name FROM receipts ORDER BY rowid').values()
+  expect(names.flat()).toEqual(['Nova und Ada', 'Nova and Ada'])
 })

@@ -2,6 +2,8 @@ import { describe, expect, test } from 'bun:test'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tipOf } from '../../public/islands/checkout/tip.tsx'
 import { demoPrice } from '../../src/demo/artists.ts'
+import { languages } from '../../src/lib/language/languages.ts'
+import { inLanguage } from '../../src/lib/language/say.ts'
 import {
   decimalText,
   digitsOf,
@@ -80,6 +82,13 @@ describe('in every currency that has a row, and one that has none', () => {
       expect(isPrice(demoPrice(usCents, currency), currency)).toBe(true)
     }
   })
+})
+
+test('a money field has the decimal mark of its reader, and reads what it shows', () => {
+  const sum = { amount: 123_450, currency: 'usd' }
+  const shown = languages.map((language) => inLanguage(language, () => spellSum(sum)))
+  expect(shown).toEqual(['1234.50', '1234,50', '1234,50', '1234,50', '1234.50', '1234.50'])
+  expect(shown.map((text) => readSum(text, 'usd'))).toEqual(languages.map(() => 123_450))
 })
 
 test('a currency has the digits that ISO 4217 gives it, and all formats write as many', () => {

@@ -72,6 +72,13 @@ test('a helper neither leaves nor gives back what they made, and the owner does'
   ]
   for (const [path, body] of verbs) expect(await as(nova, path, body)).toBe(403)
   expect(await as(nova, `/api/desk/decisions/${id}/lift`, { answer: 'Yes' })).toBe(403)
+  const pageFor = async ({ cookie }: Person) =>
+    (await svc.fetch(`/desk/decisions/${id}`, { headers: { cookie } })).text()
+  expect(await pageFor(nova)).toContain('You made this, so somebody else decides about it.')
+  expect([await pageFor(nova), await pageFor(owner)].map((page) => page.includes('Answer the objection'))).toEqual([
+    false,
+    true,
+  ])
   expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(404)
   for (const [path, body] of verbs) expect(await as(owner, path, body)).toBeLessThan(300)
   expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(200)

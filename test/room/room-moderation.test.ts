@@ -256,7 +256,7 @@ test('the artist is told of comments, and listeners of what was decided about th
   expect(await told(ada)).toEqual([
     ['You moderate the room of First Light', ''],
     ['You are free to write in the room of First Light again', ''],
-    ['You cannot write in the room of First Light for now', 'Until 2099-01-02 03:04 UTC. Be kind.'],
+    ['You cannot write in the room of First Light for now', 'Until 2 January 2099, 03:04 UTC. Be kind.'],
     ['A comment of yours was removed', 'It was in the room of First Light.'],
   ])
 })

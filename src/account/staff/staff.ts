@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
@@ -7,6 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
+import { selectPeople } from '../select-people.ts'
 import { userByEmail } from '../user-by-email.ts'
 import type { Helper, NewHelper } from './model.ts'
 
@@ -17,29 +18,17 @@ const byHandle = () => say('Ask them for their handle, and name them by it.')
 
 type Author = Pick<Viewer, 'userId'>
 
-const select = ({ db }: Ctx) =>
-  db
-    .select({
-      userId: users.id,
-      handle: artists.handle,
-      displayName: artists.displayName,
-      email: sql<string>`${users.email}`,
-      emailVerifiedAt: users.emailVerifiedAt,
-      role: users.role,
-      helps: users.helperRole,
-    })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
-
 /**
  * Returns all who help at the desk, by their handles. Sorted here: in that order SQLite reads all
  * artists, instead of the few rows of its index of helpers.
  */
 export const listHelpers = (ctx: Ctx): Helper[] =>
-  select(ctx)
+  selectPeople(ctx)
     .where(isNotNull(users.helperRole))
     .all()
-    .flatMap(({ role: _, emailVerifiedAt: __, helps, ...row }) => (helps === null ? [] : [{ ...row, helps }]))
+    .flatMap(({ role: _, emailVerifiedAt: __, artistId: ___, helps, ...row }) =>
+      helps === null ? [] : [{ ...row, helps }],
+    )
     .sort((a, b) => (a.handle < b.handle ? -1 : 1))
 
 /**
@@ -56,7 +45,7 @@ export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelp
         say('There is no account with this handle or email address.'),
         say('They sign up first.'),
       )
-    const { role, helps: before, emailVerifiedAt, ...person } = found
+    const { role, helps: before, emailVerifiedAt, artistId: _, ...person } = found
     if (isAddress(account) && emailVerifiedAt === null)
       throw invalid(
         'account',
@@ -79,7 +68,7 @@ export function nameHelper(ctx: Ctx, author: Author, { account, helps }: NewHelp
 /** Ends what somebody helps with. Throws NOT_FOUND for somebody who does not help. */
 export function endHelper(ctx: Ctx, author: Author, userId: string): void {
   const isHelper = and(eq(users.id, userId), isNotNull(users.helperRole))
-  if (!select(ctx).where(isHelper).get()) throw notFound('helper')
+  if (!selectPeople(ctx).where(isHelper).get()) throw notFound('helper')
   changeUser(ctx, userId, { helperRole: null })
   noteSecurity(ctx, 'helper_ended', { userId }, { by: author.userId })
 }
@@ -89,7 +78,7 @@ const isAddress = (typed: string) => /.@./.test(typed)
 function findAccount(ctx: Ctx, typed: string) {
   const userId = isAddress(typed) ? userByEmail(ctx, typed)?.userId : undefined
   const which = userId === undefined ? eq(artists.handle, typed.replace(/^@/, '').toLowerCase()) : eq(users.id, userId)
-  return select(ctx)
+  return selectPeople(ctx)
     .where(and(which, isNull(users.deletedAt)))
     .get()
 }

@@ -56,12 +56,12 @@ export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined
   const { casset, artist, account, other, ...rest } = row
-  const {
-    artistId,
-    displayName: name,
-    handle,
-  } = credited(ctx, { ...casset, word: null }, artist, Number.POSITIVE_INFINITY)
-  return { ...rest, payer: payerOf(account, other), seller: { artistId, name, handle } }
+  const payer = payerOf(account, other)
+  // The names of several artists are joined as the payer reads them.
+  const { artistId, displayName, handle } = inLanguage(readerLanguage(ctx, payer), () =>
+    credited(ctx, { ...casset, word: null }, artist, Number.POSITIVE_INFINITY),
+  )
+  return { ...rest, payer, seller: { artistId, name: displayName, handle } }
 }
 
 type Account = { artistId: string; handle: string; email: string }

@@ -50,6 +50,17 @@ function refuseAuthor(ctx: Ctx, author: Author, { kind, thingId, userId }: Decis
   handlingOf(kind).refuse(ctx, author, thingId)
 }
 
+/** Returns why somebody does not decide about a decision again; undefined when they do. */
+export function whyNotTheirs(ctx: Ctx, author: Author, id: string): string | undefined {
+  try {
+    refuseAuthor(ctx, author, decisionById(ctx, id))
+    return undefined
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return error.message
+    throw error
+  }
+}
+
 /**
  * Answers an objection: the decision stays, or what it took down is given back. Throws NOT_FOUND,
  * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when there is no objection or it has

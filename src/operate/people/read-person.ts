@@ -1,9 +1,10 @@
-import { and, count, desc, eq, isNull, max, type SQL, sql } from 'drizzle-orm'
+import { and, count, desc, eq, isNull, max, type SQL } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
-import { artists, sessions, users } from '../../../db/schema/account/account.ts'
+import { sessions, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { contentDecisions, contentReports } from '../../../db/schema/operate/moderation.ts'
 import { readAccountUsage } from '../../account/admin/list-accounts.ts'
+import { selectPeople } from '../../account/select-people.ts'
 import { idleMs, whereSessionLive } from '../../account/viewer.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -50,21 +51,8 @@ export function readPerson(ctx: Ctx, id: string): Person {
 }
 
 /** Returns the row of an account that is not deleted; undefined when there is none. */
-export const personRow = ({ db }: Ctx, id: string) =>
-  db
-    .select({
-      userId: users.id,
-      artistId: artists.id,
-      handle: artists.handle,
-      displayName: artists.displayName,
-      // An account has an address until it is deleted.
-      email: sql<string>`${users.email}`,
-      emailVerifiedAt: users.emailVerifiedAt,
-      role: users.role,
-      helps: users.helperRole,
-    })
-    .from(users)
-    .innerJoin(artists, eq(artists.userId, users.id))
+export const personRow = (ctx: Ctx, id: string) =>
+  selectPeople(ctx)
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .get()
 

@@ -3,6 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import { listText } from '../../lib/join-names.ts'
 import { say } from '../../lib/language/say.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Viewer } from '../http/session.ts'
@@ -20,7 +21,8 @@ export function deleteAsset(ctx: Ctx, author: Viewer, id: string): void {
     if (asset.userId !== author.userId) throw new AppError('FORBIDDEN', say('This file belongs to somebody else.'))
     const used = usesOf(ctx, [id]).get(id)
     if (used) {
-      const hint = `It is ${used.map(({ words }) => words).join(', ')}. Change that first, then delete it.`
+      const uses = listText(used.map(({ words }) => words))
+      const hint = say('It is {uses}. Change that first, then delete it.', { uses })
       throw new AppError('BAD_STATE', say('This file is in use.'), { hint })
     }
     ctx.db.delete(assets).where(which).run()

@@ -74,9 +74,11 @@ function sentence(field: string, problem: Problem | undefined): string {
   if (problem === undefined) return say('The request is not valid.')
   if (problem.type === ValueErrorType.ObjectRequiredProperty && field !== '')
     return say('"{field}" is missing.', { field })
-  const subject = field === '' ? 'The body' : `"${field}"`
-  if (problem.type === ValueErrorType.ObjectAdditionalProperties) return `Unknown field ${subject}.`
-  return `${subject} must be ${requirementText(problem.schema)}.`
+  if (problem.type === ValueErrorType.ObjectAdditionalProperties) return say('Unknown field "{field}".', { field })
+  const wanted = requirementText(problem.schema)
+  return field === ''
+    ? say('The body must be {wanted}.', { wanted })
+    : say('"{field}" must be {wanted}.', { field, wanted })
 }
 
 function firstFrame(error: Error): string {

@@ -14,9 +14,15 @@ export type MailReader = { name: string; address: string; language?: Language | 
  * (rule: languages).
  */
 export function readerLanguage(ctx: Ctx, { address, language = null }: Omit<MailReader, 'name'>): Language {
-  const { languages } = ctx.config.site
+  return offeredLanguage(ctx, () => accountsOf(ctx).languageOf(ctx, address) ?? language)
+}
+
+/** Returns the language that somebody chose where the site offers it, else the site's first. */
+export function offeredLanguage({ config }: Ctx, chosen: () => Language | null): Language {
+  const { languages } = config.site
   const [first = ownLanguage] = languages
+  // Nothing is read on a site with one language.
   if (languages.length < 2) return first
-  const liked = accountsOf(ctx).languageOf(ctx, address) ?? language
-  return liked !== null && languages.includes(liked) ? liked : first
+  const language = chosen()
+  return language !== null && languages.includes(language) ? language : first
 }

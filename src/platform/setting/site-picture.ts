@@ -2,6 +2,7 @@ import { desc, eq } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { settingChanges } from '../../../db/schema/platform/setting.ts'
 import { tryJson } from '../../lib/json.ts'
+import { say } from '../../lib/language/say.ts'
 import type { FileHolder } from '../file-holder.ts'
 
 const newest = prepared((db) =>
@@ -19,6 +20,6 @@ export const sitePictureFiles: FileHolder = {
     const assetId = newest(db).get()?.value ?? null
     const asked = tryJson(ids)
     if (assetId === null || !Array.isArray(asked) || !asked.includes(assetId)) return []
-    return [{ assetId, use: 'site', words: 'the picture of the site' }]
+    return [{ assetId, use: 'site', words: say('the picture of the site') }]
   },
 }

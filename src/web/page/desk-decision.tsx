@@ -3,6 +3,7 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { DeskDecision } from '../../operate/moderation/model.ts'
+import { whyNotTheirs } from '../../operate/moderation/object.ts'
 import { readDecision } from '../../operate/moderation/read-decisions.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -17,7 +18,7 @@ export const deskDecisionRoute = (ctx: Ctx) =>
     const description = say('A decision of your site, and what its maker says of it.')
     return {
       head: studioHead(ctx, look, { title: say('Decision'), description, path: '/desk/decisions' }),
-      main: <DecisionPage look={look} decision={decision} />,
+      main: <DecisionPage look={look} decision={decision} refusal={whyNotTheirs(ctx, viewer, id)} />,
     }
   })
 
@@ -28,7 +29,14 @@ const aboutOf = (name: string, decidedBy: string | null): string =>
     ? say('About something of <a>{name}</a>.', { name })
     : say('About something of <a>{name}</a>, decided by @{decidedBy}.', { name, decidedBy })
 
-const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }) => (
+type DecisionPageProps = {
+  look: Look
+  decision: DeskDecision
+  /** Why the viewer does not decide about it. */
+  refusal: string | undefined
+}
+
+const DecisionPage = ({ look, decision, refusal }: DecisionPageProps) => (
   <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -46,7 +54,8 @@ const DecisionPage = ({ look, decision }: { look: Look; decision: DeskDecision }
         )}
       </header>
       <Statement decision={decision} />
-      {decision.liftedAt === null && (
+      {decision.liftedAt === null && refusal !== undefined && <p class="notice">{refusal}</p>}
+      {decision.liftedAt === null && refusal === undefined && (
         <AnswerKeys
           id={decision.id}
           isAccount={decision.kind === 'account'}

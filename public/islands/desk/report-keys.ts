@@ -12,7 +12,7 @@ const acts: Readonly<Record<string, string>> = { o: '[data-act=open]', t: '[data
  * switched these off (WCAG 2.1.4). They come before the deck's, which has some of the same. Returns
  * what focuses the row at a place, or without one the heading.
  */
-export function useReportKeys(list: RefObject<HTMLUListElement>): (place: number) => void {
+export function useReportKeys(list: RefObject<HTMLUListElement | null>): (place: number) => void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (!list.current || !keysOn.value || event.ctrlKey || event.metaKey || event.altKey) return

@@ -46,10 +46,10 @@ export const ReportsQuery = t.Object(
   {
     ...ListQuery.properties,
     kind: t.Optional(ReportedKind),
-    state: t.Optional(OneOf(['open', ...reportOutcomes], { description: 'open by default' })),
+    state: t.Optional(OneOf(['open', ...reportOutcomes])),
     from: t.Optional(OneOf(['guests', 'members'])),
     reporter: t.Optional(t.String({ maxLength: 64, description: 'a handle' })),
-    order: t.Optional(OneOf(['oldest', 'newest'], { description: 'oldest by default' })),
+    order: t.Optional(OneOf(['oldest', 'newest'])),
   },
   closed,
 )

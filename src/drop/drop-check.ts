@@ -4,7 +4,8 @@ import { ledgerAccounts, ledgerBalances, ledgerEntries, ledgerPostings } from '.
 import { disputes, orders } from '../../db/schema/money/order.ts'
 import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
-import { count } from '../lib/count.ts'
+import { listText } from '../lib/join-names.ts'
+import { say } from '../lib/language/say.ts'
 import { type Sum, writeMoney } from '../lib/money.ts'
 import type { Check } from '../platform/check.ts'
 import { isUndecided } from './pay-winners.ts'
@@ -93,16 +94,19 @@ export const dropCheck: Check = {
     const wrong = held.filter(({ state, isWaiting }) => hasEnded.has(state) && !isWaiting)
     const waiting = lateReturns(ctx)
     const problems = [
-      ...wrong.map(
-        ({ campaignId, state, ...sum }) =>
-          `the pool of drop ${campaignId}, which is ${state}, holds ${writeMoney(sum)}`,
+      ...wrong.map(({ campaignId, state, ...sum }) =>
+        say('the pool of drop {campaignId}, which is {state}, holds {sum}', {
+          campaignId,
+          state,
+          sum: writeMoney(sum),
+        }),
       ),
-      ...waiting.map(({ orderId }) => `what order ${orderId} paid into a drop has not gone back yet`),
+      ...waiting.map(({ orderId }) => say('what order {orderId} paid into a drop has not gone back yet', { orderId })),
     ]
     if (problems.length === 0) return noteOf(held, foundPrizes(ctx))
     return {
       problem: problems.slice(0, 20).join('; '),
-      fix: 'look for the payment of the order at the processor; tapedeck doctor --fix settles what it knows',
+      fix: say('look for the payment of the order at the processor; tapedeck doctor --fix settles what it knows'),
     }
   },
 }
@@ -110,9 +114,11 @@ export const dropCheck: Check = {
 function noteOf(held: readonly Pool[], found: PrizeFindings) {
   const notes = [
     ...(held.length === 0 ? [] : [noteOfHeld(held)]),
-    ...found.map(
-      ({ campaignId, artistId, transferId, ...sum }) =>
-        `${transferId} brought ${writeMoney(sum)} of drop ${campaignId} to artist ${artistId}, and the database does not know that they won: it is left to them`,
+    ...found.map(({ campaignId, artistId, transferId, ...sum }) =>
+      say(
+        '{transferId} brought {sum} of drop {campaignId} to artist {artistId}, and the database does not know that they won: it is left to them',
+        { transferId, sum: writeMoney(sum), campaignId, artistId: artistId ?? '' },
+      ),
     ),
   ]
   return notes.length === 0 ? {} : { note: notes.join('; ') }
@@ -123,5 +129,6 @@ function noteOfHeld(held: readonly Pool[]): string {
   const sums = [...byCurrency].map(([currency, each]) =>
     writeMoney({ currency, amount: each.reduce((sum, { amount }) => sum + amount, 0) }),
   )
-  return `${sums.join(' and ')} held for ${count(new Set(held.map(({ campaignId }) => campaignId)).size, 'drop')}`
+  const drops = new Set(held.map(({ campaignId }) => campaignId)).size
+  return say('{sums} held for {drops, plural, one {# drop} other {# drops}}', { sums: listText(sums), drops })
 }

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { jobs } from '../../db/schema/platform/job.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { keepingMessages } from '../../src/lib/language/say.ts'
+import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import type { CheckResult } from '../../src/platform/check.ts'
 import { jobCheck } from '../../src/platform/job/job-check.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -28,8 +31,13 @@ async function pass(svc: TestServer, ms: number) {
 
 const day = 86_400_000
 
-async function bell(svc: TestServer, cookie: string): Promise<{ title: string; text: string }[]> {
-  const { json } = await svc.call('GET', '/api/notifications', { cookie })
+// Programs are answered in English.
+const byBrowser = { 'sec-fetch-site': 'same-origin' }
+
+type Told = { title: string; text: string }
+
+async function bell(svc: TestServer, cookie: string, headers: Record<string, string> = {}): Promise<Told[]> {
+  const { json } = await svc.call('GET', '/api/notifications', { cookie, headers })
   const list: unknown = Reflect.get(Object(json), 'notifications')
   return (Array.isArray(list) ? list : []).map(({ title, text }) => ({ title, text }))
 }
@@ -61,6 +69,42 @@ describe('A serving site looks itself over', () => {
     expect(emails(svc)).toHaveLength(2)
     await pass(svc, day)
     expect(emails(svc)).toHaveLength(2)
+  })
+
+  test('and each owner reads what it found in their own language, at the desk, by bell and by email', async () => {
+    await using svc = await startServer({
+      env: { LANGUAGES: 'en, de' },
+      // As the process does that runs the checks.
+      look: (ctx) => keepingMessages(() => runChecks(ctx, { looks: [jobCheck] })),
+    })
+    const { cookie, userId } = cast(svc.ctx, 'nova')
+    makeOwner(svc.ctx, 'nova@example.com')
+    svc.ctx.db.$client.run("UPDATE users SET language = 'de' WHERE id = ?", [userId])
+    const failed = { payload: '{}', state: 'FAILED', runAt: 0, attempts: 5, problem: 'broke', createdAt: 0 } as const
+    svc.ctx.db
+      .insert(jobs)
+      .values({ ...failed, id: '1', kind: 'backup', uniqueKey: '1' })
+      .run()
+    await pass(svc, 30_000)
+    const finding = async () => {
+      const { json } = await svc.call('GET', '/api/desk/health', { cookie, headers: byBrowser })
+      const { title, text, fix } = Object(json).findings[0]
+      return [title, text, fix]
+    }
+    const german = [
+      'Aufgaben',
+      '1 Aufgabe fehlgeschlagen (backup: 1)',
+      'tapedeck doctor --fix versucht noch einmal, was fehlgeschlagen ist',
+    ]
+    expect(await finding()).toEqual(german)
+    const [mail] = emails(svc)
+    expect(mail?.subject).toBe('Tapedeck braucht dich')
+    expect(mail?.textBody).toContain(`Aufgaben. ${german[1]}.\nSo behebst du es: ${german[2]}.`)
+    expect(await bell(svc, cookie, byBrowser)).toEqual([
+      { title: 'Deine Seite braucht dich: Aufgaben', text: `${german[1]}.` },
+    ])
+    svc.ctx.db.$client.run("UPDATE users SET language = 'en' WHERE id = ?", [userId])
+    expect(await finding()).toEqual(['jobs', '1 job failed (backup: 1)', 'tapedeck doctor --fix retries what failed'])
   })
 
   test('and tells an owner who comes later what was found before', async () => {

@@ -39,7 +39,7 @@ export const contentDecisions = sqliteTable('content_decisions', {
 /** The reasons to choose from. Those of a law are open to guests too. */
 export const reportReasons = ['illegal', 'rights', 'hate', 'sexual', 'private', 'spam', 'other'] as const
 
-/** The outcomes of a report. */
+/** A reported thing is taken down, or its reports are dismissed and it stays. */
 export const reportOutcomes = ['taken-down', 'dismissed'] as const
 
 /** Reports of content to the site. A decision about a thing decides all open reports of it. */

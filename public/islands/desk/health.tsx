@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { asSentence } from '../../../src/lib/as-sentence.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import type { Health as HealthProps } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
@@ -14,7 +15,7 @@ export type { HealthProps }
 const lookEveryMs = 1_000
 const patienceMs = 120_000
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
 /** The last findings of the doctor, a key to have it look now, and closing the site for work. */
 export default function Health(first: HealthProps) {
@@ -50,9 +51,9 @@ export default function Health(first: HealthProps) {
         <ul class="site-notes">
           {bad.map((finding) => (
             <li key={finding.name}>
-              <h3>{sentence(finding.name).slice(0, -1)}</h3>
-              <p class="problem">{sentence(finding.text ?? say('not well'))}</p>
-              {finding.fix !== null && <p class="hint">{sentence(finding.fix)}</p>}
+              <h3>{capital(finding.title)}</h3>
+              <p class="problem">{asSentence(finding.text ?? say('not well'))}</p>
+              {finding.fix !== null && <p class="hint">{asSentence(finding.fix)}</p>}
               <WhereSet groups={finding.groups} />
               <p class="hint">{inParts(say('Since <day></day>'), { day: () => <Day iso={finding.since} /> })}</p>
             </li>
@@ -62,9 +63,9 @@ export default function Health(first: HealthProps) {
           <details class="desk-group">
             <summary>{say('All checks')}</summary>
             <ul class="health-all">
-              {findings.map(({ name, ok, text }) => (
+              {findings.map(({ name, title, ok, text }) => (
                 <li key={name}>
-                  <b>{name}</b>: {ok ? (text ?? say('well')) : say('not well')}
+                  <b>{title}</b>: {ok ? (text ?? say('well')) : say('not well')}
                 </li>
               ))}
             </ul>

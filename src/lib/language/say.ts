@@ -1,11 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import MessageFormat from '@messageformat/core'
 import { once } from '../once.ts'
+import { keepMessage, readKept } from './kept-message.ts'
 import { intlLanguage, type Language, ownLanguage } from './languages.ts'
 import { forgiving, type ValuesOf, withoutElements, withoutNote } from './message.ts'
 import { readTable } from './read-table.ts'
 
-const spoken = new AsyncLocalStorage<{ language: Language } | undefined>()
+const spoken = new AsyncLocalStorage<{ language: Language; keeps?: true } | undefined>()
 
 /**
  * Returns the language of the request that is being answered; undefined outside of requests, on a
@@ -28,7 +29,14 @@ export function goOnIn(language: Language): void {
   if (store) store.language = language
 }
 
-type Said = string | ((values?: Record<string, unknown>) => string)
+/**
+ * Runs something, and whatever follows from it, whose texts are kept for readers of any language:
+ * `sayKept` says them when they are read (say-kept.ts).
+ */
+export const keepingMessages = <T>(run: () => T): T => spoken.run({ language: ownLanguage, keeps: true }, run)
+
+type Values = Readonly<Record<string, unknown>>
+type Said = string | ((values?: Values) => string)
 
 const ofText = (compiled: (values?: Record<string, unknown>) => string, text: string): Said =>
   text.includes('</') ? (values) => compiled(withoutElements(values)) : compiled
@@ -56,9 +64,18 @@ const speakers = new Map<Language, (message: string) => Said>()
  * language. A note for translators comes after ` ## `.
  */
 export function say<Message extends string>(message: Message, ...[values]: ValuesOf<Message>): string {
-  const language = currentLanguage()
+  const store = spoken.getStore()
+  if (store?.keeps) return keepMessage(message, values)
+  return sayNow(store?.language ?? ownLanguage, message, values)
+}
+
+function sayNow(language: Language, message: string, values: Values | undefined): string {
   const speaker = speakers.get(language) ?? createSpeaker(language)
   speakers.set(language, speaker)
   const said = speaker(message)
   return typeof said === 'string' ? said : said(values)
 }
+
+/** Returns a text that may have kept messages in it, with these in the current language. */
+export const sayKept = (text: string): string =>
+  readKept(text, (message, values) => sayNow(currentLanguage(), message, values))

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
@@ -7,9 +8,9 @@ export const ledgerCheck: Check = {
   look(ctx) {
     const { entries, problems } = verifyLedger(ctx)
     if (problems.length > 0) {
-      const fix = 'keep this database and restore the newest backup whose ledger passes'
+      const fix = say('keep this database and restore the newest backup whose ledger passes')
       return { problem: problems.join('; '), fix }
     }
-    return entries === 0 ? {} : { note: `${entries} entries sum to zero` }
+    return entries === 0 ? {} : { note: say('{entries} entries sum to zero', { entries: `${entries}` }) }
   },
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** The result of checking the whole ledger. */
 export type LedgerReport = { postings: number; entries: number; problems: string[] }
@@ -16,7 +17,7 @@ const { artistId, currency, kind, mode } = ledgerAccounts
 const sum = sql<number>`sum(${amountMinor})`
 
 type FaultyRow = { id: string }
-type Problem = { problem: string; find(db: Db): FaultyRow[] }
+type Problem = { problem: () => string; find(db: Db): FaultyRow[] }
 
 const unbalancedPostings = (db: Db): FaultyRow[] =>
   db.select({ id: postingId }).from(ledgerEntries).groupBy(postingId).having(ne(sum, 0)).limit(most).all()
@@ -100,16 +101,19 @@ const ofPostings = (db: Db) => db.select({ id: ledgerPostings.id }).from(ledgerP
 const ofEntries = (db: Db) => db.select({ id: postingId }).from(ledgerEntries)
 
 const checks: readonly Problem[] = [
-  { problem: 'postings do not sum to zero', find: unbalancedPostings },
-  { problem: 'currencies do not sum to zero', find: unbalancedCurrencies },
+  { problem: () => say('postings do not sum to zero'), find: unbalancedPostings },
+  { problem: () => say('currencies do not sum to zero'), find: unbalancedCurrencies },
   {
-    problem: 'entries belong to no posting',
+    problem: () => say('entries belong to no posting'),
     find: (db) => except(ofEntries(db), ofPostings(db)).limit(most).all(),
   },
-  { problem: 'postings have no entries', find: (db) => except(ofPostings(db), ofEntries(db)).limit(most).all() },
-  { problem: 'paid orders have no sale or another amount in the ledger', find: wrongSales },
-  { problem: 'orders owe artists another amount than the ledger', find: wrongParts },
-  { problem: 'sales belong to no paid order', find: salesOfNothing },
+  {
+    problem: () => say('postings have no entries'),
+    find: (db) => except(ofPostings(db), ofEntries(db)).limit(most).all(),
+  },
+  { problem: () => say('paid orders have no sale or another amount in the ledger'), find: wrongSales },
+  { problem: () => say('orders owe artists another amount than the ledger'), find: wrongParts },
+  { problem: () => say('sales belong to no paid order'), find: salesOfNothing },
 ]
 
 /**
@@ -121,7 +125,8 @@ export function verifyLedger({ db }: Ctx): LedgerReport {
   const problems = checks.flatMap(({ problem, find }) => {
     const ids = find(db).map(({ id }) => id)
     if (ids.length === 0) return []
-    return [`${problem}: ${ids.slice(0, shown).join(', ')}${ids.length > shown ? ' and more' : ''}`]
+    const some = `${problem()}: ${ids.slice(0, shown).join(', ')}`
+    return [ids.length > shown ? say('{some} and more ## a list', { some }) : some]
   })
   return { postings: rowsOf(ledgerPostings), entries: rowsOf(ledgerEntries), problems }
 }

@@ -1,15 +1,17 @@
 import { and, asc, not, count as rowsOf, sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
+import { listText } from '../../lib/join-names.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { type OrderMode, whereCounted } from '../../platform/payment/mode.ts'
 
-const words: Readonly<Record<OrderMode, string>> = {
-  free: 'for nothing',
-  live: 'with real money',
-  'test-key': 'with a test key of Stripe',
-  test: 'at the test processor',
+const texts: Readonly<Record<OrderMode, (orders: number) => string>> = {
+  free: (orders) => say('{orders, plural, one {# order} other {# orders}} paid for nothing', { orders }),
+  live: (orders) => say('{orders, plural, one {# order} other {# orders}} paid with real money', { orders }),
+  'test-key': (orders) =>
+    say('{orders, plural, one {# order} other {# orders}} paid with a test key of Stripe', { orders }),
+  test: (orders) => say('{orders, plural, one {# order} other {# orders}} paid at the test processor', { orders }),
 }
 
 const { mode, state } = orders
@@ -30,7 +32,8 @@ const others = ({ db, config }: Ctx) =>
 export const modeCheck: Check = {
   name: 'modes',
   look(ctx) {
-    const found = others(ctx).map(({ mode, paid }) => `${count(paid, 'order')} paid ${words[mode]}`)
-    return found.length === 0 ? {} : { note: `${found.join(' and ')}: not counted in the current payment mode` }
+    const found = others(ctx).map(({ mode, paid }) => texts[mode](paid))
+    if (found.length === 0) return {}
+    return { note: say('{orders}: not counted in the current payment mode', { orders: listText(found) }) }
   },
 }

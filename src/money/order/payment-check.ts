@@ -2,12 +2,12 @@ import { and, eq, isNotNull } from 'drizzle-orm'
 import Stripe from 'stripe'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 import { askDefaultCurrency, newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-const setKeys = 'to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart'
-const copyKeys = 'copy both keys from the processor’s dashboard again, both of the same mode'
+const copyKeys = () => say('copy both keys from the processor’s dashboard again, both of the same mode')
 
 /**
  * Checks that the processor accepts the keys, and that they are live or test keys as their prefix
@@ -19,22 +19,27 @@ export const paymentCheck: Check = {
     const { config, processor } = ctx
     if (config.payments === 'off') {
       return {
-        note: 'PAYMENTS is off: people can get only what is free',
-        fix: `${setKeys}; PAYMENTS=test tries it out`,
+        note: say('PAYMENTS is off: people can get only what is free'),
+        fix: say('to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart; PAYMENTS=test tries it out'),
       }
     }
     if (config.payments === 'test')
-      return { note: 'test payments: no real money moves', fix: `${setKeys} without PAYMENTS=test` }
+      return {
+        note: say('test payments: no real money moves'),
+        fix: say('to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart without PAYMENTS=test'),
+      }
     if (!processor) return {}
     try {
       const { livemode } = await processor.stripe.balance.retrieve()
       const isMeantLive = /^pk_live_/.test(processor.publishableKey)
       if (livemode === isMeantLive) {
-        const money = livemode ? 'real money' : 'keys for tests: no real money moves'
+        const money = livemode ? say('real money') : say('keys for tests: no real money moves')
         return { note: [money, ...(await exchangeNote(ctx, processor)), ...percentNote(ctx, processor)].join('; ') }
       }
-      const [key, page] = livemode ? ['real money', 'tests'] : ['tests', 'real money']
-      return { problem: `the secret key is for ${key}, the publishable key for ${page}`, fix: copyKeys }
+      const problem = livemode
+        ? say('the secret key is for real money, the publishable key for tests')
+        : say('the secret key is for tests, the publishable key for real money')
+      return { problem, fix: copyKeys() }
     } catch (error) {
       return faultOf(error)
     }
@@ -45,7 +50,12 @@ export const paymentCheck: Check = {
 async function exchangeNote(ctx: Ctx, processor: Processor): Promise<string[]> {
   const [prices, account] = [newPriceCurrency(ctx), await askDefaultCurrency(ctx, processor)]
   if (account === undefined || account === prices) return []
-  return [`new prices are in ${prices} and the account is in ${account}: the processor exchanges what is sold`]
+  return [
+    say('new prices are in {prices} and the account is in {account}: the processor exchanges what is sold', {
+      prices,
+      account,
+    }),
+  ]
 }
 
 /**
@@ -57,21 +67,26 @@ function percentNote({ config, db }: Ctx, { mode }: Processor): string[] {
   if (config.platformFeePercent > 0 || !db.select({ id: orders.id }).from(orders).where(isOfOthers).limit(1).get())
     return []
   return [
-    'PLATFORM_FEE_PERCENT is 0 and others sell here: the processor takes about 2 dollars a month for each account that is paid out, which they owe you when they sell too little',
+    say(
+      'PLATFORM_FEE_PERCENT is 0 and others sell here: the processor takes about 2 dollars a month for each account that is paid out, which they owe you when they sell too little',
+    ),
   ]
 }
 
 function faultOf(error: unknown): Finding {
   const { StripeAuthenticationError, StripePermissionError, StripeConnectionError } = Stripe.errors
   if (error instanceof StripeAuthenticationError) {
-    return { problem: 'the processor does not know STRIPE_SECRET_KEY', fix: copyKeys }
+    return { problem: say('the processor does not know STRIPE_SECRET_KEY'), fix: copyKeys() }
   }
   if (error instanceof StripePermissionError) {
-    const fix = 'let the restricted key read the balance, or use the secret key'
-    return { problem: 'STRIPE_SECRET_KEY may not read the balance', fix }
+    const fix = say('let the restricted key read the balance, or use the secret key')
+    return { problem: say('STRIPE_SECRET_KEY may not read the balance'), fix }
   }
   if (error instanceof StripeConnectionError) {
-    return { problem: 'the processor cannot be reached', fix: 'check the network, and STRIPE_API_BASE if it is set' }
+    return {
+      problem: say('the processor cannot be reached'),
+      fix: say('check the network, and STRIPE_API_BASE if it is set'),
+    }
   }
   throw error
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { dateOf, dayAt, dayMs } from '../../lib/calendar.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { bookFees } from '../account-fee/book-fees.ts'
@@ -40,23 +40,32 @@ const payoutsSince = (firstMs: number, sinceMs: number) => Math.max(firstMs, sin
 
 type Compared = Awaited<ReturnType<typeof compare>>
 
+const comparedText = (payments: number, day: string | null): string =>
+  day === null
+    ? say('{payments, plural, one {# payment} other {# payments}} compared', { payments })
+    : say('{payments, plural, one {# payment} other {# payments}} compared since {day}', { payments, day })
+
 function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
   const unbooked = fees.map(({ line }) => `the fee ${line.id} of ${-line.net} ${line.currency} is not in the ledger`)
   const texts = [...[...payments.differences, ...payouts].map(({ text }) => text), ...unbooked]
   const all = [...texts, ...balance.differences]
   const note = [
-    `${count(payments.compared, 'payment')} compared${isWhole ? '' : ` since ${dateOf(dayAt(sinceMs))}`}`,
+    comparedText(payments.compared, isWhole ? null : dateOf(dayAt(sinceMs))),
     ...payments.notes,
     // As long as something is missing here, it would seem to belong to another instance.
     ...(balance.unrelated > 0 && all.length === 0
-      ? [`${count(balance.unrelated, 'unrelated transaction')} on the account`]
+      ? [
+          say('{lines, plural, one {# unrelated transaction} other {# unrelated transactions}} on the account', {
+            lines: balance.unrelated,
+          }),
+        ]
       : []),
   ].join('; ')
   if (all.length === 0) return payments.compared === 0 && balance.unrelated === 0 ? {} : { note }
-  const more = all.length > named ? [`and ${all.length - named} more`] : []
+  const more = all.length > named ? [say('and {more} more ## at the end of a list', { more: all.length - named })] : []
   return {
     problem: [...all.slice(0, named), ...more].join('; '),
-    fix: 'tapedeck doctor --fix settles what the processor knows; check the rest by hand',
+    fix: say('tapedeck doctor --fix settles what the processor knows; check the rest by hand'),
     note,
   }
 }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 import { readRuns } from './runs.ts'
 
@@ -10,7 +10,10 @@ const oldMs = 2 * dayMs
 /** Returns how old something is, in days. */
 export const daysSince = (ctx: Ctx, ms: number): number => Math.max(0, Math.floor((ctx.now() - ms) / dayMs))
 
-const ago = (ctx: Ctx, ms: number) => (daysSince(ctx, ms) === 0 ? 'today' : `${count(daysSince(ctx, ms), 'day')} ago`)
+const madeText = (days: number): string =>
+  days === 0
+    ? say('the last good one was made today ## a backup')
+    : say('the last good one was made {days, plural, one {# day} other {# days}} ago ## a backup', { days })
 
 /** Checks that the nightly backup was made, is good, and can be restored. */
 export const backupCheck: Check = {
@@ -19,21 +22,25 @@ export const backupCheck: Check = {
     const { to } = ctx.config.backup
     const { backup, goodBackup, trial } = readRuns(ctx)
     if (!to) {
-      const fix = 'name a folder on another disk, or a bucket, under Backups at the desk'
-      return { note: 'no backup is made by itself', fix }
+      const fix = say('name a folder on another disk, or a bucket, under Backups at the desk')
+      return { note: say('no backup is made by itself'), fix }
     }
-    const last = goodBackup ? `the last good one was made ${ago(ctx, goodBackup.startedAt)}` : 'there is no good one'
-    if (backup?.problem) return bad(`the last backup failed: ${trimmed(backup.problem)}; ${last}`)
+    const last = goodBackup ? madeText(daysSince(ctx, goodBackup.startedAt)) : say('there is no good one ## a backup')
+    if (backup?.problem)
+      return bad(`${say('the last backup failed: {problem}', { problem: trimmed(backup.problem) })}; ${last}`)
     if (backup && ctx.now() - backup.startedAt > oldMs) return bad(last)
-    if (trial?.problem) return bad(`a backup could not be restored: ${trimmed(trial.problem)}; older ones are kept`)
-    if (!goodBackup) return { note: 'the first backup is made tonight' }
-    return { note: isBeside(ctx) ? `${last}; it is on the same disk as the site` : last }
+    if (trial?.problem)
+      return bad(
+        say('a backup could not be restored: {problem}; older ones are kept', { problem: trimmed(trial.problem) }),
+      )
+    if (!goodBackup) return { note: say('the first backup is made tonight') }
+    return { note: isBeside(ctx) ? `${last}; ${say('it is on the same disk as the site')}` : last }
   },
 }
 
 const bad = (problem: string): Finding => ({
   problem,
-  fix: 'see Backups at the desk, and run tapedeck backup --to by hand, which prints why',
+  fix: say('see Backups at the desk, and run tapedeck backup --to by hand, which prints why'),
 })
 
 const trimmed = (text: string) => text.replace(/\.$/, '')

@@ -42,7 +42,7 @@ export async function blobsCommand(
     return report(moved, to, bucket.name, print)
   } catch (thrown) {
     if (!(thrown instanceof BucketError)) throw thrown
-    print(`${thrown.said} ${fixOf[thrown.fault]} Run this again to go on.`)
+    print(`${thrown.said} ${fixOf[thrown.fault]()} Run this again to go on.`)
     return 1
   } finally {
     closeDb(ctx.db)

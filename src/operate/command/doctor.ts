@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { closeDb } from '../../../db/open.ts'
 import type { Config } from '../../config.ts'
+import { keepingMessages } from '../../lib/language/say.ts'
 import { renderChecks, runChecks } from '../doctor/run-checks.ts'
 import { awaitTurn } from './await-turn.ts'
 import { openCtx } from './open-ctx.ts'
@@ -35,13 +36,13 @@ const niceness = 5
 
 /**
  * The doctor as a process of the service that it looks at (rule: nightly-doctor): returns all
- * results as JSON.
+ * results as JSON, whose texts are said when somebody reads them.
  */
 export async function doctorChild(config: Config, machine: Machine): Promise<string> {
   setPriority(niceness)
   const ctx = await openCtx(config, machine, () => {}, { isReadOnly: true })
   try {
-    return JSON.stringify(await runChecks(ctx))
+    return JSON.stringify(await keepingMessages(() => runChecks(ctx)))
   } finally {
     await ctx.processor?.stop()
     closeDb(ctx.db)

@@ -1,13 +1,14 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isoOf } from '../../lib/iso-time.ts'
-import { say } from '../../lib/language/say.ts'
+import { say, sayKept } from '../../lib/language/say.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 import { daysSince } from '../backup/backup-check.ts'
 import { askForBackup, backingUpOf, isBackingUp } from '../backup/nightly-backup.ts'
 import { readRuns } from '../backup/runs.ts'
+import { checkName } from '../doctor/check-names.ts'
 import { lookedOverAt, readFindings } from '../doctor/findings.ts'
 import { isLooking, lookingOf, queueLookOver } from '../doctor/look-over.ts'
 import type { Health, MaintenancePatch } from './model.ts'
@@ -20,9 +21,10 @@ export function readHealth(ctx: Ctx): Health {
     isLooking: isLooking(ctx),
     findings: readFindings(ctx).map((row) => ({
       name: row.name,
+      title: checkName(row.name),
       ok: row.ok,
-      text: row.problem ?? row.note,
-      fix: row.fix,
+      text: saidOf(row.problem ?? row.note),
+      fix: saidOf(row.fix),
       since: new Date(row.since).toISOString(),
       groups: groupsIn(`${row.problem ?? ''} ${row.fix ?? ''}`),
     })),
@@ -30,6 +32,8 @@ export function readHealth(ctx: Ctx): Health {
     maintenance: { since: isoOf(since), text },
   }
 }
+
+const saidOf = (kept: string | null): string | null => (kept === null ? null : sayKept(kept))
 
 function readBackups(ctx: Ctx): Health['backups'] {
   const { to, passphrase } = ctx.config.backup

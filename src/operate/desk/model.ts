@@ -48,6 +48,7 @@ export const Health = t.Object({
   findings: t.Array(
     t.Object({
       name: t.String(),
+      title: t.String({ description: 'its name in the language of the reader' }),
       ok: t.Boolean(),
       text: Nullable(t.String()),
       fix: Nullable(t.String()),

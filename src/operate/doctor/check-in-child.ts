@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { parseJson } from '../../lib/json.ts'
+import { keepingMessages, say } from '../../lib/language/say.ts'
 import { runLimited } from '../../lib/limited-child.ts'
 import type { CheckResult } from '../../platform/check.ts'
 
@@ -38,6 +39,9 @@ export async function checkInChild(
   } catch {
     // Told below.
   }
-  const fix = 'run tapedeck doctor by hand, which prints why'
-  return [{ name: 'doctor', ok: false, problem: 'the checks did not come to their end', fix }]
+  const finding = keepingMessages(() => ({
+    problem: say('the checks did not come to their end'),
+    fix: say('run tapedeck doctor by hand, which prints why'),
+  }))
+  return [{ name: 'doctor', ok: false, ...finding }]
 }

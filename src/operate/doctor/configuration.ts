@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { isLoopback } from '../../platform/http/site.ts'
 
@@ -8,13 +9,15 @@ export const configurationCheck: Check = {
     const { hostname, protocol } = new URL(site.origin)
     const isHere = isLoopback(hostname.replace(/^\[|\]$/g, ''))
     if (baseUrl === undefined && isHere) {
-      const fix = `set ${addressName} to the address that people type, such as https://music.example, and restart`
-      return { note: `${addressName} is not set: only this machine can open the site`, fix }
+      const fix = say('set {name} to the address that people type, such as https://music.example, and restart', {
+        name: addressName,
+      })
+      return { note: say('{name} is not set: only this machine can open the site', { name: addressName }), fix }
     }
     if (protocol === 'https:' || isHere) return {}
     return {
-      problem: `the address is ${site.origin}: passwords and sessions are sent unencrypted`,
-      fix: `put the service behind https and set ${addressName} to the https address`,
+      problem: say('the address is {address}: passwords and sessions are sent unencrypted', { address: site.origin }),
+      fix: say('put the service behind https and set {name} to the https address', { name: addressName }),
     }
   },
 }

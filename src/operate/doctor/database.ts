@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { migrations } from '../../../db/migrations/run.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 
 /** Checks the database's integrity, its foreign keys and its migrations. */
@@ -7,19 +8,22 @@ export const databaseCheck: Check = {
   name: 'database',
   // Raw: pragmas, and the table of migrations, which is no part of the schema.
   look({ db: { $client: sql } }) {
-    const fix = 'restore the newest backup; keep the damaged file'
+    const fix = say('restore the newest backup; keep the damaged file')
     const faults = damageOf(sql.filename)
-    if (faults.length > 0) return { problem: `the file is damaged: ${faults.join('; ')}`, fix }
+    if (faults.length > 0) return { problem: say('the file is damaged: {faults}', { faults: faults.join('; ') }), fix }
     const dangling = sql.query<{ table: string }, []>('PRAGMA foreign_key_check').all()
     if (dangling.length > 0) {
       const tables = [...new Set(dangling.map((row) => row.table))].join(', ')
-      return { problem: `rows refer to missing rows, in ${tables}`, fix }
+      return { problem: say('rows refer to missing rows, in {tables}', { tables }), fix }
     }
     const applied = sql.query<{ name: string }, []>('SELECT name FROM migrations').all()
     const missing = migrations.filter(({ name }) => !applied.some((row) => row.name === name))
     if (missing.length === 0) return {}
     const names = missing.map(({ name }) => name).join(', ')
-    return { problem: `migrations are missing: ${names}`, fix: 'start the service once: it migrates automatically' }
+    return {
+      problem: say('migrations are missing: {names}', { names }),
+      fix: say('start the service once: it migrates automatically'),
+    }
   },
 }
 

@@ -1,5 +1,6 @@
 import { largestAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { reservedBytes } from '../../platform/storage/keep-free.ts'
 import { storageSize } from '../../platform/storage/usage-text.ts'
@@ -11,7 +12,7 @@ const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`
 
 function whoUsesMost(ctx: Ctx): string {
   const users = largestAccounts(ctx, named).map(({ handle, bytes }) => `@${handle} ${storageSize(bytes)}`)
-  return users.length === 0 ? '' : `; most is stored by ${users.join(', ')}`
+  return users.length === 0 ? '' : `; ${say('most is stored by {users}', { users: users.join(', ') })}`
 }
 
 /**
@@ -23,13 +24,16 @@ export const diskCheck: Check = {
   look(ctx) {
     const free = ctx.disk.freeBytes()
     const kept = reservedBytes(ctx)
-    const fix = 'free some space, or move DATA_DIR to a larger disk'
+    const fix = say('free some space, or move DATA_DIR to a larger disk')
     if (free < kept) {
-      const reserve = `less than the ${storageSize(kept)} that KEEP_FREE_MB keeps for sales and sign-in`
-      const refused = 'uploads, codes and new zips are refused'
-      return { problem: `${storageSize(free)} are free, ${reserve}: ${refused}${whoUsesMost(ctx)}`, fix }
+      const problem = say(
+        '{free} are free, less than the {kept} that KEEP_FREE_MB keeps for sales and sign-in: uploads, codes and new zips are refused',
+        { free: storageSize(free), kept: storageSize(kept) },
+      )
+      return { problem: `${problem}${whoUsesMost(ctx)}`, fix }
     }
-    if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes)) return { note: `${gigabytes(free)} free` }
-    return { problem: `only ${gigabytes(free)} are free${whoUsesMost(ctx)}`, fix }
+    if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes))
+      return { note: say('{free} free ## room on a disk', { free: gigabytes(free) }) }
+    return { problem: `${say('only {free} are free', { free: gigabytes(free) })}${whoUsesMost(ctx)}`, fix }
   },
 }

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import { allWithin, isOpenToOthers, makePrivate } from '../../lib/private-files.ts'
 import type { Check } from '../../platform/check.ts'
 
@@ -20,8 +20,13 @@ export const fileCheck: Check = {
     if (open.length === 0) return {}
     const some = open.slice(0, named).join(', ')
     return {
-      problem: `others on this machine may open ${count(open.length, 'path')}, among them ${some}`,
-      fix: `tapedeck doctor --fix, or as the user who owns them: chmod -R go= ${ctx.config.dataDir}`,
+      problem: say('others on this machine may open {paths, plural, one {# path} other {# paths}}, among them {some}', {
+        paths: open.length,
+        some,
+      }),
+      fix: say('tapedeck doctor --fix, or as the user who owns them: chmod -R go= {folder}', {
+        folder: ctx.config.dataDir,
+      }),
     }
   },
   fix(ctx) {

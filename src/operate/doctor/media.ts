@@ -1,4 +1,4 @@
-import { count } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import type { BlobFault } from '../../platform/blob/blob-fault.ts'
 import type { Survey } from '../../platform/blob/blobs.ts'
 import type { Check } from '../../platform/check.ts'
@@ -17,9 +17,17 @@ async function faultsOf({ faultOf }: Survey, files: readonly NamedFile[], isDeep
     const key = `${sha256} ${bytes}`
     const fault = seen.has(key) ? seen.get(key) : await faultOf(file, isDeep)
     seen.set(key, fault)
-    if (fault) faults.push(`${file.what} ${fault} (blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…)`)
+    if (fault) faults.push(faultTexts[fault](file.what(), `blobs/${sha256.slice(0, 2)}/${sha256.slice(0, 12)}…`))
   }
   return faults
+}
+
+const faultTexts: Readonly<Record<BlobFault, (what: string, place: string) => string>> = {
+  'is missing': (what, place) => say('{what} is missing ({place})', { what, place }),
+  'cannot be read': (what, place) => say('{what} cannot be read ({place})', { what, place }),
+  'is empty': (what, place) => say('{what} is empty ({place})', { what, place }),
+  'has another size': (what, place) => say('{what} has another size ({place})', { what, place }),
+  'has other bytes': (what, place) => say('{what} has other bytes ({place})', { what, place }),
 }
 
 /** Returns how many stored files no row names. */
@@ -27,6 +35,9 @@ function countStrays({ hashes }: Survey, files: readonly NamedFile[]): number {
   const named = new Set(files.map(({ sha256 }) => sha256))
   return hashes.filter((hash) => !named.has(hash)).length
 }
+
+const readText = (files: number): string =>
+  say('{files, plural, one {# file} other {# files}} read to the last byte', { files })
 
 /**
  * Checks that every file of a track, picture or emoji is on disk with its size; deep: with its
@@ -41,15 +52,18 @@ export const mediaCheck: Check = {
     const strays = countStrays(survey, files)
     if (survey.problem !== undefined) faults.push(survey.problem)
     const notes = [
-      ...(isDeep ? [`${count(new Set(files.map(({ sha256 }) => sha256)).size, 'file')} read to the last byte`] : []),
-      ...(strays ? [`${count(strays, 'file')} that nothing uses`] : []),
+      ...(isDeep ? [readText(new Set(files.map(({ sha256 }) => sha256)).size)] : []),
+      ...(strays ? [say('{files, plural, one {# file} other {# files}} that nothing uses', { files: strays })] : []),
     ]
     const note = notes.length === 0 ? {} : { note: notes.join('; ') }
     if (faults.length === 0) return note
-    const more = faults.length > mostNamed ? [`and ${faults.length - mostNamed} more`] : []
+    const more =
+      faults.length > mostNamed
+        ? [say('and {more} more ## at the end of a list', { more: faults.length - mostNamed })]
+        : []
     return {
       problem: [...faults.slice(0, mostNamed), ...more].join('; '),
-      fix: 'copy these files back from a backup, or upload the same ones again: they replace the damaged ones',
+      fix: say('copy these files back from a backup, or upload the same ones again: they replace the damaged ones'),
       ...note,
     }
   },

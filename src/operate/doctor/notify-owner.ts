@@ -1,30 +1,54 @@
-import { Type as t } from '@sinclair/typebox'
+import { type Static, Type as t } from '@sinclair/typebox'
 import { ownerOf } from '../../account/make-owner.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
+import { asSentence } from '../../lib/as-sentence.ts'
+import { say, sayKept } from '../../lib/language/say.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { checkName } from './check-names.ts'
 import { type FoundRow, markTold, type News } from './findings.ts'
 
-const Details = t.Object({ names: t.Array(t.String()), text: t.String() })
+/** `problems` has kept messages; version 0.2 kept their words as `text`. */
+const Details = t.Object({
+  names: t.Array(t.String()),
+  problems: t.Optional(t.Array(t.String())),
+  text: t.Optional(t.String()),
+})
+
+type Told = Static<typeof Details>
+
+const namesIn = ({ names }: Pick<Told, 'names'>): string => names.map(checkName).join(', ')
+
+const textOf = ({ problems, text = '' }: Told): string =>
+  problems === undefined ? text : problems.map((each) => asSentence(sayKept(each))).join(' ')
 
 /** Something of the site that newly needs to be fixed. It has an email of its own. */
 export const troubleNotification = defineNotification('site-trouble', {
   details: Details,
-  message: ({ names, text }) => ({ title: `Your site needs you: ${names.join(', ')}`, text, path: '/desk/health' }),
+  message: (told) => ({
+    title: say('Your site needs you: {names}', { names: namesIn(told) }),
+    text: textOf(told),
+    path: '/desk/health',
+  }),
 })
 
 /** Something of the site that is well again. It has an email of its own. */
 export const wellNotification = defineNotification('site-well', {
   details: Details,
-  message: ({ names, text }) => ({ title: `Well again on your site: ${names.join(', ')}`, text, path: '/desk/health' }),
+  message: (told) => ({
+    title: say('Well again on your site: {names}', { names: namesIn(told) }),
+    text: textOf(told),
+    path: '/desk/health',
+  }),
 })
 
-const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
-
-const trouble = ({ name, problem, fix }: FoundRow): string =>
-  [`${sentence(name)} ${sentence(problem ?? 'not well')}`, fix ? `To fix it: ${fix}.` : ''].join('\n').trim()
+function trouble({ name, problem, fix }: FoundRow): string {
+  const found = asSentence(problem === null ? say('not well') : sayKept(problem))
+  const first = `${asSentence(checkName(name))} ${found}`
+  return fix ? `${first}\n${say('To fix it: {fix}.', { fix: sayKept(fix) })}` : first
+}
 
 /**
  * Tells the owner of the instance by bell and email what is newly wrong and what is well again,
@@ -41,8 +65,8 @@ export function notifyOwner(ctx: Ctx, news: News): void {
     [wellNotification, news.well],
   ] as const) {
     const names = rows.map(({ name }) => name)
-    const text = rows.flatMap(({ problem }) => (problem === null ? [] : [sentence(problem)])).join(' ')
-    if (names.length > 0) notify(ctx, definition, { artistId: person.artistId, key, details: { names, text } })
+    const problems = rows.flatMap(({ problem }) => problem ?? [])
+    if (names.length > 0) notify(ctx, definition, { artistId: person.artistId, key, details: { names, problems } })
   }
   const isBad = news.bad.length > 0
   queueEmail(ctx, {
@@ -50,11 +74,15 @@ export function notifyOwner(ctx: Ctx, news: News): void {
     kind: 'look-over',
     to: { name: person.displayName, address: owner.email },
     write: () => ({
-      subject: isBad ? `${ctx.config.site.name} needs you` : `${ctx.config.site.name} is well again`,
+      subject: isBad
+        ? say('{site} needs you', { site: ctx.config.site.name })
+        : say('{site} is well again', { site: ctx.config.site.name }),
       paragraphs: [
-        ...(isBad ? ['Your site looked itself over and found:', ...news.bad.map(trouble)] : []),
-        ...(news.well.length > 0 ? [`Well again: ${news.well.map(({ name }) => name).join(', ')}.`] : []),
-        `All of it is at ${ctx.site.origin}/desk/health`,
+        ...(isBad ? [say('Your site looked itself over and found:'), ...news.bad.map(trouble)] : []),
+        ...(news.well.length > 0
+          ? [say('Well again: {names}.', { names: namesIn({ names: news.well.map(({ name }) => name) }) })]
+          : []),
+        say('All of it is at {address}', { address: `${ctx.site.origin}/desk/health` }),
       ],
     }),
   })

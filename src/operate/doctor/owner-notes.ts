@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { asSentence } from '../../lib/as-sentence.ts'
 import { say } from '../../lib/language/say.ts'
 import { paymentCheck } from '../../money/order/payment-check.ts'
 import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
@@ -43,7 +44,7 @@ export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
         const late = Bun.sleep(patienceMs).then((): CheckResult[] => [])
         const [result] = await Promise.race([runChecks(ctx, { looks: [check] }), late])
         if (!result) {
-          const fix = 'run tapedeck doctor, which waits longer'
+          const fix = say('run tapedeck doctor, which waits longer')
           return {
             title: title(),
             ok: false,
@@ -53,11 +54,9 @@ export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
           }
         }
         const { ok, problem, note, fix } = result
-        const text = asSentence(problem ?? note ?? 'fine')
+        const text = asSentence(problem ?? note ?? say('fine'))
         const advice = fix ? asSentence(fix) : null
         return { title: title(), ok, text, fix: advice, groups: groupsIn(`${text} ${advice ?? ''}`) }
       }),
   )
 }
-
-const asSentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`

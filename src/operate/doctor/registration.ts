@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 
 /**
@@ -6,8 +7,11 @@ import type { Check } from '../../platform/check.ts'
 export const registrationCheck: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {
-    if (who === 'open') return { note: 'anybody may create an account; REGISTRATION=closed ends that' }
-    if (who === 'invite') return { note: 'people join by invitation, which you make on your studio’s page for them' }
-    return { note: `nobody new can create an account (REGISTRATION=${who}); REGISTRATION=open lets everybody in` }
+    if (who === 'open') return { note: say('anybody may create an account; REGISTRATION=closed ends that') }
+    if (who === 'invite')
+      return { note: say('people join by invitation, which you make on your studio’s page for them') }
+    return {
+      note: say('nobody new can create an account (REGISTRATION={who}); REGISTRATION=open lets everybody in', { who }),
+    }
   },
 }

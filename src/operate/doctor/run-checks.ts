@@ -1,5 +1,6 @@
 import { checks } from '../../checks.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 
@@ -30,20 +31,20 @@ async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, reach:
     await fix(ctx, reach)
   } catch (error) {
     const before = found.problem === undefined ? '' : `${found.problem}; `
-    return { ...found, problem: `${before}the fix failed: ${reasonOf(error)}` }
+    return { ...found, problem: `${before}${say('the fix failed: {reason}', { reason: reasonOf(error) })}` }
   }
   const after = await lookAt(ctx, check, reach)
   const isRepaired = found.problem !== undefined && after.problem === undefined
-  return isRepaired ? { ...after, note: 'fixed' } : after
+  return isRepaired ? { ...after, note: say('fixed') } : after
 }
 
-const reasonOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason given')
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : say('no reason given'))
 
 async function lookAt(ctx: Ctx, check: Check, reach: Reach): Promise<Finding> {
   try {
     return await check.look(ctx, reach)
   } catch (error) {
-    return { problem: `check failed: ${reasonOf(error)}` }
+    return { problem: say('check failed: {reason}', { reason: reasonOf(error) }) }
   }
 }
 

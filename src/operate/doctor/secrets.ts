@@ -1,6 +1,7 @@
 import { chmodSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 
 const othersMask = 0o077
@@ -15,7 +16,7 @@ export const secretCheck: Check = {
     if ((mode & othersMask) === 0) return {}
     const octal = mode.toString(8).padStart(4, '0')
     return {
-      problem: `${keptPath(ctx)} has mode ${octal}: others can read the keys`,
+      problem: say('{path} has mode {mode}: others can read the keys', { path: keptPath(ctx), mode: octal }),
       fix: `chmod 600 ${keptPath(ctx)}`,
     }
   },

@@ -6,10 +6,11 @@ import { emojis } from '../../../db/schema/money/emoji.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import { releaseFiles, releases, releaseVersions } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 
 /** A file that the database names, and what it belongs to. */
-export type NamedFile = StoredFile & { what: string }
+export type NamedFile = StoredFile & { what: () => string }
 
 /**
  * Returns every file of a track, release, picture or emoji; the same bytes once for each that names
@@ -31,11 +32,11 @@ function ofTracks({ db }: Ctx): NamedFile[] {
     .leftJoin(artists, eq(artists.id, cassets.artistId))
     .all()
   return rows.flatMap((row) => {
-    const of = `of "${row.title}" by ${row.handle}`
+    const of = { title: row.title, handle: row.handle ?? '' }
     const files = [
-      { sha256: row.sha256, bytes: row.bytes, what: `the master ${of}` },
-      { sha256: row.hookSha256, bytes: row.hookBytes, what: `the hook ${of}` },
-      { sha256: row.playSha256, bytes: row.playBytes, what: `what is played ${of}` },
+      { sha256: row.sha256, bytes: row.bytes, what: () => say('the master of "{title}" by {handle}', of) },
+      { sha256: row.hookSha256, bytes: row.hookBytes, what: () => say('the hook of "{title}" by {handle}', of) },
+      { sha256: row.playSha256, bytes: row.playBytes, what: () => say('what is played of "{title}" by {handle}', of) },
     ]
     return files.flatMap(({ sha256, bytes, what }) => (sha256 === null ? [] : [{ sha256, bytes: bytes ?? 0, what }]))
   })
@@ -52,7 +53,7 @@ function ofReleases({ db }: Ctx): NamedFile[] {
     .map((row) => ({
       sha256: row.sha256,
       bytes: row.bytes,
-      what: `a ${row.role} that the release "${row.title}" names`,
+      what: () => say('a {role} that the release "{title}" names', { role: row.role, title: row.title }),
     }))
 }
 
@@ -64,8 +65,13 @@ function ofAssets({ db }: Ctx): NamedFile[] {
     .leftJoin(artists, eq(artists.userId, assets.userId))
     .all()
   return rows.flatMap((row) => {
-    const what = `the ${row.kind === 'image' ? 'picture' : 'stems'} "${row.name}" by ${row.handle}`
-    const sizes = row.variants.map((size) => ({ ...size, what: `${what}, ${size.width} pixels wide,` }))
+    const of = { name: row.name, handle: row.handle ?? '' }
+    const what = () =>
+      row.kind === 'image' ? say('the picture "{name}" by {handle}', of) : say('the stems "{name}" by {handle}', of)
+    const sizes = row.variants.map((size) => ({
+      ...size,
+      what: () => say('{what}, {pixels} pixels wide,', { what: what(), pixels: size.width }),
+    }))
     return [{ sha256: row.sha256, bytes: row.bytes, what }, ...sizes]
   })
 }
@@ -78,5 +84,8 @@ function ofEmojis({ db }: Ctx): NamedFile[] {
     .leftJoin(cassets, eq(cassets.id, emojis.cassetId))
     .leftJoin(artists, eq(artists.id, cassets.artistId))
     .all()
-    .map((row) => ({ sha256: row.sha256, bytes: row.bytes, what: `the emoji :${row.shortcode}: by ${row.handle}` }))
+    .map(({ shortcode, handle, ...file }) => ({
+      ...file,
+      what: () => say('the emoji :{shortcode}: by {handle}', { shortcode, handle: handle ?? '' }),
+    }))
 }

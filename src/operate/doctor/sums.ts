@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { dateOf, dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import { idsOf } from '../../money/ledger/account-entries.ts'
 import type { Check } from '../../platform/check.ts'
 import type { KeptSums } from '../../platform/kept-sums.ts'
@@ -14,10 +15,13 @@ export const sumCheck: Check = {
   look(ctx) {
     const wrong = verifySums(ctx)
     if (wrong.length === 0) return {}
-    const more = wrong.length > named ? [`and ${wrong.length - named} more`] : []
+    const more =
+      wrong.length > named ? [say('and {more} more ## at the end of a list', { more: wrong.length - named })] : []
     return {
-      problem: `these sums are not what they sum: ${[...wrong.slice(0, named), ...more].join(', ')}`,
-      fix: 'tapedeck doctor --fix adds them up again',
+      problem: say('these sums are not what they sum: {sums}', {
+        sums: [...wrong.slice(0, named), ...more].join(', '),
+      }),
+      fix: say('tapedeck doctor --fix adds them up again'),
     }
   },
   fix: repairSums,

@@ -75,7 +75,7 @@ function openBucket({ bucket: config }: Extract<BackupPlace, { kind: 'bucket' }>
       return await work()
     } catch (thrown) {
       const error = toBucketError(thrown)
-      throw new UnusableFileError(bucket.name, error.said.replace(/\.$/, ''), fixOf[error.fault])
+      throw new UnusableFileError(bucket.name, error.said.replace(/\.$/, ''), fixOf[error.fault]())
     }
   }
   return {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../check.ts'
 import type { Bucket } from './bucket.ts'
 import { BucketError, fixOf, toBucketError } from './bucket-error.ts'
@@ -25,7 +26,7 @@ export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'instanceId
   } catch (thrown) {
     const { fault, said } = toBucketError(thrown)
     if (fault !== 'away' && fault !== 'full') {
-      throw new UnusableBucketError(`${bucket.name} cannot be used. ${said} ${fixOf[fault]}`)
+      throw new UnusableBucketError(`${bucket.name} cannot be used. ${said} ${fixOf[fault]()}`)
     }
     log.error('the bucket cannot be used now', { bucket: bucket.name, said })
   }
@@ -41,19 +42,23 @@ export const bucketCheck: Check = {
       return found(bucket, await tryBucket(bucket, ctx.instanceId, tokenOf(ctx)))
     } catch (thrown) {
       if (!(thrown instanceof BucketError)) throw thrown
-      return { problem: `${bucket.name}: ${thrown.said}`, fix: fixOf[thrown.fault] }
+      return { problem: `${bucket.name}: ${thrown.said}`, fix: fixOf[thrown.fault]() }
     }
   },
 }
 
 function found({ name }: Bucket, { clockAheadMs, isVersioned }: Awaited<ReturnType<typeof tryBucket>>) {
   if (Math.abs(clockAheadMs) > mostClockMs) {
-    const off = `${Math.round(Math.abs(clockAheadMs) / 1_000)} s ${clockAheadMs > 0 ? 'behind' : 'ahead of'}`
-    return { problem: `the clock of this machine is ${off} that of ${name}`, fix: fixOf.clock }
+    const off = { sec: Math.round(Math.abs(clockAheadMs) / 1_000), name }
+    const problem =
+      clockAheadMs > 0
+        ? say('the clock of this machine is {sec} s behind that of {name}', off)
+        : say('the clock of this machine is {sec} s ahead of that of {name}', off)
+    return { problem, fix: fixOf.clock() }
   }
   if (!isVersioned) return { note: name }
-  const fix = 'let a lifecycle rule of the bucket delete old versions after some days'
-  return { note: `${name} keeps old versions: what is deleted here still takes room there`, fix }
+  const fix = say('let a lifecycle rule of the bucket delete old versions after some days')
+  return { note: say('{name} keeps old versions: what is deleted here still takes room there', { name }), fix }
 }
 
 /** Throws BucketError while the bucket refuses writes: nobody should send a file in vain. */

@@ -1,4 +1,5 @@
 import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 /**
  * Why a request to a bucket failed: `away` when it may succeed in a moment, `absent` for a missing
@@ -30,17 +31,18 @@ const words: Record<BucketFault, string> = {
 }
 
 /** Advice for an operator. */
-export const fixOf: Record<BucketFault, string> = {
-  away: 'Check S3_ENDPOINT and the connection; what is asked for is tried again by itself.',
-  absent: 'Copy the file back from a backup, or upload it again.',
-  'no bucket': 'Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.',
-  refused: 'Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: they must be valid, and may read, write, delete and list.',
-  'read-only': 'Let these keys write and delete objects (s3:PutObject, s3:DeleteObject).',
-  'other instance': 'Name another bucket or prefix. If this is the same site, restore its backup first.',
-  clock: 'Set the clock, for example by systemd-timesyncd: S3 refuses requests that are some minutes off.',
-  region: 'Set S3_REGION to the region of the bucket.',
-  full: 'Make room in the bucket or raise its quota: until then uploads are refused.',
-  'other bytes': 'Check what is between this machine and the bucket, then run tapedeck doctor --deep.',
+export const fixOf: Readonly<Record<BucketFault, () => string>> = {
+  away: () => say('Check S3_ENDPOINT and the connection; what is asked for is tried again by itself.'),
+  absent: () => say('Copy the file back from a backup, or upload it again.'),
+  'no bucket': () => say('Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.'),
+  refused: () =>
+    say('Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: they must be valid, and may read, write, delete and list.'),
+  'read-only': () => say('Let these keys write and delete objects (s3:PutObject, s3:DeleteObject).'),
+  'other instance': () => say('Name another bucket or prefix. If this is the same site, restore its backup first.'),
+  clock: () => say('Set the clock, for example by systemd-timesyncd: S3 refuses requests that are some minutes off.'),
+  region: () => say('Set S3_REGION to the region of the bucket.'),
+  full: () => say('Make room in the bucket or raise its quota: until then uploads are refused.'),
+  'other bytes': () => say('Check what is between this machine and the bucket, then run tapedeck doctor --deep.'),
 }
 
 const shown = {

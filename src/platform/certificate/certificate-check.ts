@@ -1,8 +1,9 @@
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../check.ts'
 import { type CertificateRow, certificateRow, dueAt } from './certificate.ts'
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
-const minuteOf = (ms: number) => `${dayOf(ms)} at ${new Date(ms).toISOString().slice(11, 16)} UTC`
+const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 16)
 
 /**
  * Reports until when the certificate of `--domain` is valid, and why the last try to get one failed
@@ -16,27 +17,36 @@ export const certificateCheck: Check = {
     const row = certificateRow(ctx, domain)
     const { notAfter = null, problem = null, advice, nextAt } = row ?? {}
     const isValid = notAfter !== null && notAfter > ctx.now()
-    const end = isValid ? 'is valid until' : 'expired on'
-    const state =
-      notAfter === null
-        ? `there is no certificate for ${domain} yet`
-        : `the certificate of ${domain} ${end} ${dayOf(notAfter)}`
+    const state = stateText(domain, notAfter, isValid)
     if (problem !== null) {
-      const next = nextAt ? `; the next try is on ${minuteOf(nextAt)}` : ''
-      return {
-        problem: `${state}, and the last try to get one failed: “${problem}”${next}`,
-        fix: advice ?? 'see the log',
-      }
+      const failed = say('{state}, and the last try to get one failed: “{problem}”', { state, problem })
+      const next = nextAt
+        ? `; ${say('the next try is on {day} at {time} UTC', { day: dayOf(nextAt), time: timeOf(nextAt) })}`
+        : ''
+      return { problem: `${failed}${next}`, fix: advice ?? say('see the log') }
     }
     if (row && isValid) return { note: `${state}${renewalOf(row, ctx.now())}` }
-    return { problem: state, fix: `wait a minute: tapedeck serve --domain ${domain} gets one by itself` }
+    return {
+      problem: state,
+      fix: say('wait a minute: tapedeck serve --domain {domain} gets one by itself', { domain }),
+    }
   },
+}
+
+function stateText(domain: string, notAfter: number | null, isValid: boolean): string {
+  if (notAfter === null) return say('there is no certificate for {domain} yet', { domain })
+  const of = { domain, day: dayOf(notAfter) }
+  return isValid
+    ? say('the certificate of {domain} is valid until {day}', of)
+    : say('the certificate of {domain} expired on {day}', of)
 }
 
 function renewalOf(row: CertificateRow, now: number): string {
   const due = dueAt(row, row.directory ?? '')
   if (due === undefined) return ''
-  return due > now
-    ? `; it is renewed by itself about ${dayOf(due)}`
-    : '; it is due for renewal, which is tried by itself'
+  const text =
+    due > now
+      ? say('it is renewed by itself about {day}', { day: dayOf(due) })
+      : say('it is due for renewal, which is tried by itself')
+  return `; ${text}`
 }

@@ -1,6 +1,6 @@
 import { count, eq } from 'drizzle-orm'
 import { jobs as table } from '../../../db/schema/platform/job.ts'
-import { count as counted } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../check.ts'
 import { overdueJobs } from './overdue-jobs.ts'
 
@@ -21,10 +21,10 @@ export const jobCheck: Check = {
       .groupBy(table.kind)
       .all()
     const overdue = overdueJobs(ctx)
-    const problems = [said(failed, 'failed'), said(overdue, 'should have been done an hour ago')].filter(Boolean)
+    const problems = [failedText(failed), overdueText(overdue)].filter(Boolean)
     if (problems.length === 0) return {}
-    const retry = 'tapedeck doctor --fix retries what failed'
-    const start = 'check that the service is running, and start it again; its log names what fails'
+    const retry = say('tapedeck doctor --fix retries what failed')
+    const start = say('check that the service is running, and start it again; its log names what fails')
     const fixes = [...(failed.length > 0 ? [retry] : []), ...(overdue.length > 0 ? [start] : [])]
     return { problem: problems.join('; '), fix: fixes.join('; ') }
   },
@@ -34,9 +34,19 @@ export const jobCheck: Check = {
   },
 }
 
-function said(kinds: readonly OfKind[], what: string): string {
-  const total = kinds.reduce((sum, { n }) => sum + n, 0)
-  return total === 0
-    ? ''
-    : `${counted(total, 'job')} ${what} (${kinds.map(({ kind, n }) => `${kind}: ${n}`).join(', ')})`
+function failedText(of: readonly OfKind[]): string {
+  const { jobs, kinds } = summed(of)
+  return jobs === 0 ? '' : say('{jobs, plural, one {# job} other {# jobs}} failed ({kinds})', { jobs, kinds })
 }
+
+function overdueText(of: readonly OfKind[]): string {
+  const { jobs, kinds } = summed(of)
+  return jobs === 0
+    ? ''
+    : say('{jobs, plural, one {# job} other {# jobs}} should have been done an hour ago ({kinds})', { jobs, kinds })
+}
+
+const summed = (of: readonly OfKind[]) => ({
+  jobs: of.reduce((sum, { n }) => sum + n, 0),
+  kinds: of.map(({ kind, n }) => `${kind}: ${n}`).join(', '),
+})

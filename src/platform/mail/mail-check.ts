@@ -2,7 +2,7 @@ import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
-import { count as counted } from '../../lib/count.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../check.ts'
 import { whereWaiting } from './send-mail.ts'
 
@@ -24,23 +24,34 @@ export const mailCheck: Check = {
   async look(ctx) {
     const { waiting, overdue, givenUp } = backlog(ctx)
     if (!ctx.mailer) {
-      const fix =
-        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password'
-      return { note: `SMTP_URL is not set, so no email is sent; ${counted(waiting, 'email')} in the outbox`, fix }
+      const fix = say(
+        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
+      )
+      const note = say(
+        'SMTP_URL is not set, so no email is sent; {emails, plural, one {# email} other {# emails}} in the outbox',
+        { emails: waiting },
+      )
+      return { note, fix }
     }
     try {
       await ctx.mailer.verify()
     } catch (error) {
-      const why = error instanceof Error ? error.message : 'no reason given'
-      const fix = 'check SMTP_URL, its user and password, and the network'
-      return { problem: `the SMTP server cannot be used: ${why}`, fix }
+      const why = error instanceof Error ? error.message : say('no reason given')
+      const fix = say('check SMTP_URL, its user and password, and the network')
+      return { problem: say('the SMTP server cannot be used: {why}', { why }), fix }
     }
     if (overdue > 0) {
-      const fix = 'check that the service is running; the log shows each attempt'
-      return { problem: `${counted(overdue, 'email')} waiting for over an hour`, fix }
+      const fix = say('check that the service is running; the log shows each attempt')
+      const problem = say('{emails, plural, one {# email} other {# emails}} waiting for over an hour', {
+        emails: overdue,
+      })
+      return { problem, fix }
     }
-    return givenUp > 0
-      ? { note: `${counted(givenUp, 'email')} given up this week: column "problem" of table mails` }
-      : {}
+    if (givenUp === 0) return {}
+    const note = say(
+      '{emails, plural, one {# email} other {# emails}} given up this week: column "problem" of table mails',
+      { emails: givenUp },
+    )
+    return { note }
   },
 }

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check, Finding } from '../check.ts'
 
 const notPublic = /^(localhost|.*\.localhost|[\d.]+|\[.*\])$/
@@ -28,9 +29,15 @@ const wallets = [
 
 function describe(domain: Stripe.PaymentMethodDomain): Finding {
   const { domain_name: name } = domain
-  if (!domain.enabled) return { note: `wallets are switched off for ${name} in the processor’s dashboard` }
+  if (!domain.enabled)
+    return { note: say('wallets are switched off for {name} in the processor’s dashboard', { name }) }
   const active = wallets.filter(([key]) => domain[key].status === 'active').map(([, wallet]) => wallet)
-  return { note: active.length === 0 ? `no wallet is active on ${name} yet` : `${active.join(', ')} on ${name}` }
+  return {
+    note:
+      active.length === 0
+        ? say('no wallet is active on {name} yet', { name })
+        : say('{wallets} on {name} ## ways to pay on a domain', { wallets: active.join(', '), name }),
+  }
 }
 
 /**
@@ -45,8 +52,11 @@ export const walletCheck: Check = {
     const domain = await findDomain(ctx.processor, name)
     if (domain) return describe(domain)
     return {
-      problem: `Apple Pay, Google Pay and other wallets are not shown: ${name} is not registered for them at the processor`,
-      fix: 'tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains',
+      problem: say(
+        'Apple Pay, Google Pay and other wallets are not shown: {name} is not registered for them at the processor',
+        { name },
+      ),
+      fix: say('tapedeck doctor --fix registers it; a restricted key needs permission to write payment method domains'),
     }
   },
   async fix(ctx) {

@@ -1,6 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check, Finding } from '../check.ts'
 import { version } from '../version.ts'
 import type { RelayConfig } from './config.ts'
@@ -13,8 +14,10 @@ const Entries = t.Array(t.Tuple([t.String(), t.Array(t.String())]))
 const Time = t.Tuple([t.String(), t.String()])
 const answerMs = 5_000
 const soonMs = 14 * dayMs
-const allowing =
-  'let the user of REDIS_URL use the keys tapedeck:* with XADD, XREAD, XRANGE, XREVRANGE and TYPE, and TIME (ACL SETUSER)'
+const allowing = () =>
+  say(
+    'let the user of REDIS_URL use the keys tapedeck:* with XADD, XREAD, XRANGE, XREVRANGE and TYPE, and TIME (ACL SETUSER)',
+  )
 
 /** Checks Redis, the edges that report there, and the address at which listeners find them. */
 export const relayCheck: Check = {
@@ -23,9 +26,10 @@ export const relayCheck: Check = {
     if (!relay) return {}
     const unusable = await probeRedis(relay.redisUrl)
     if (unusable !== undefined) {
-      const fix =
-        'check REDIS_URL here and on the edges; until then comments come some seconds late, and presence stands still'
-      return { problem: `Redis cannot be used: ${unusable}`, fix }
+      const fix = say(
+        'check REDIS_URL here and on the edges; until then comments come some seconds late, and presence stands still',
+      )
+      return { problem: say('Redis cannot be used: {why}', { why: unusable }), fix }
     }
     const line = createRedisLine(relay.redisUrl)
     try {
@@ -34,8 +38,8 @@ export const relayCheck: Check = {
         (await lookAtStreams(line, relay)) ?? (await lookAtRooms(relay, now())) ?? (await describeEdges(line, relay))
       )
     } catch (error) {
-      const said = error instanceof Error ? error.message : 'it does not answer'
-      return { problem: `Redis cannot be used: ${said}`, fix: allowing }
+      const why = error instanceof Error ? error.message : say('it does not answer')
+      return { problem: say('Redis cannot be used: {why}', { why }), fix: allowing() }
     } finally {
       line.close()
     }
@@ -48,8 +52,8 @@ async function lookAtStreams(line: RedisLine, { secret }: RelayConfig): Promise<
     const type = await line.send('TYPE', [key])
     if (type === 'stream' || type === 'none') continue
     return {
-      problem: `the key ${key} in Redis is no stream`,
-      fix: 'another program wrote it: use another database, such as /1 after REDIS_URL',
+      problem: say('the key {key} in Redis is no stream', { key }),
+      fix: say('another program wrote it: use another database, such as /1 after REDIS_URL'),
     }
   }
   // Whether it may be written to is seen by writing only: edges pass over an empty entry.
@@ -69,23 +73,26 @@ async function liveEdges(line: RedisLine, { secret }: RelayConfig): Promise<read
 async function describeEdges(line: RedisLine, relay: RelayConfig): Promise<Finding> {
   const edges = await liveEdges(line, relay)
   if (edges.length === 0) {
-    const fix = 'start tapedeck edge with the same REDIS_URL and EDGE_SECRET; until then no room opens'
-    return { problem: 'no edge has reported lately', fix }
+    const fix = say('start tapedeck edge with the same REDIS_URL and EDGE_SECRET; until then no room opens')
+    return { problem: say('no edge has reported lately'), fix }
   }
   const other = edges.filter((edge) => edge.version !== version)
   if (other.length > 0) {
     const which = [...new Set(other.map(({ at, version }) => `${at} (${version})`))].join(', ')
     return {
-      problem: `edges run another version than this, ${version}: ${which}`,
-      fix: 'replace their program, and restart them',
+      problem: say('edges run another version than this, {version}: {which}', { version, which }),
+      fix: say('replace their program, and restart them'),
     }
   }
   const listeners = edges.reduce((sum, edge) => sum + edge.listeners, 0)
-  return { note: `${edges.length} with ${listeners} listeners` }
+  return {
+    note: say('{edges} with {listeners} listeners ## machines that serve rooms', { edges: edges.length, listeners }),
+  }
 }
 
 async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Finding | undefined> {
-  const fix = 'check that this name leads to the edges, their TLS_CERT and TLS_KEY, and the firewall'
+  const fix = say('check that this name leads to the edges, their TLS_CERT and TLS_KEY, and the firewall')
+  const url = `${roomsUrl}`
   try {
     const response = await fetch(new URL('/healthz', roomsUrl), {
       signal: AbortSignal.timeout(answerMs),
@@ -94,20 +101,23 @@ async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Find
     await response.body?.cancel()
     if (response.status === 503) {
       return {
-        problem: `the edge at ${roomsUrl} hears neither Redis nor the primary`,
-        fix: 'check its PRIMARY_URL and REDIS_URL',
+        problem: say('the edge at {url} hears neither Redis nor the primary', { url }),
+        fix: say('check its PRIMARY_URL and REDIS_URL'),
       }
     }
-    if (response.status !== 200) return { problem: `${roomsUrl} is no edge: it answers ${response.status}`, fix }
+    if (response.status !== 200) {
+      return { problem: say('{url} is no edge: it answers {status}', { url, status: `${response.status}` }), fix }
+    }
   } catch (error) {
-    return { problem: `${roomsUrl} does not answer: ${error instanceof Error ? error.message : 'unknown'}`, fix }
+    const why = error instanceof Error ? error.message : say('no reason given')
+    return { problem: say('{url} does not answer: {why}', { url, why }), fix }
   }
   const endsAt = await certificateEnd(roomsUrl)
   if (endsAt === undefined || endsAt - now > soonMs) return undefined
   const day = new Date(endsAt).toISOString().slice(0, 10)
   return {
-    problem: `the certificate of ${roomsUrl} ends on ${day}`,
-    fix: 'renew it; edges use what TLS_CERT names within a minute',
+    problem: say('the certificate of {url} ends on {day}', { url, day }),
+    fix: say('renew it; edges use what TLS_CERT names within a minute'),
   }
 }
 

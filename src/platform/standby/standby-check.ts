@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { say } from '../../lib/language/say.ts'
 import type { Check, Finding } from '../check.ts'
 import type { StandbyConfig } from './config.ts'
 import { leaseNote } from './hold-lease.ts'
@@ -16,8 +17,8 @@ export const standbyCheck: Check = {
       return (await lookAtLease(dataDir, standby)) ?? (await lookAtReplica(standby, now())) ?? {}
     } catch (error) {
       return {
-        problem: `the bucket of LEASE or REPLICA is of no use: ${whyOf(error)}`,
-        fix: 'check S3_ENDPOINT, the keys and the network',
+        problem: say('the bucket of LEASE or REPLICA is of no use: {why}', { why: whyOf(error) }),
+        fix: say('check S3_ENDPOINT, the keys and the network'),
       }
     }
   },
@@ -29,23 +30,25 @@ async function lookAtLease(dataDir: string, { lease }: StandbyConfig): Promise<F
   const note = leaseNote(dataDir)
   if (!newest || (note && `${note.holder}` === newest.holder.holder)) return undefined
   const { host, at } = newest.holder
-  const fix = 'serve there; where that machine is gone for good, run tapedeck promote here'
-  return { problem: `${join(dataDir)} may not be served: ${host} has the lease since ${at}`, fix }
+  const fix = say('serve there; where that machine is gone for good, run tapedeck promote here')
+  const folder = join(dataDir)
+  return { problem: say('{folder} may not be served: {host} has the lease since {at}', { folder, host, at }), fix }
 }
 
 async function lookAtReplica({ replica }: StandbyConfig, here: number): Promise<Finding | undefined> {
   if (!replica) return undefined
   const { storedAt, now } = await readReplica(replica)
-  const fix = 'check that Litestream runs, and its log: journalctl -u litestream'
-  if (storedAt === undefined) return { problem: 'REPLICA holds no copy of the database', fix }
+  const fix = say('check that Litestream runs, and its log: journalctl -u litestream')
+  if (storedAt === undefined) return { problem: say('REPLICA holds no copy of the database'), fix }
   if (Math.abs(here - now) > mostSkewMs) {
     const sec = Math.round((here - now) / 1_000)
     return {
-      problem: `the clock here is ${sec} s ahead of the bucket's`,
-      fix: 'set it by NTP: S3 refuses what is more than 15 minutes off',
+      problem: say('the clock here is {sec} s ahead of that of the bucket', { sec }),
+      fix: say('set it by NTP: S3 refuses what is more than 15 minutes off'),
     }
   }
   const age = Math.max(0, now - storedAt)
-  if (age > mostAgeMs) return { problem: `the replica is ${Math.round(age / 60_000)} minutes old`, fix }
-  return { note: `replica stored ${Math.round(age / 1_000)} s ago` }
+  if (age > mostAgeMs)
+    return { problem: say('the replica is {minutes} minutes old', { minutes: Math.round(age / 60_000) }), fix }
+  return { note: say('replica stored {sec} s ago', { sec: Math.round(age / 1_000) }) }
 }

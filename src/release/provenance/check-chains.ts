@@ -5,6 +5,13 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { type JsonObject, parseJsonObject } from '../../lib/json.ts'
 import { leafHash } from '../../lib/merkle.ts'
 
+/** The faults of a stored event. */
+export type EventFault =
+  | 'was altered'
+  | 'is not in its place'
+  | 'does not continue the one before'
+  | 'is not in the log'
+
 type Row = { releaseId: string; sequence: number; event: string; eventHash: string; leaf: Uint8Array | null }
 
 // Raw: Drizzle reads all rows at once, and these are all events.
@@ -20,7 +27,7 @@ const inOrder = rawStatement<Row>(`
  */
 export function* brokenEvents({
   db,
-}: Pick<Ctx, 'db'>): Generator<{ releaseId: string; sequence: number; why: string }> {
+}: Pick<Ctx, 'db'>): Generator<{ releaseId: string; sequence: number; why: EventFault }> {
   let before: Row | undefined
   for (const row of inOrder(db).iterate()) {
     const follows = before?.releaseId === row.releaseId ? before : undefined
@@ -30,7 +37,7 @@ export function* brokenEvents({
   }
 }
 
-function faultOf({ sequence, event, eventHash, leaf }: Row, before: Row | undefined): string | undefined {
+function faultOf({ sequence, event, eventHash, leaf }: Row, before: Row | undefined): EventFault | undefined {
   const found = parse(event)
   if (found === undefined || canonicalOf(found) !== event || sha256Hex(event) !== eventHash) return 'was altered'
   if (sequence !== (before?.sequence ?? 0) + 1 || found.sequence !== sequence) return 'is not in its place'

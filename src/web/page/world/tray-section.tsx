@@ -28,14 +28,12 @@ export function TraySection({
             })}
           </p>
           <EmojiList slug={casset.slug} emojis={emojis} />
+          <p class="mono">
+            <a href={`/report?at=${pagePath(casset.slug)}&kind=emoji`} rel="nofollow">
+              {say('Report an emoji')}
+            </a>
+          </p>
         </>
-      )}
-      {emojis.length > 0 && (
-        <p class="mono">
-          <a href={`/report?at=${pagePath(casset.slug)}&kind=emoji`} rel="nofollow">
-            {say('Report an emoji')}
-          </a>
-        </p>
       )}
       {priceNote !== null && emojis.some(({ owned, price }) => !owned && price.amount > 0) && (
         <p class="mono" dir="auto">

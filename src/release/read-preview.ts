@@ -1,10 +1,9 @@
 import { priceOf } from '../casset/usage/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
-import { AppError } from '../errors.ts'
 import { jsonChanges } from '../lib/json-changes.ts'
 import type { Policy } from './agent-model.ts'
-import { draftManifest } from './draft-manifest.ts'
+import { draftOrProblem, problemOf } from './obstacle.ts'
 import type { ReleaseRow } from './own-release.ts'
 import type { ManifestPreview, OwnerDna } from './owner-model.ts'
 import { newestEvent } from './provenance/list-events.ts'
@@ -29,15 +28,6 @@ export function readPreview(ctx: Ctx, release: ReleaseRow): ManifestPreview {
   }
 }
 
-function draftOrProblem(ctx: Ctx, release: ReleaseRow): { manifest: ManifestContent | null; problem: string | null } {
-  try {
-    return { manifest: draftManifest(ctx, release), problem: null }
-  } catch (error) {
-    if (!(error instanceof AppError)) throw error
-    return { manifest: null, problem: error.detail.hint ?? error.message }
-  }
-}
-
 const contentOf = ({ version: _, issuedAt: __, previousVersionHash: ___, ...content }: Manifest): ManifestContent =>
   content
 
@@ -58,7 +48,7 @@ export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
     anchors: readAnchors(ctx, id),
     lineage: readLineage(ctx, id),
     manifest: signed ? manifestOf(signed) : null,
-    problem: latest?.problem ?? null,
+    problem: problemOf(ctx, release, latest),
     provenance: newestEvent(ctx, id),
   }
 }

@@ -5,6 +5,7 @@ import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { Release, Releases } from './model.ts'
+import { problemOf } from './obstacle.ts'
 import type { ReleaseRow } from './own-release.ts'
 import { latestVersion, signedVersion } from './read-version.ts'
 import { trackIdsOf } from './release-tracks.ts'
@@ -20,7 +21,7 @@ export function readRelease(ctx: Ctx, row: ReleaseRow): Release {
     trackIds: trackIdsOf(ctx, row.id),
     canonicalVersion: signed?.canonicalVersion ?? null,
     manifestStatus: latest?.manifestStatus ?? null,
-    problem: latest?.problem ?? null,
+    problem: problemOf(ctx, row, latest),
     createdAt: new Date(createdAt).toISOString(),
     updatedAt: new Date(updatedAt).toISOString(),
   }

@@ -117,7 +117,7 @@ function noteOf(held: readonly Pool[], found: PrizeFindings) {
     ...found.map(({ campaignId, artistId, transferId, ...sum }) =>
       say(
         '{transferId} brought {sum} of drop {campaignId} to artist {artistId}, and the database does not know that they won: it is left to them',
-        { transferId, sum: writeMoney(sum), campaignId, artistId: artistId ?? '' },
+        { transferId, sum: writeMoney(sum), campaignId: campaignId ?? '', artistId: artistId ?? '' },
       ),
     ),
   ]

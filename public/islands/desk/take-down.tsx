@@ -7,6 +7,17 @@ import { textOf, useForm } from '../../lib/form.ts'
 
 type TakeDownProps = Pick<NewDecision, 'kind' | 'id'>
 
+const isHeld = (kind: TakeDownProps['kind']) => kind === 'page' || kind === 'track'
+
+/** Returns what the terms as a ground mean for those who bought something, by its kind. */
+const termsHints = (): Partial<Record<TakeDownProps['kind'], string>> => ({
+  page: say('Whoever bought it keeps it.'),
+  track: say('Whoever bought it keeps it.'),
+  emoji: say('It is shown to nobody, also not to its buyers.'),
+})
+
+const Hint = ({ text }: { text: string | undefined }) => text !== undefined && <span class="hint">{text}</span>
+
 /** Takes something down or suspends an account, with the statement of reasons for its maker. */
 export default function TakeDown({ kind, id }: TakeDownProps) {
   const form = useForm('take-down')
@@ -28,11 +39,11 @@ export default function TakeDown({ kind, id }: TakeDownProps) {
         <legend>{say('The ground')}</legend>
         <label>
           <input type="radio" name="ground" value="terms" defaultChecked /> {say('Your terms')}
-          {!isAccount && <span class="hint">{say('Whoever bought it keeps it; an emoji is shown to nobody.')}</span>}
+          <Hint text={termsHints()[kind]} />
         </label>
         <label>
           <input type="radio" name="ground" value="law" /> {say('A law')}
-          {!isAccount && <span class="hint">{say('Its buyers lose it too.')}</span>}
+          <Hint text={isHeld(kind) ? say('Its buyers lose it too.') : undefined} />
         </label>
       </fieldset>
       <Field form={form} name="basis" label={say('Which law, or which part of your terms')} required />

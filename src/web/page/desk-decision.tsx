@@ -64,6 +64,12 @@ const DecisionPage = ({ look, decision, refusal }: DecisionPageProps) => (
       )}
       <p class="hint">
         <a href="/desk/decisions">{say('All decisions')}</a>
+        {decision.foundBy === 'report' && (
+          <>
+            {' · '}
+            <a href="/desk/reports">{say('To the reports')}</a>
+          </>
+        )}
       </p>
     </article>
   </StudioLayout>

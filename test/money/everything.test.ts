@@ -207,6 +207,19 @@ test('a payment for everything that is no longer right is paid back whole', asyn
   expect(faultsOf(svc)).toEqual([])
 })
 
+test('a tape that becomes private while everything is paid for is its buyer’s too, for the price that was right', async () => {
+  const { svc, nova, ada, dawn, live } = await openShelf()
+  await using _ = svc
+  await offer(svc, nova)
+  const whole = await begin(svc, ada, all)
+  svc.ctx.db.update(cassets).set({ privacy: 'private' }).where(eq(cassets.id, live.id)).run()
+  await confirm(svc, ada, whole)
+  await settled(svc)
+  expect(rowsOf(svc, 'orders').map((row) => Object(row).state)).toEqual(['PAID'])
+  expect(await accesses(svc, ada, [dawn, live.track])).toEqual(['full', 'full'])
+  expect(faultsOf(svc)).toEqual([])
+})
+
 test('a track bought meanwhile replaces the begun payment for everything, whose price was right before it', async () => {
   const { svc, nova, ada, dawn } = await openShelf()
   await using _ = svc

@@ -54,6 +54,17 @@ export async function rssMb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024
 }
 
+/**
+ * Memory of a process in megabytes, from /proc, where a page that several share counts in parts;
+ * nothing once it has ended.
+ */
+export async function ownMb(pid: number): Promise<number> {
+  const rollup = await Bun.file(`/proc/${pid}/smaps_rollup`)
+    .text()
+    .catch(() => '')
+  return Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1024
+}
+
 /** Seconds of processor that a process has used, from /proc. */
 export async function cpuSec(pid: number): Promise<number> {
   const fields = (await Bun.file(`/proc/${pid}/stat`).text()).replace(/^.*\) /, '').split(' ')

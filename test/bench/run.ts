@@ -2,11 +2,13 @@ import { join } from 'node:path'
 import { compileExecutable } from '../../src/platform/build/build.ts'
 import { benchAudio } from './audio.ts'
 import { benchBusyRoom } from './busy-room.ts'
+import { benchCatalog } from './catalog.ts'
 import { benchCheckout } from './checkout.ts'
 import { benchDrop } from './drop.ts'
 import { benchEdges } from './edges.ts'
 import { benchExporter } from './exporter.ts'
 import { benchGrowth } from './growth.ts'
+import { benchImport } from './import.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLicense } from './license.ts'
 import { benchNginx } from './nginx.ts'
@@ -38,6 +40,8 @@ const benches = {
   race: benchRace,
   ledger: benchLedger,
   growth: benchGrowth,
+  import: benchImport,
+  catalog: benchCatalog,
   room: benchRoom,
   'busy-room': benchBusyRoom,
   edges: benchEdges,

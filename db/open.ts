@@ -2,6 +2,9 @@ import { Database } from 'bun:sqlite'
 import { type BunSQLiteDatabase, drizzle } from 'drizzle-orm/bun-sqlite'
 import { keepStatements } from './statement-cache.ts'
 
+/** After so many pages in its log SQLite writes them back to the database. */
+export const usualCheckpointPages = 4_000
+
 const patienceMs = 5_000
 const lookAgainMs = 10
 
@@ -21,7 +24,7 @@ export function openDb(path: string): Db {
   client.run('PRAGMA cache_size = -16000')
   // A checkpoint waits for the disk. Fewer of them write less, as pages that changed several times
   // are written once.
-  client.run('PRAGMA wal_autocheckpoint = 4000')
+  client.run(`PRAGMA wal_autocheckpoint = ${usualCheckpointPages}`)
   keepStatements(client)
   return drizzle(client)
 }

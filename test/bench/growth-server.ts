@@ -9,7 +9,8 @@ import { threadCpuMs } from './thread-clock.ts'
  * event loop did: at its second address, the processor used since the last question and the most
  * that its thread used between two turns.
  */
-const ctx = createCtx(readConfig({ HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', DATA_DIR: Bun.env.DATA_DIR }), {
+const config = readConfig({ ...Bun.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' })
+const ctx = createCtx(config, {
   assets: await testAssets(),
   selfCommand: [process.execPath, `${import.meta.dir}/../../src/main.ts`],
   pids: { own: process.pid, isAlive: () => false },

@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import { rawStatement } from '../../../db/prepared.ts'
 import { letters } from '../../../db/schema/money/letter.ts'
+import { inSmallCheckpoints } from '../../../db/small-checkpoints.ts'
 import type { Ctx } from '../../context.ts'
 import { createPace } from '../../lib/pace.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -32,7 +33,7 @@ export const gatherReadersJob = defineJob('gather-letter-readers', {
   payload: t.Object({ letterId: t.String() }),
   concurrency: 1,
   maxAttempts: 20,
-  run: (ctx, { letterId }) => gatherReaders(ctx, letterId),
+  run: (ctx, { letterId }) => inSmallCheckpoints(ctx.db, () => gatherReaders(ctx, letterId)),
   failed(ctx, { letterId }, problem) {
     moveLetter(ctx, letterId, 'GATHERING', { state: 'STOPPED', endedAt: ctx.now(), problem })
   },

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { Type as t } from '@sinclair/typebox'
 import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { letterReaders, letters, letterRecipients as recipients } from '../../../db/schema/money/letter.ts'
+import { inSmallCheckpoints } from '../../../db/small-checkpoints.ts'
 import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
@@ -44,7 +46,8 @@ export const sendLetterJob = defineJob('send-letter', {
   backoff: { firstMs: 10_000, capMs: hourMs },
   endsAtStop: true,
   isEnabled: ({ mailer }) => mailer !== undefined,
-  run: (ctx, { letterId }, _attempt, signal, end) => takeTurn(ctx, letterId, signal, end),
+  run: (ctx, { letterId }, _attempt, signal, end) =>
+    inSmallCheckpoints(ctx.db, () => takeTurn(ctx, letterId, signal, end)),
   failed(ctx, { letterId }, problem) {
     moveLetter(ctx, letterId, 'SENDING', { state: 'STOPPED', endedAt: ctx.now(), problem })
   },
@@ -157,6 +160,7 @@ export async function templateOf(
 ): Promise<EmailTemplate> {
   const token = nobodysToken
   const { subject, fromName, html, text } = inLanguage(language, () => letterEmail(ctx, letter, token))
+  await setImmediate()
   return createTemplate({
     from: { name: fromName, address: mailer.from },
     subject,

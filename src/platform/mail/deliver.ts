@@ -83,7 +83,7 @@ type Sent = { delivery: Delivery | Error; isUsable: boolean }
 
 async function sendOver(connection: SMTPConnection, from: string, { to, source, beforeEnd }: RawEmail): Promise<Sent> {
   let isAsked = false
-  const message = endingStream(source, () => {
+  const message = new EndingEmail(source, () => {
     beforeEnd()
     isAsked = true
   })
@@ -117,25 +117,29 @@ const isReset = (connection: SMTPConnection): Promise<boolean> =>
   })
 
 /**
- * Returns the bytes as a stream that calls `beforeEnd` once all of them were taken from it. The
- * least buffer makes the stream ask only then.
+ * An email that calls `beforeEnd` once the connection has taken all of it, and ends it in the same
+ * step. Piped as streams usually are, all of it was written only after `beforeEnd`: a process killed
+ * in between had counted an email as given that never was.
  */
-function endingStream(source: Uint8Array, beforeEnd: () => void): Readable {
-  let isGiven = false
-  return new Readable({
-    highWaterMark: 1,
-    read() {
-      if (!isGiven) {
-        isGiven = true
-        this.push(source)
-        return
-      }
+class EndingEmail extends Readable {
+  readonly #source: Uint8Array
+  readonly #beforeEnd: () => void
+
+  constructor(source: Uint8Array, beforeEnd: () => void) {
+    super({ read: () => undefined })
+    this.#source = source
+    this.#beforeEnd = beforeEnd
+  }
+
+  override pipe<T extends NodeJS.WritableStream>(connection: T): T {
+    connection.write(this.#source, () => {
       try {
-        beforeEnd()
-        this.push(null)
+        this.#beforeEnd()
+        connection.end()
       } catch (error) {
         this.destroy(error instanceof Error ? error : new Error('The email cannot be sent now.'))
       }
-    },
-  })
+    })
+    return connection
+  }
 }

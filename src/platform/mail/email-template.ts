@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { asciiAddress } from './deliver.ts'
 
 /** An email that goes to many: all of it but the reader's line, with `token` where theirs comes. */
@@ -23,6 +24,9 @@ export type EmailTemplate = (to: string, token: string) => Uint8Array
 export async function createTemplate(draft: TemplateDraft): Promise<EmailTemplate> {
   const { from, subject, text, html, token, unsubscribeUrl, listId } = draft
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
+  // Loading it the first time and composing are each several milliseconds: others get their turn
+  // before, between and after.
+  await setImmediate()
   const domain = from.address.split('@').at(-1)
   const message = new MailComposer({
     from,
@@ -41,6 +45,7 @@ export async function createTemplate(draft: TemplateDraft): Promise<EmailTemplat
     },
   })
   const source = await message.compile().build()
+  await setImmediate()
   const places = placesOf(source.toString('latin1'), token)
   return (to, theirs) => {
     const head = Buffer.from(`To: ${asciiAddress(to)}\r\n`)

@@ -1,0 +1,110 @@
+// `bun test/bench/letter.ts [READERS] [SECONDS]`: one letter to many: how long queueing takes, what
+// each costs of the processor, and how long the loop is held meanwhile.
+import { join } from 'node:path'
+import { closeDb, openDb } from '../../db/open.ts'
+import { uuidV7 } from '../../src/lib/uuid.ts'
+import { signUpAt, startProcess } from '../support/process.ts'
+import { scratchFolder, startProgram } from './program.ts'
+
+const readers = Number(Bun.argv[2] ?? 100_000)
+const seconds = Number(Bun.argv[3] ?? 30)
+
+const sink = Bun.spawn([process.execPath, join(import.meta.dir, 'letter-sink.ts')], {
+  stdout: 'pipe',
+  stderr: 'inherit',
+})
+let said = ''
+for await (const piece of sink.stdout.pipeThrough(new TextDecoderStream())) {
+  said += piece
+  if (said.includes('\n')) break
+}
+
+using folder = scratchFolder()
+const dataDir = folder.path
+const path = `${dataDir}/tapedeck.db`
+const env = {
+  SMTP_URL: `smtp://127.0.0.1:${Number(said)}`,
+  MAIL_FROM: 'Tapedeck <deck@music.example>',
+  LETTERS_PER_MINUTE: '1000000',
+}
+
+const { cookie, letterId } = await (async () => {
+  await using program = await startProcess({ dataDir, env })
+  const { cookie } = await signUpAt(program, 'nova')
+  const { json } = await program.call('POST', '/api/studio/letters', { cookie, body: {} })
+  const letterId = String(Object(Reflect.get(Object(json), 'letter')).id)
+  const body = { revision: 1, subject: 'A new tape', body: 'It is out.\n\n'.repeat(60) }
+  await program.call('PATCH', `/api/studio/letters/${letterId}`, { cookie, body })
+  return { cookie, letterId }
+})()
+
+const db = openDb(path)
+const run = (sql: string, ...values: (string | number)[]) => db.$client.query(sql).values(...values)
+const [[artistId] = []] = run('SELECT artist_id FROM letters')
+run('BEGIN')
+for (let index = 0; index < readers; index += 1) {
+  const id = uuidV7(1_700_000_000_000 + index, crypto.getRandomValues(new Uint8Array(10)))
+  run(
+    `INSERT INTO mailing_consents (id, artist_id, email, text, given_at, given_from, key_hash)
+      VALUES (?, ?, ?, 'Yes', 1, 'checkout', ?)`,
+    id,
+    String(artistId),
+    `reader${index}@example.com`,
+    id,
+  )
+}
+run('COMMIT')
+closeDb(db)
+
+{
+  await using program = await startProcess({ dataDir, env })
+  const body = { zone: 'UTC' }
+  const { status, text } = await program.call('POST', `/api/studio/letters/${letterId}/schedule`, { cookie, body })
+  if (status !== 200) throw new Error(`not scheduled: ${status} ${text}`)
+}
+const before = openDb(path)
+// Once the start of the server is over, which is no part of it.
+const due = Date.now() + 6_000
+before.$client.run('UPDATE letters SET send_at = ?', [due])
+before.$client.run("UPDATE jobs SET run_at = ? WHERE kind = 'gather-letter-readers'", [due])
+closeDb(before)
+
+await using program = await startProgram([process.execPath, join(import.meta.dir, 'growth-server.ts')], {
+  DATA_DIR: dataDir,
+  ...env,
+})
+const told = /told at (\S+)/.exec(program.said)?.[1] ?? ''
+const ask = async (): Promise<{ cpuMs: number; longestMs: number }> => (await fetch(told)).json()
+const watched = openDb(path)
+const state = () => String(watched.$client.query('SELECT state FROM letters').values()[0]?.[0])
+const waiting = "SELECT count(*) FROM letter_recipients WHERE state = 'WAITING'"
+const left = () => Number(watched.$client.query(waiting).values()[0]?.[0])
+
+await Bun.sleep(due - Date.now() - 50)
+await ask()
+const begun = performance.now() + 50
+while (!['SENDING', 'SENT'].includes(state()) && performance.now() - begun < 60_000) await Bun.sleep(20)
+const queuedMs = performance.now() - begun
+const queued = await ask()
+console.log(
+  `${readers} readers queued in ${(queuedMs / 1000).toFixed(2)} s, longest block of the loop ` +
+    `${queued.longestMs.toFixed(1)} ms, ${(queued.cpuMs / readers).toFixed(3)} ms of processor each`,
+)
+const atFirst = left()
+const from = performance.now()
+let cpuMs = 0
+const blocks: number[] = []
+while (performance.now() - from < seconds * 1000 && state() !== 'SENT') {
+  await Bun.sleep(1000)
+  const each = await ask()
+  cpuMs += each.cpuMs
+  blocks.push(each.longestMs)
+}
+const sent = atFirst - left()
+console.log(
+  `${sent} sent in ${((performance.now() - from) / 1000).toFixed(1)} s, longest block of the loop ` +
+    `${Math.max(...blocks).toFixed(1)} ms, ${(cpuMs / sent).toFixed(3)} ms of processor each; ` +
+    `of each second: ${blocks.map((ms) => ms.toFixed(1)).join(' ')}`,
+)
+closeDb(watched)
+sink.kill()

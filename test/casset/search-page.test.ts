@@ -8,7 +8,7 @@ import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 const page = async (svc: TestServer, query: string) => (await svc.call('GET', `/search?${query}`)).text
-const titles = (text: string) => [...text.matchAll(/<b dir="auto">([^<]*)<\/b><a /g)].map(([, title]) => title)
+const titles = (text: string) => [...text.matchAll(/<b dir="auto">([^<]*)<\/b><a /g)].map(([, title = '']) => title)
 const handles = (text: string) =>
   [...text.matchAll(/<li><a href="\/@([^"]*)" dir="auto">/g)].map(([, handle]) => handle)
 

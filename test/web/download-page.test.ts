@@ -9,6 +9,7 @@ const good = (values: Partial<Good>): Good => ({
   id: 'x',
   title: 'x',
   isrc: null,
+  credits: null,
   format: 'flac',
   bytes: 26_000_000,
   durationSec: 200,

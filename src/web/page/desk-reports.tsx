@@ -77,13 +77,13 @@ const ReportsPage = ({ look, filter, reports, nextCursor }: ReportsPageProps) =>
 )
 
 function headingOf({ state = 'open' }: ReportsFilter): string {
-  if (state === 'open') return say('To decide')
+  if (state === 'open') return say('Open reports')
   return state === 'taken-down' ? say('Taken down after a report') : say('Left as it is')
 }
 
 function emptyText({ state = 'open', order: _, ...narrowed }: ReportsFilter): string {
   if (Object.keys(narrowed).length > 0) return say('No report is like that.')
-  if (state === 'open') return say('Nothing waits for a decision.')
+  if (state === 'open') return say('Nothing to decide.')
   return state === 'taken-down'
     ? say('Nothing was taken down after a report.')
     : say('Nothing was left after a report.')

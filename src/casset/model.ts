@@ -53,7 +53,7 @@ export const CassetPatch = t.Partial(
     kind: Kind,
     releasedOn: Nullable(t.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description: 'YYYY-MM-DD' })),
     word: Word,
-    first: t.Literal(true, { description: 'makes it the tape whose address is the handle; goes with `formerWord`' }),
+    first: t.Literal(true, { description: 'makes it the casset whose address is the handle; goes with `formerWord`' }),
     formerWord: Word,
     opensAt: Nullable(
       t.String({ maxLength: 40, description: 'when a preorder opens, an ISO 8601 time; null opens it at once' }),

@@ -62,7 +62,7 @@ export const casset = (ctx: Ctx) =>
       },
     )
     .get('/api/studio/cassets', ({ author }) => ({ cassets: ownTapes(ctx, author) }), {
-      summary: 'List your tapes',
+      summary: 'List your cassets',
       limit: 'read',
       session: true,
       response: { 200: OwnTapes },
@@ -71,7 +71,7 @@ export const casset = (ctx: Ctx) =>
       '/api/studio/cassets',
       ({ body, author, status }) => status(201, { casset: toNewTape(createTape(ctx, author, body), author.handle) }),
       {
-        summary: 'Make a further tape',
+        summary: 'Make a further casset',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

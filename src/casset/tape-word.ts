@@ -75,7 +75,7 @@ export function plannedWord(
     const word = numbered(base).find((each) => !planned.has(each) && isFreeWord(ctx, artistId, each))
     if (word !== undefined) return word
   }
-  throw invalid('word', say('No address is left for this tape.'))
+  throw invalid('word', say('No address is left for this casset.'))
 }
 
 /** Returns whether the site itself has a page of this word below an artist's, or may have one. */

@@ -52,7 +52,7 @@ export const countTapes = ({ db }: Ctx, artistId: string): number =>
 
 function refuseMany(ctx: Ctx, artistId: string): void {
   if (countTapes(ctx, artistId) < mostTapes) return
-  throw new AppError('BAD_STATE', say('An artist has at most {mostTapes} tapes.', { mostTapes }))
+  throw new AppError('BAD_STATE', say('An artist has at most {mostTapes} cassets.', { mostTapes }))
 }
 
 /** The changes of a tape's place among its artist's tapes. */
@@ -71,13 +71,13 @@ export function placeTape(ctx: Ctx, tape: CassetRow, { word, first, formerWord }
   if (!first) {
     if (formerWord !== undefined) throw invalid('formerWord', '"formerWord" goes with "first".')
     if (word === undefined) return {}
-    if (tape.word === null) throw invalid('word', say('The address of your first tape is your handle.'))
+    if (tape.word === null) throw invalid('word', say('The address of your first casset is your handle.'))
     freeWord(ctx, artistId, id, word)
     if (word !== tape.word) leaveWord(ctx, tape, word)
     return { word }
   }
-  if (word !== undefined) throw invalid('word', say('The address of your first tape is your handle.'))
-  if (tape.word === null) throw invalid('first', say('This tape is your first one already.'))
+  if (word !== undefined) throw invalid('word', say('The address of your first casset is your handle.'))
+  if (tape.word === null) throw invalid('first', say('This casset is your first one already.'))
   if (formerWord === undefined) {
     throw invalid('formerWord', say('Choose a new address for the casset that was first until now.'))
   }

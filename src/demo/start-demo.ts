@@ -60,7 +60,7 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   print('')
   print(`  ${DEMO_NOTICE}`)
   print(
-    `  ${isNew ? 'All tapes are on the home page; their music is being recorded and comes in by itself.' : 'All tapes are on the home page.'}`,
+    `  ${isNew ? 'All cassets are on the home page; their music is being recorded and appears as it is ready.' : 'All cassets are on the home page.'}`,
   )
   print(`  Open ${ctx.site.origin} and, to see the studio, sign in as`)
   print(`  ${demoAccount.email} with the password ${demoAccount.password}`)

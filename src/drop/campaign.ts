@@ -98,6 +98,6 @@ export const dropClaim: TrackClaim = {
       .where(and(eq(campaigns.hookId, hookId), ne(campaigns.state, 'CANCELLED')))
       .limit(1)
       .get()
-      ? say('A drop is made of this track, so it stays on its tape. Put it on the other one too.')
+      ? say('A drop uses this track, so it stays on its casset. Put it on the other one too.')
       : undefined,
 }

@@ -41,7 +41,8 @@ export function cassetOfTracks(
     const field = `trackIds.${index}`
     const cassetId = cassetOf.get(id)
     if (cassetId === undefined) throw invalid(field, say('This is not a track of your own casset.'))
-    if (cassetId !== only) throw invalid(field, say('This track is on another tape: a release has the tracks of one.'))
+    if (cassetId !== only)
+      throw invalid(field, say('This track is on another casset: a release has the tracks of one.'))
     if (trackIds.indexOf(id) !== index) throw invalid(field, say('This track is listed twice.'))
   }
   if (only === undefined || trackIds.length === 0) throw invalid('trackIds', say('A release has at least one track.'))

@@ -62,7 +62,7 @@ const mediaFields = {
     member: t.Optional(t.Boolean()),
   }),
   room: t.Object({ listeners: t.Integer() }),
-  tapes: t.Array(Tape, { description: 'the other public tapes of the artist, newest first' }),
+  tapes: t.Array(Tape, { description: 'the other public cassets of the artist, newest first' }),
 }
 
 /** A Profile World as everybody sees it (rule: one-payload). */

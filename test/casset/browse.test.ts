@@ -44,7 +44,7 @@ test('all artists with public music are listed by name and place, and nobody who
   cast(svc.ctx, 'unlisted', { privacy: 'unlisted', styles: ['secret style'] })
   const overview = await pageOf(svc, '/browse')
   expect([...overview.matchAll(/<a href="\/@(\w+)" dir="auto">/g)].map(([, handle]) => handle)).toEqual(['nova'])
-  expect(overview).toContain('2 tapes')
+  expect(overview).toContain('2 cassets')
   expect([...overview.matchAll(/<bdi>([^<]*)</g)].map(([, word]) => word)).toEqual(['Town of nova'])
   expect(await pageOf(svc, '/browse?place=town+of+NOVA')).toContain('href="/@nova"')
   expect(await pageOf(svc, '/browse?place=Town+of+hidden')).toContain('Nothing here now')

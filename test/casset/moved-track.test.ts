@@ -93,7 +93,7 @@ test('a track stays where somebody holds it, is paying, a release or a drop name
   await makeRelease(svc, nova, [dawn.id])
   await refused(dawn.id, second, 'A release names this track')
   addDrop(svc, nova, kettle)
-  await refused(kettle.id, second, 'A drop is made of this track')
+  await refused(kettle.id, second, 'A drop uses this track')
   const free = await addReadyTrack(svc.ctx, nova.cassetId, 'Free', { position: 3 })
   addSale(svc, ada, { ...nova, cassetId: second })
   await refused(free.id, second, 'so its tracks stay as they are')

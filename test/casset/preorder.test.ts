@@ -147,12 +147,12 @@ test('a track that people have is never closed again', async () => {
   expect(refusalOf(await setOpening(svc, nova, { openTrackIds: [] }))).toEqual([
     409,
     'BAD_STATE',
-    'People have ordered this tape, and hear what is open of it.',
+    'People have ordered this casset and hear what is open of it.',
   ])
-  expect(refusalOf(await setOpening(svc, nova, { published: false }))[2]).toBe('People have ordered this tape.')
+  expect(refusalOf(await setOpening(svc, nova, { published: false }))[2]).toBe('People have ordered this casset.')
   expect((await setOpening(svc, nova, { opensAt: null })).status).toBe(200)
   expect(refusalOf(await setOpening(svc, nova, { opensAt: inMs(svc, dayMs) }))[2]).toBe(
-    'People have this tape already.',
+    'People have this casset already.',
   )
   expect(await accessOf(svc, dawn.id, ada)).toBe('full')
 })

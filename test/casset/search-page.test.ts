@@ -65,7 +65,7 @@ test('pages of tracks follow one another through more tapes than one page looks 
   if (!first) throw new Error('The tape is not there.')
   for (let at = 0; at < 420; at += 1) addTape(svc, nova, `t${at}`, { name: 'Song of Silence' })
   const text = await page(svc, 'q=song&type=tracks')
-  expect(text).toContain('Nothing among the newest of these tapes. There are older ones.')
+  expect(text).toContain('Nothing among the newest of these cassets. There are older ones.')
   const [, next = ''] = /href="\/search\?([^"]*cursor=[^"]+)"/.exec(text) ?? []
   const second = await page(svc, next.replaceAll('&amp;', '&'))
   expect(titles(second)).toEqual(['Song of the Oldest'])

@@ -46,7 +46,7 @@ test('each folder with music becomes a tape, in the order of its numbers, with t
     { kind: 'EP', day: null, cover: null, tracks: [{ lyrics: 'Summer EP/01 Rain.lrc' }, {}, {}, {}] },
     { kind: 'ALBUM', day: '2020-01-31', cover: { path: 'Winter/front.jpg', isInside: false } },
   ])
-  expect(made.left).toEqual([{ path: 'Winter/back.jpg', why: 'a picture that no tape needs' }])
+  expect(made.left).toEqual([{ path: 'Winter/back.jpg', why: 'a picture that no casset needs' }])
 })
 
 test('discs of one album are one tape, in folders or by tags, disc after disc', () => {

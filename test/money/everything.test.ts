@@ -240,7 +240,7 @@ test('the tracks of each tape stay on it while somebody pays for everything', as
   expect(refusalOf(await move(live.track.id, gratis.id))).toEqual([
     409,
     'BAD_STATE',
-    'Somebody is paying for this tape just now. Try again in an hour.',
+    'Somebody is paying for this casset just now. Try again in an hour.',
   ])
   expect(await accesses(svc, nova, [dawn, live.track])).toEqual(['full', 'full'])
 })

@@ -50,7 +50,7 @@ test('at its hour a preorder opens by itself: buyers, guests and followers are t
   expect((await toldTo(svc, ada)).filter((title) => title.includes('First Light'))).toEqual([
     'First Light is open | All of it is yours now.',
   ])
-  expect(await toldTo(svc, draft)).toEqual(['First Light is out | The new tape of Nova, whom you follow'])
+  expect(await toldTo(svc, draft)).toEqual(['First Light is out | New from Nova, whom you follow'])
   // The job is done again, as after a stop in its middle: nobody is told twice.
   const before = svc.ctx.db.select().from(mails).all().length
   svc.ctx.jobs.add(notifyPreorderJob, { cassetId: nova.cassetId, what: 'opened', at: openedAt(svc) }, { key: 'again' })
@@ -87,7 +87,7 @@ test('when the hour moves later each buyer is told and may have their money back
   expect(refusalOf(await askMoneyBack(svc, bought.orderId, ada))).toEqual([
     409,
     'BAD_STATE',
-    'This tape opens when you were told that it would.',
+    'This casset opens when you were told that it would.',
   ])
   expect((await setOpening(svc, nova, { opensAt: inMs(svc, 20 * dayMs) })).status).toBe(200)
   await settled(svc)
@@ -113,7 +113,7 @@ test('when the hour moves later each buyer is told and may have their money back
   expect((await askMoneyBack(svc, late.orderId, draft)).status).toBe(409)
   svc.tick(10 * dayMs + 1_000)
   await settled(svc)
-  expect(refusalOf(await askMoneyBack(svc, late.orderId, draft))[2]).toBe('This tape is open: it is yours.')
+  expect(refusalOf(await askMoneyBack(svc, late.orderId, draft))[2]).toBe('This casset is open: it is yours.')
   expect(faultsOf(svc)).toEqual([])
 })
 
@@ -161,7 +161,7 @@ test('a preorder that is called off refunds and tells everybody once, and stays 
   expect(faultsOf(svc)).toEqual([])
   // It is published again only with an hour, or open.
   expect(refusalOf(await setOpening(svc, nova, { published: true }))[2]).toBe(
-    'The preorder of this tape was called off.',
+    'The preorder of this casset was called off.',
   )
   expect(closedOf(svc, nova.cassetId)).toEqual(['Kettle'])
   expect((await setOpening(svc, nova, { opensAt: null, published: true })).status).toBe(200)

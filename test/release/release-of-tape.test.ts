@@ -4,7 +4,7 @@ import { makeRelease } from '../support/release/release.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, world } from '../support/world.ts'
 
-const elsewhere = { field: 'trackIds.1', error: 'This track is on another tape: a release has the tracks of one.' }
+const elsewhere = { field: 'trackIds.1', error: 'This track is on another casset: a release has the tracks of one.' }
 
 test('a release has the tracks of one tape, so that no hidden tape is published by another', async () => {
   await using svc = await startServer()

@@ -35,7 +35,7 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   await islandReady(page, 'studio/tapes/bring/bring')
   const choose = () => page.locator('.bring input[type=file]').setInputFiles(folder.path)
   await choose()
-  const plan = page.getByRole('region', { name: 'It becomes 2 tapes' })
+  const plan = page.getByRole('region', { name: 'It becomes 2 cassets' })
   await plan.getByText('Summer EP').first().waitFor()
   expect(await plan.locator('summary').allInnerTexts()).toEqual([
     'Summer EP EP · no date · 1 track · no cover',
@@ -43,7 +43,7 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
     '1 file left out',
   ])
   expect(svc.ctx.db.select().from(cassets).all()).toHaveLength(1)
-  await plan.getByRole('button', { name: 'Make these 2 tapes' }).click()
+  await plan.getByRole('button', { name: 'Make these 2 cassets' }).click()
   const tapes = () => svc.ctx.db.select().from(cassets).orderBy(asc(cassets.id)).all().slice(1)
   const titles = (id = '') =>
     svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, id)).orderBy(asc(tracks.position)).all()
@@ -64,7 +64,7 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   await page.reload()
   await islandReady(page, 'studio/tapes/bring/bring')
   await choose()
-  await page.getByRole('button', { name: 'Make these 2 tapes' }).click()
+  await page.getByRole('button', { name: 'Make these 2 cassets' }).click()
   await page.getByRole('link', { name: 'Winter' }).nth(1).waitFor()
   expect(tapes()).toHaveLength(2)
   expect(tapes().flatMap(({ id }) => titles(id))).toHaveLength(3)

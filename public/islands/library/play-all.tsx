@@ -40,7 +40,7 @@ export default function PlayAll({ tapes }: PlayAllProps) {
     <p class="play-all">
       <button type="button" class="key go needs-js" aria-busy={isBusy.value} onClick={() => void press()}>
         <Icon name="play" />
-        {tapes.length === 1 ? say('Play it') : say('Play all {tapes} ## tapes', { tapes: tapes.length })}
+        {tapes.length === 1 ? say('Play it') : say('Play all {tapes} ## cassets', { tapes: tapes.length })}
       </button>
       <span role="status" class="problem">
         {problem}

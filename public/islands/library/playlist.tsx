@@ -125,7 +125,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         <p class="empty">
           {inParts(
             say(
-              'Nothing on it yet. “Add to a playlist” on a tape’s page or in your library puts tracks here. <a>Your library</a>',
+              'Nothing on it yet. “Add to a playlist” on a casset’s page or in your library puts tracks here. <a>Your library</a>',
             ),
             { a: (text) => <a href="/library">{text}</a> },
           )}

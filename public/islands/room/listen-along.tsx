@@ -74,7 +74,7 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
       )}
       {state === 'outside' && (
         <p class="hand" role="status">
-          {say('You hear the highlighted part of each track. Get the album to hear all of it along.')}
+          {say('You hear the highlighted part of each track. Get the casset to listen along to all of it.')}
         </p>
       )}
       {canLead && (

@@ -56,7 +56,7 @@ export function Opening({ editor }: { editor: CassetEditor }) {
       {opensAt === undefined && calledOffAt === undefined && (
         <p class="hint">
           {isHeld
-            ? say('People have this tape, so it stays open.')
+            ? say('People have this casset, so it stays open.')
             : say('It is open. To take preorders, choose when it opens.')}
         </p>
       )}

@@ -9,6 +9,6 @@ export function refuseClosed({ closed }: { closed: boolean }, field: 'trackId' |
   if (!closed) return
   throw new AppError('BAD_STATE', say('This track is not open yet.'), {
     field,
-    hint: say('It can be shared once the tape that it is on has opened.'),
+    hint: say('It can be shared once the casset that it is on has opened.'),
   })
 }

@@ -73,7 +73,7 @@ function readHour({ now }: Ctx, text: string): number {
   if (at <= now())
     throw invalid('opensAt', say('This time is in the past.'), say('Choose a later one, or null to open it now.'))
   if (at > now() + furthestMs)
-    throw invalid('opensAt', say('A tape opens within a year.'), say('Choose an earlier day.'))
+    throw invalid('opensAt', say('A casset opens within a year.'), say('Choose an earlier day.'))
   return at
 }
 
@@ -92,7 +92,7 @@ function ownTracks(ctx: Ctx, { id: cassetId, openTrackIds }: Before, ids: readon
   const own = new Set(idsOfTracks(ctx, cassetId))
   const gone = openTrackIds.filter((id) => !own.has(id))
   if (ids.every((id) => own.has(id) || gone.includes(id))) return [...new Set([...ids, ...gone])]
-  throw invalid('openTrackIds', say('One of these is no track of this tape.'))
+  throw invalid('openTrackIds', say('One of these is not a track of this casset.'))
 }
 
 /**
@@ -176,7 +176,7 @@ export const openState = () => ({ opensAt: null, opensZone: null, openTrackIds: 
 
 function refuseClosing({ openTrackIds }: Before, next: readonly string[]): void {
   if (openTrackIds.every((id) => next.includes(id))) return
-  throw new AppError('BAD_STATE', say('People have ordered this tape, and hear what is open of it.'), {
+  throw new AppError('BAD_STATE', say('People have ordered this casset and hear what is open of it.'), {
     field: 'openTrackIds',
     hint: say('You can open further tracks, and close none.'),
   })
@@ -193,11 +193,11 @@ function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: n
 
 const alreadyHeld = ({ calledOffAt }: Before): AppError =>
   calledOffAt === null
-    ? new AppError('BAD_STATE', say('People have this tape already.'), {
+    ? new AppError('BAD_STATE', say('People have this casset already.'), {
         field: 'opensAt',
         hint: say('What people have cannot be closed again: make another casset.'),
       })
-    : new AppError('BAD_STATE', say('The people who ordered this tape are still being refunded.'), {
+    : new AppError('BAD_STATE', say('The people who ordered this casset are still being refunded.'), {
         field: 'opensAt',
         hint: say('Try again once they have their money back.'),
       })
@@ -208,13 +208,13 @@ const alreadyHeld = ({ calledOffAt }: Before): AppError =>
  */
 export function refusePublishing(ctx: Ctx, before: Before, published: boolean, opening: NewOpening): void {
   if (!published && before.published && before.opensAt !== null && isHeld(ctx, before.id)) {
-    throw new AppError('BAD_STATE', say('People have ordered this tape.'), {
+    throw new AppError('BAD_STATE', say('People have ordered this casset.'), {
       field: 'published',
       hint: say('Call the preorder off: everybody gets their money back.'),
     })
   }
   if (!published || before.calledOffAt === null || opening.opensAt !== undefined) return
-  throw new AppError('BAD_STATE', say('The preorder of this tape was called off.'), {
+  throw new AppError('BAD_STATE', say('The preorder of this casset was called off.'), {
     field: 'published',
     hint: say('Say when it opens, or open it, and publish it then.'),
   })

@@ -29,9 +29,9 @@ type Way = { track: TrackRow; from: CassetRow; to: CassetRow }
 function wayOf(ctx: Ctx, author: Viewer, trackId: string, cassetId: string): Way {
   const { track, casset: from } = ownTrack(ctx, trackId, author)
   const to = ownCasset(ctx, cassetId, author)
-  if (from.slug !== null) throw invalid('id', say('Choose a track of a tape of your own.'))
-  if (to.slug !== null) throw invalid('cassetId', say('Choose a tape of your own.'))
-  if (from.id === to.id) throw invalid('cassetId', say('The track is on this tape already.'))
+  if (from.slug !== null) throw invalid('id', say('Choose a track of a casset of your own.'))
+  if (to.slug !== null) throw invalid('cassetId', say('Choose a casset of your own.'))
+  if (from.id === to.id) throw invalid('cassetId', say('The track is on this casset already.'))
   if (track.status !== 'READY') throw new AppError('BAD_STATE', say('The track is not ready yet.'))
   refuseTakenDown(track)
   refuseFullCasset(ctx, to.id)
@@ -62,7 +62,7 @@ export async function moveTrackToTape(ctx: Ctx, author: Viewer, id: string, cass
 function refuseCollected(ctx: Ctx, { id, name }: CassetRow): void {
   if (!wasCollected(ctx, id)) return
   throw new AppError('BAD_STATE', say('People have bought “{name}”, so its tracks stay as they are.', { name }), {
-    hint: say('Put the track on the other tape too: then it is on both.'),
+    hint: say('Put the track on the other casset too: then it is on both.'),
   })
 }
 
@@ -78,7 +78,7 @@ export function putTrackOnTape(ctx: Ctx, author: Viewer, id: string, cassetId: s
     const isSame = or(eq(tracks.id, original), eq(tracks.sourceId, original))
     const isThere = and(eq(tracks.cassetId, to.id), isNull(tracks.withdrawnAt), isSame)
     if (ctx.db.select({ id: tracks.id }).from(tracks).where(isThere).get()) {
-      throw new AppError('BAD_STATE', say('This track is on that tape already.'), { field: 'cassetId' })
+      throw new AppError('BAD_STATE', say('This track is on that casset already.'), { field: 'cassetId' })
     }
     refuseOverQuota(ctx, author.userId, track.bytes + (track.hookBytes ?? 0) + (track.playBytes ?? 0))
     countChange(ctx, to)

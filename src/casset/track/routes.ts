@@ -179,7 +179,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         return status(204, undefined)
       },
       {
-        summary: 'Move a track to another of your tapes',
+        summary: 'Move a track to another of your cassets',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
@@ -194,7 +194,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
         return status(201, { track: { id } })
       },
       {
-        summary: 'Put a track on a second tape of yours',
+        summary: 'Put a track on a second casset of yours',
         limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],

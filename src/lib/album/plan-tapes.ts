@@ -62,7 +62,7 @@ export function planTapes(found: FoundFolder): Plan {
   }
   const tapes = groupAlbums(theirs, found.releases, found.tracks).map((group) => planTape(group, found, beside, left))
   const used = new Set(tapes.flatMap(({ cover, tracks }) => [cover?.path, ...tracks.map(({ lyrics }) => lyrics)]))
-  for (const { path } of found.pictures) if (!used.has(path)) left.push({ path, why: 'a picture that no tape needs' })
+  for (const { path } of found.pictures) if (!used.has(path)) left.push({ path, why: 'a picture that no casset needs' })
   for (const { path } of found.words) if (!used.has(path)) left.push({ path, why: 'a text that is of no track' })
   const byDay = (a: PlannedTape, b: PlannedTape) => (a.day ?? '').localeCompare(b.day ?? '')
   return { tapes: tapes.toSorted((a, b) => byDay(a, b) || inOrderOfNames(a.folder, b.folder)), left }
@@ -93,7 +93,8 @@ function artistAbove(folder: string, above: Manifests): string | undefined {
 function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: LeftFile[]): PlannedTape {
   const { folder, manifest } = group
   const ordered = inTapeOrder(group.files)
-  for (const { path } of ordered.slice(mostTracks)) left.push({ path, why: `a tape has at most ${mostTracks} tracks` })
+  for (const { path } of ordered.slice(mostTracks))
+    left.push({ path, why: `a casset has at most ${mostTracks} tracks` })
   const files = ordered.slice(0, mostTracks)
   const ofFolder = readFolderName(folder === '' ? found.name : nameOf(folder), (text) => isNamed(text, found.names))
   const album = mostCommon(files.map(({ tags, named }) => tags.album ?? named.album))

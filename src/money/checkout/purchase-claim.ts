@@ -77,8 +77,8 @@ export const purchaseClaim: TrackClaim = {
     const order = firstOrder(ctx, cassetId) ?? firstAmongOthers(ctx, cassetId)
     if (!order) return undefined
     return order.state === 'PAID'
-      ? say('Somebody has paid for this tape, so its tracks stay as they are. Put the track on the other one too.')
-      : say('Somebody is paying for this tape just now. Try again in an hour.')
+      ? say('Somebody has paid for this casset, so its tracks stay as they are. Put the track on the other one too.')
+      : say('Somebody is paying for this casset just now. Try again in an hour.')
   },
   holders: ({ db }, page) => nextHolders(db).all(page),
 }

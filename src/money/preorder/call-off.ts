@@ -48,7 +48,7 @@ export async function callOwnOff(ctx: Ctx, author: Viewer, id: string): Promise<
   await ctx.jointly(() => {
     const casset = ownCasset(ctx, id, author)
     if (casset.opensAt !== null) return callOff(ctx, casset)
-    throw new AppError('BAD_STATE', say('This tape is no preorder.'), {
+    throw new AppError('BAD_STATE', say('This casset is not a preorder.'), {
       hint: casset.calledOffAt === null ? say('It is open.') : say('It was called off already.'),
     })
   })

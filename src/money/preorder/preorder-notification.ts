@@ -33,7 +33,7 @@ export const openedNotification = defineNotification('opened', {
   details: t.Object({ name: t.String(), artist: t.String(), slug: t.String() }),
   message: ({ name, artist, slug }) => ({
     title: say('{name} is out', { name }),
-    text: say('The new tape of {artist}, whom you follow', { artist }),
+    text: say('New from {artist}, whom you follow', { artist }),
     path: pagePath(slug),
   }),
 })

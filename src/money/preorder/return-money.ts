@@ -33,8 +33,8 @@ function notReturnable(ctx: Ctx, { cassetId }: Order): AppError {
   const { opensAt } = openingOf(ctx, cassetId)
   const isOpen = opensAt === null || opensAt <= ctx.now()
   return isOpen
-    ? new AppError('BAD_STATE', say('This tape is open: it is yours.'), { hint: say('Ask its artist for a refund.') })
-    : new AppError('BAD_STATE', say('This tape opens when you were told that it would.'), {
+    ? new AppError('BAD_STATE', say('This casset is open: it is yours.'), { hint: say('Ask its artist for a refund.') })
+    : new AppError('BAD_STATE', say('This casset opens when you were told that it would.'), {
         hint: say('You can have your money back if it moves to a later hour.'),
       })
 }

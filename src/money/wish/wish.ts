@@ -63,7 +63,7 @@ export function addWish(ctx: Ctx, viewer: Viewer, slug: string, asked: boolean |
 function refuseMany({ db }: Ctx, userId: string): void {
   const found = db.select({ count: count() }).from(wishes).where(eq(wishes.userId, userId)).get()
   if ((found?.count ?? 0) < mostWishes) return
-  throw new AppError('BAD_STATE', say('A wish list holds at most {mostWishes} tapes.', { mostWishes }), {
+  throw new AppError('BAD_STATE', say('A wish list holds at most {mostWishes} cassets.', { mostWishes }), {
     hint: say('Take some off first.'),
   })
 }

@@ -52,7 +52,7 @@ const whatFollows: Readonly<Record<string, string>> = {
   '--at': 'the name of a backup',
   '--artist': 'a handle',
   '--by': 'a name',
-  '--tape': 'the name of a tape',
+  '--tape': 'the name of a casset',
 }
 
 /** A command of this program and its arguments. */

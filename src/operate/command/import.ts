@@ -119,7 +119,7 @@ async function bringMusic(
   return { plan, exitCode: 0 }
 }
 
-const whatNext = 'The tapes are in the studio, and nobody else sees a new one until it is published there.'
+const whatNext = 'The cassets are in the studio, and nobody else sees a new one until it is published there.'
 
 const hasNew = ({ tapes }: ImportPlan) => tapes.some(({ tracks }) => tracks.some(({ isNew }) => isNew))
 

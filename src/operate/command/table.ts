@@ -49,7 +49,7 @@ export const commandTable: readonly Command[] = [
     { name: '--artist', value: 'HANDLE', about: 'whose music it is' },
     { name: '--by', value: 'NAMES', about: 'further names under which it is theirs, separated by commas' },
     { name: '--codes', value: 'FILE', about: 'codes that were given out elsewhere, as CSV' },
-    { name: '--tape', value: 'NAME', about: 'the tape of codes that name none' },
+    { name: '--tape', value: 'NAME', about: 'the casset of codes that name none' },
     { name: '--yes', about: 'do it' },
   ),
   command('backup', '[FILE]', 'write everything, database, music and keys, into one file, while it serves', {

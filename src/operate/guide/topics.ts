@@ -50,7 +50,7 @@ export const topics: readonly Topic[] = [
   { name: 'music', about: () => say('What goes in and what comes out, and clips for phones.'), text: music },
   {
     name: 'import',
-    about: () => say('A folder of music, or what other shops gave you, onto your tapes.'),
+    about: () => say('A folder of music, or what other shops gave you, onto your cassets.'),
     text: bring,
   },
   { name: 'letters', about: () => say('Writing to the people who want to hear from you.'), text: letters },

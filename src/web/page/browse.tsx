@@ -71,7 +71,9 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
                   {name}
                 </a>
                 {cassets > 1 && (
-                  <span class="mono">{say('{tapes, plural, one {# tape} other {# tapes}}', { tapes: cassets })}</span>
+                  <span class="mono">
+                    {say('{tapes, plural, one {# casset} other {# cassets}}', { tapes: cassets })}
+                  </span>
                 )}
               </li>
             ))}

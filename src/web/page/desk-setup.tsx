@@ -123,7 +123,7 @@ const Standing = ({ backups }: { backups: BackupProps }) => (
       <h2 id="further">{say('And then')}</h2>
       <ul class="further">
         <li>
-          <a href="/studio">{say('Publish your first tape')}</a>
+          <a href="/studio">{say('Publish your first casset')}</a>
         </li>
         <li>
           {inParts(say('<a>Write who runs the site</a>: imprint, privacy and terms have drafts'), {

@@ -84,7 +84,7 @@ const PlaylistsPage = ({ lists }: { lists: ReturnType<typeof listPlaylists> }) =
         ))}
       </ul>
     ) : (
-      <p class="empty">{say('No playlists yet. Make one, and put tracks of your tapes on it. Nobody else sees it.')}</p>
+      <p class="empty">{say('No playlists yet. Make one and add tracks of your cassets. Nobody else sees it.')}</p>
     )}
     <NewPlaylist />
   </main>

@@ -88,7 +88,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
       </ul>
     ) : (
       <p class="empty">
-        {isTurned ? say('That is all.') : say('Nothing here yet. “Buy later” on a tape’s page puts it here.')}{' '}
+        {isTurned ? say('That is all.') : say('Nothing here yet. “Buy later” on a casset’s page puts it here.')}{' '}
         <a href={isTurned ? '/library/wishes' : '/'}>{isTurned ? say('Back to the newest') : say('Browse music')}</a>
       </p>
     )}

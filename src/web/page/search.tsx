@@ -23,7 +23,7 @@ const path = '/search'
 const onPage = 24
 const artistsOnPage = 60
 
-const types = () => ({ tapes: say('Tapes'), artists: say('Artists'), tracks: say('Tracks') })
+const types = () => ({ tapes: say('Cassets'), artists: say('Artists'), tracks: say('Tracks') })
 type SearchType = keyof ReturnType<typeof types>
 const isType = (text: string): text is SearchType => Object.hasOwn(types(), text)
 
@@ -47,7 +47,7 @@ export const searchRoute = (ctx: Ctx) =>
     const found = await find(ctx, isType(type) ? type : 'tapes', { q, cursor, at })
     const title = q === '' ? say('Search') : `“${q}”`
     return {
-      head: formHead(title, say('Find tapes, artists and tracks.'), path),
+      head: formHead(title, say('Find cassets, artists and tracks.'), path),
       main: <SearchPage q={q} found={found} isTurned={cursor !== undefined || at > 1} />,
     }
   })
@@ -101,8 +101,8 @@ function SearchPage({ q, found, isTurned }: SearchPageProps) {
 const NothingAsked = ({ q }: { q: string }) => (
   <p class="empty">
     {q === ''
-      ? say('Type the first letters of a tape, an artist or a track.')
-      : say('A search needs a letter or a digit: type the first letters of a tape, an artist or a track.')}{' '}
+      ? say('Type the first letters of a casset, an artist or a track.')
+      : say('A search needs a letter or a digit: type the first letters of a casset, an artist or a track.')}{' '}
     <a href="/browse">{say('All artists, styles and places')}</a>
   </p>
 )
@@ -169,13 +169,13 @@ const FoundTracks = ({ tracks }: FoundTracksProps) => (
 type NothingFoundProps = { q: string; isTurned: boolean; hasMore: boolean }
 
 function NothingFound({ q, isTurned, hasMore }: NothingFoundProps) {
-  if (hasMore) return <p class="empty">{say('Nothing among the newest of these tapes. There are older ones.')}</p>
+  if (hasMore) return <p class="empty">{say('Nothing among the newest of these cassets. There are older ones.')}</p>
   if (isTurned) return <p class="empty">{say('Nothing more.')}</p>
   return (
     <p class="empty">
       {inParts(
         say(
-          'Nothing found for <bdi>“{q}”</bdi>. Try fewer words or letters, or look among tapes, artists and tracks. <a>All artists, styles and places</a>',
+          'Nothing found for <bdi>“{q}”</bdi>. Try fewer words or letters, or look among cassets, artists and tracks. <a>All artists, styles and places</a>',
           { q },
         ),
         { bdi: (text) => <bdi>{text}</bdi>, a: (text) => <a href="/browse">{text}</a> },

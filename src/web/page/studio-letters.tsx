@@ -80,7 +80,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
         <p>
           {inParts(
             say(
-              'Write to everybody on your <a>mailing list</a>, to those among them who bought a tape, and to followers who allow it. Each of them can end your letters with one press.',
+              'Write to everybody on your <a>mailing list</a>, to those of them who bought a casset, and to followers who allow it. They can unsubscribe with one press.',
             ),
             { a: (text) => <a href="/studio/mailing-list">{text}</a> },
           )}
@@ -106,7 +106,7 @@ const StudioLettersPage = ({ look, letters, nextCursor }: { look: Look } & Lette
           ))}
         </ul>
       ) : (
-        <p class="empty">{say('No letter yet. A new tape, a concert, a thank-you: what would you tell them?')}</p>
+        <p class="empty">{say('No letter yet. A new casset, a concert, a thank-you: what would you tell them?')}</p>
       )}
       <ShowOlder path={path} cursor={nextCursor} />
     </article>

@@ -32,7 +32,7 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
     taking: { maxBytes: ctx.config.maxUploadBytes, readsAlac: ctx.ffmpeg !== null },
   }
   return {
-    head: studioHead(ctx, look, { title: say('Tapes'), description: say('Your tapes.'), path: '/studio' }),
+    head: studioHead(ctx, look, { title: say('Cassets'), description: say('Your cassets'), path: '/studio' }),
     main: (
       <ShelfPage
         look={look}
@@ -63,10 +63,10 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
-        <h1>{say('Tapes')}</h1>
+        <h1>{say('Cassets')}</h1>
         <p>
           {say(
-            'Each has its own tracks, price, room and drops. Payouts, tax and the mailing list are yours, and of all of them together.',
+            'Each has its own tracks, price, live room and drops. Payouts, tax and the mailing list are yours and the same for all of them.',
           )}
         </p>
       </header>
@@ -89,7 +89,7 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
         ))}
       </ul>
       <section aria-labelledby="another">
-        <h2 id="another">{say('Another tape')}</h2>
+        <h2 id="another">{say('Another casset')}</h2>
         <MakeForm address={address} />
       </section>
       <section class="needs-js" aria-labelledby="along">
@@ -99,7 +99,7 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
       <section aria-labelledby="together">
         <h2 id="together">{say('Everything together')}</h2>
         <p>
-          {say('One payment for all your public tapes, at a percent off. It is offered once two of them are public.')}
+          {say('One payment for all your public cassets, with a discount. It is offered once two of them are public.')}
         </p>
         <Everything offer={offer} />
       </section>

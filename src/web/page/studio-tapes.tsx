@@ -23,7 +23,7 @@ export const studioTapeRoute = (ctx: Ctx) =>
     const { casset } = visibleCasset(ctx, params.slug ?? '', viewer)
     if (casset.slug !== null) throw notFound('casset')
     const tape = { ...casset, slug: props.media.casset.slug }
-    const description = say('Put music on this tape.')
+    const description = say('Put music on this casset.')
     return {
       head: studioHead(ctx, props.media, { title: tape.name, description, path: '/studio' }),
       main: (
@@ -38,10 +38,10 @@ type PlacedTape = Pick<OwnTape, 'id' | 'slug' | 'kind' | 'releasedOn' | 'word'>
 
 const TapePlace = ({ tape, address }: { tape: PlacedTape; address: string }) => (
   <section class="jcard together-card" aria-labelledby="place">
-    <h2 id="place">{say('Among your tapes')}</h2>
+    <h2 id="place">{say('Among your cassets')}</h2>
     <p>
-      <a href="/studio/tapes">{say('All your tapes')}</a> ·{' '}
-      <a href={`/studio/tapes/${tape.slug}/room`}>{say('Its room')}</a> ·{' '}
+      <a href="/studio/tapes">{say('All your cassets')}</a> ·{' '}
+      <a href={`/studio/tapes/${tape.slug}/room`}>{say('Its live room')}</a> ·{' '}
       <a href={`/studio/tapes/${tape.slug}/emoji`}>{say('Its emoji')}</a> ·{' '}
       <a href={`/studio/tapes/${tape.slug}/codes`}>{say('Its codes')}</a> ·{' '}
       <a href={`/studio/releases?casset=${tape.slug}`}>{say('Release its tracks')}</a> ·{' '}

@@ -82,7 +82,7 @@ const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => 
       <section aria-labelledby="make">
         <h2 id="make">{say('Make a casset together')}</h2>
         {memberships.length === 0 && invitations.length === 0 && (
-          <p class="empty">{say('Nobody to share a tape with yet? Ask a friend who makes music here.')}</p>
+          <p class="empty">{say('Nobody to share a casset with yet? Ask a friend who makes music here.')}</p>
         )}
         <Make />
       </section>

@@ -16,8 +16,8 @@ export const worldTapesRoute = (ctx: Ctx) =>
     const { handle, displayName } = artist
     return {
       head: {
-        title: say('Tapes by {displayName}', { displayName }),
-        description: say('{tapes, plural, one {# tape} other {# tapes}} by {displayName}, the newest first.', {
+        title: say('Cassets by {displayName}', { displayName }),
+        description: say('{tapes, plural, one {# casset} other {# cassets}} by {displayName}, the newest first.', {
           tapes: tapes.length,
           displayName,
         }),
@@ -32,9 +32,9 @@ const TapesPage = ({ displayName, tapes }: { displayName: string; tapes: readonl
     <article class="jcard clip-card">
       <header>
         <h1 dir="auto">{displayName}</h1>
-        <p>{say('{tapes, plural, one {# tape} other {# tapes}}, the newest first.', { tapes: tapes.length })}</p>
+        <p>{say('{tapes, plural, one {# casset} other {# cassets}}, the newest first.', { tapes: tapes.length })}</p>
       </header>
-      <section class="made-of-it" aria-label={say('Tapes')}>
+      <section class="made-of-it" aria-label={say('Cassets')}>
         <Sleeves tapes={tapes} />
       </section>
     </article>

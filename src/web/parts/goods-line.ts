@@ -41,7 +41,9 @@ function describe(kind: string, goods: Goods): string {
   return rate > 0 ? say('{kind}, about {rate} kbit/s', { kind, rate }) : kind
 }
 
-/** Returns the file formats that a purchase brings, and their total size; null while there are none. */
+/**
+ * Returns the file formats that a purchase brings, and their total size; null while there are none.
+ */
 export function goodsLine(goods: Goods): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)

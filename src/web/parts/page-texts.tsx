@@ -10,7 +10,7 @@ const PictureForm = island('account/picture', Picture, 'visible')
 export const PageTexts = ({ profile }: ProfileProps) => (
   <section aria-labelledby="page-texts">
     <h2 id="page-texts">{say('About you')}</h2>
-    <p class="hint">{say('On the pages of all your tapes. Each change is saved when you leave its field.')}</p>
+    <p class="hint">{say('On the pages of all your cassets. Each change is saved when you leave its field.')}</p>
     <PictureForm url={profile.pfp} displayName={profile.displayName} />
     <ProfileForm profile={profile} />
   </section>

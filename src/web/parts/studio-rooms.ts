@@ -24,7 +24,7 @@ const rooms = () =>
     {
       name: say('Music'),
       pages: [
-        { path: '/studio', name: say('Tapes'), of: 'artist', guide: 'music' },
+        { path: '/studio', name: say('Cassets'), of: 'artist', guide: 'music' },
         { path: '/studio/releases', name: say('Credits & rights'), of: 'artist', guide: 'releases' },
         { path: '/studio/together', name: say('Collaborations'), of: 'everybody', guide: 'payments' },
         { path: '/studio/files', name: say('Storage'), of: 'everybody', guide: 'music' },

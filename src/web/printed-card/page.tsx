@@ -54,7 +54,7 @@ export function PrintedCardPage({ media, url, code, sheets, script }: PrintedCar
             <button type="button" class="print needs-js">
               {say('Print')}
             </button>{' '}
-            <a href={url}>{say('Back to the album')}</a>
+            <a href={url}>{say('Back to the casset')}</a>
           </p>
         </header>
         <main aria-label={say('The card')}>

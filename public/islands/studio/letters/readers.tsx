@@ -42,7 +42,7 @@ export function Readers({ form, letter, tapes, reach }: Props) {
         <label for={fieldId(form, 'collectorsOf')}>{say('Buyers who are on it')}</label>
         <div class="line">
           <select id={fieldId(form, 'collectorsOf')} name="collectorsOf" defaultValue={to.collectorsOf ?? ''}>
-            <option value="">{say('of no tape in particular')}</option>
+            <option value="">{say('of no casset in particular')}</option>
             {tapes.map((tape) => (
               <option key={tape.id} value={tape.id} selected={tape.id === to.collectorsOf}>
                 {say('of {name}', { name: tape.name })}

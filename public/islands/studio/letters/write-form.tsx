@@ -139,10 +139,10 @@ type InsertProps = { tapes: readonly LetterTape[]; insert: (url: string) => void
 function InsertTape({ tapes, insert }: InsertProps) {
   const open = tapes.filter(({ isPublic }) => isPublic)
   const chosen = useSignal(open[0]?.url ?? '')
-  if (open.length === 0) return <p class="hint">{say('Publish a tape, and you can put its sleeve into a letter.')}</p>
+  if (open.length === 0) return <p class="hint">{say('Publish a casset, and you can put its sleeve into a letter.')}</p>
   return (
     <div class="field">
-      <label for="insert-tape">{say('Insert a tape')}</label>
+      <label for="insert-tape">{say('Insert a casset')}</label>
       <div class="line">
         <select
           id="insert-tape"

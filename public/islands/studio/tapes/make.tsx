@@ -43,7 +43,7 @@ export default function MakeTape({ address }: MakeTapeProps) {
       </p>
       <FormTrouble form={form} fields={['name', 'word']} />
       <div class="acts">
-        <SendKey form={form} label={say('Make this tape')} busyLabel={say('Making…')} />
+        <SendKey form={form} label={say('Make this casset')} busyLabel={say('Making…')} />
       </div>
     </SendForm>
   )

@@ -83,7 +83,7 @@ function PutFirst({ id, address }: Pick<PlaceProps, 'id' | 'address'>) {
   }
   return (
     <SendForm submit={put}>
-      <h3>{say('Make it your first tape')}</h3>
+      <h3>{say('Make it your first casset')}</h3>
       <p class="hint">
         {say('Then {address} shows this casset. Buyers of either keep it, and both old addresses redirect.', {
           address,

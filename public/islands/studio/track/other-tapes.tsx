@@ -30,20 +30,22 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
     const { error } = way === 'move' ? await route.move.post(body) : await route.copy.post(body)
     if (error) problem.value = troubleOf(error).text
     else if (way === 'move') await editor.refresh()
-    else news.value = say('It is on both tapes now.')
+    else news.value = say('It is on both cassets now.')
   }
   return (
     <details class="other-tapes" onToggle={() => void look()}>
-      <summary>{say('Another tape')}</summary>
+      <summary>{say('Another casset')}</summary>
       {tapes.value?.length === 0 && (
         <p>
-          {inParts(say('You have no other tape. <a>Make one</a>'), { a: (text) => <a href="/studio/tapes">{text}</a> })}
+          {inParts(say('You have no other casset. <a>Make one</a>'), {
+            a: (text) => <a href="/studio/tapes">{text}</a>,
+          })}
         </p>
       )}
       {tapes.value !== null && tapes.value.length > 0 && (
         <>
           <label class="field">
-            <span>{say('Tape')}</span>
+            <span>{say('Casset')}</span>
             <select
               value={chosen}
               onChange={({ currentTarget }) => {

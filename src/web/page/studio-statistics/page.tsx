@@ -76,8 +76,8 @@ const Choices = ({ span, chosen, tapes, plays }: PlaysView) => {
   return (
     <>
       {tapes.length > 1 && (
-        <nav class="spans" aria-label={say('Tape')}>
-          {[{ id: undefined, name: say('All tapes') }, ...tapes].map(({ id, name }) => (
+        <nav class="spans" aria-label={say('Casset')}>
+          {[{ id: undefined, name: say('All cassets') }, ...tapes].map(({ id, name }) => (
             <a key={name} href={linkTo({ casset: id })} aria-current={id === chosen ? 'true' : undefined} dir="auto">
               {name}
             </a>

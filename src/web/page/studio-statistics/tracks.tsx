@@ -19,7 +19,7 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
         <thead>
           <tr>
             <th scope="col">{say('Track')}</th>
-            {hasSeveral && <th scope="col">{say('Tape')}</th>}
+            {hasSeveral && <th scope="col">{say('Casset')}</th>}
             <th scope="col">{say('Whole')}</th>
             <th scope="col">{say('How far')}</th>
             <th scope="col">{say('Previews')}</th>

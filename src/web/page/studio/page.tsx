@@ -49,7 +49,7 @@ export const studioRoute = (ctx: Ctx) =>
             <PageTexts profile={toProfile(ctx, artistOf(ctx, viewer.userId))} />
           </div>
           <p class="studio-guide">
-            {inParts(say('<a>Make another tape</a>: an album, an EP, a single.'), {
+            {inParts(say('<a>Make another casset</a>: an album, an EP, a single.'), {
               a: (text) => <a href="/studio/tapes">{text}</a>,
             })}
           </p>

@@ -24,7 +24,7 @@ export const Shelf = ({ media: { artist, tapes }, everything }: ShelfProps) =>
       <div class="acts">
         {tapes.length > shelfTapes && (
           <a class="key" href={`/@${artist.handle}/tapes`}>
-            {say('All tapes')}
+            {say('All cassets')}
           </a>
         )}
         {everything && (

@@ -43,7 +43,7 @@ export default function Bring({ names, taking }: BringProps) {
   })
   const make = async ({ given, tapes }: Planned) => {
     planned.value = null
-    busy.value = say('Making the tapes…')
+    busy.value = say('Making the cassets…')
     await makeTapes(tapes, given, taking, (tape) => {
       made.value = [...made.value, tape]
     })
@@ -96,9 +96,9 @@ export default function Bring({ names, taking }: BringProps) {
 
 const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
   <section aria-labelledby="brought">
-    <h3 id="brought">{say('{tapes, plural, one {# tape} other {# tapes}}', { tapes: made.length })}</h3>
+    <h3 id="brought">{say('{tapes, plural, one {# casset} other {# cassets}}', { tapes: made.length })}</h3>
     <p class="hint">
-      {say('Leave this page open until the files have arrived. Nobody sees a new tape until you publish it.')}
+      {say('Leave this page open until the files have arrived. Nobody sees a new casset until you publish it.')}
     </p>
     <ul class="lines">
       {made.map(({ name, slug, problem }) => (

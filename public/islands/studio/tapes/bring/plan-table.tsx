@@ -20,7 +20,7 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
     <h3 id="plan">
       {tapes.length === 0
         ? say('There is no music of yours in it.')
-        : say('It becomes {tapes, plural, one {# tape} other {# tapes}}', { tapes: tapes.length })}
+        : say('It becomes {tapes, plural, one {# casset} other {# cassets}}', { tapes: tapes.length })}
     </h3>
     {isCut && <p class="problem">{say('The folder has too many files; only the first ones were looked at.')}</p>}
     {tapes.map((tape) => (
@@ -30,7 +30,7 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
     <div class="acts">
       {tapes.length > 0 && (
         <button type="button" class="key go" onClick={onMake}>
-          {tapes.length === 1 ? say('Make this tape') : say('Make these {tapes} tapes', { tapes: tapes.length })}
+          {tapes.length === 1 ? say('Make this casset') : say('Make these {tapes} cassets', { tapes: tapes.length })}
         </button>
       )}
       <button type="button" class="key" onClick={onCancel}>

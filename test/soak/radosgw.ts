@@ -2,14 +2,9 @@ import { noRadosgw, startRadosgw } from '../support/platform/radosgw.ts'
 import { inTree } from '../support/tree.ts'
 
 /**
-<<<<<<< HEAD
- * The tests of files in a bucket against the S3 gateway of Ceph, which checks each signature. `bun
- * test/soak/radosgw.ts`.
-=======
  * The tests of files in a bucket against the S3 gateway of Ceph, which checks each signature: a
  * monitor, one store in memory and the gateway, of Debian's packages ceph-mon, ceph-osd and
  * radosgw. `bun test/soak/radosgw.ts`.
->>>>>>> 2bb6a55c (Reword 350 comments that began with a bare who or what)
  */
 if (noRadosgw !== undefined) {
   console.error(noRadosgw)

@@ -38,6 +38,7 @@ import { emoji } from './money/emoji/routes.ts'
 import { gift } from './money/gift/routes.ts'
 import { guestFiles } from './money/guest/file-routes.ts'
 import { guest } from './money/guest/routes.ts'
+import { keptCard } from './money/kept-card/routes.ts'
 import { letter } from './money/letter/routes.ts'
 import { mailingList } from './money/mailing-list/routes.ts'
 import { optIn } from './money/opt-in/routes.ts'
@@ -246,6 +247,7 @@ const withoutAccount = (ctx: Ctx) =>
     .use(preorder(ctx))
     .use(withdrawal(ctx))
     .use(wish(ctx))
+    .use(keptCard(ctx))
     .use(discount(ctx))
 
 /** The service's type, from which the browser's API client takes its own. */

@@ -20,6 +20,7 @@ import { discountPersonal } from './money/discount/personal.ts'
 import { codePersonal } from './money/download-code/personal.ts'
 import { emojiPersonal } from './money/emoji/personal.ts'
 import { giftPersonal } from './money/gift/personal.ts'
+import { keptCardPersonal } from './money/kept-card/personal.ts'
 import { letterPersonal } from './money/letter/personal.ts'
 import { mailingListPersonal } from './money/mailing-list/personal.ts'
 import { optInPersonal } from './money/opt-in/personal.ts'
@@ -64,6 +65,7 @@ export const personal: readonly Personal[] = [
   giftPersonal,
   preorderPersonal,
   wishPersonal,
+  keptCardPersonal,
   taxPersonal,
   statementPersonal,
   sellerPersonal,

@@ -17,6 +17,7 @@ import { bookFeesJob } from './money/account-fee/book-fees.ts'
 import { giveFutureJob } from './money/checkout/future-tapes.ts'
 import { learnCurrencyJob } from './money/emoji/learn-currency.ts'
 import { sendGiftJob } from './money/gift/send-gift.ts'
+import { endKeptCardJob } from './money/kept-card/end-kept-card.ts'
 import { gatherReadersJob } from './money/letter/gather-readers.ts'
 import { sendLetterJob } from './money/letter/send-letter.ts'
 import { tryLetterJob } from './money/letter/try-letter.ts'
@@ -78,6 +79,7 @@ export const jobDefinitions = [
   cancelReplacedJob,
   giveFutureJob,
   endUnpaidJob,
+  endKeptCardJob,
   updateCustomerJob,
   bookFeesJob,
   processEventJob,

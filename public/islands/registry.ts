@@ -58,6 +58,7 @@ export const islands = {
   'release/verify-certificate': late(async () => (await release()).VerifyCertificate),
   'release/withdraw-request': late(async () => (await release()).WithdrawRequest),
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),
+  'guest/keep': late(async () => (await guest()).Keep),
   'guest/tracks': late(async () => (await guest()).Tracks),
   'library/play-all': late(async () => (await guest()).PlayAll),
   'links/copy': late(async () => (await guest()).Copy),

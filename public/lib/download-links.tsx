@@ -6,17 +6,19 @@ type DownloadLinksProps = {
   at: string
   name: string
   /** The other formats that the site can make. */
-  formats?: readonly ConvertedFormat[]
+  formats: readonly ConvertedFormat[]
+  /** Its tracks, of which each can be downloaded by itself; none where they are not known. */
+  tracks?: readonly { id: string; title: string }[]
 }
 
 /** Returns the address of a casset's downloads, for its collector. */
 export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
 
 /**
- * The two downloads of a casset, and those in other formats. The first request waits a moment while
- * the zip is built.
+ * The two downloads of a casset, those in other formats, and those of one track. The first request
+ * waits a moment while the zip is built.
  */
-export const DownloadLinks = ({ at, name, formats = [] }: DownloadLinksProps) => (
+export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksProps) => (
   <div class="downloads">
     <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name })}>
       {say('Download')}
@@ -25,11 +27,12 @@ export const DownloadLinks = ({ at, name, formats = [] }: DownloadLinksProps) =>
       {say('Download the original files')}
     </a>
     <OtherFormats at={at} name={name} formats={formats} />
+    {tracks.length > 1 && <OneTrack at={at} formats={formats} tracks={tracks} />}
   </div>
 )
 
 /** The downloads of a casset in other formats; nothing where the site can make none. */
-export const OtherFormats = ({ at, name, formats = [] }: DownloadLinksProps) =>
+const OtherFormats = ({ at, name, formats }: DownloadLinksProps) =>
   formats.length === 0 ? null : (
     <details class="formats">
       <summary aria-label={say('Other formats of {name}', { name })}>{say('Other formats')}</summary>
@@ -49,6 +52,36 @@ export const OtherFormats = ({ at, name, formats = [] }: DownloadLinksProps) =>
       </ul>
     </details>
   )
+
+/** The download of one track, in a format to choose; it works without scripts. */
+const OneTrack = ({ at, formats, tracks }: Pick<DownloadLinksProps, 'at' | 'formats'> & { tracks: Tracks }) => (
+  <details class="formats one-track">
+    <summary>{say('One track')}</summary>
+    <form action={at} class="line">
+      <select name="track" aria-label={say('Track')}>
+        {tracks.map(({ id, title }) => (
+          <option key={id} value={id} dir="auto">
+            {title}
+          </option>
+        ))}
+      </select>
+      <select name="format" aria-label={say('Format')}>
+        <option value="tagged">{say('With titles and cover')}</option>
+        <option value="original">{say('As uploaded')}</option>
+        {formats.map((format) => (
+          <option key={format} value={format}>
+            {FORMAT_NAMES[format]}
+          </option>
+        ))}
+      </select>
+      <button type="submit" class="key">
+        {say('Download the track')}
+      </button>
+    </form>
+  </details>
+)
+
+type Tracks = NonNullable<DownloadLinksProps['tracks']>
 
 const hints = (): Readonly<Record<ConvertedFormat, string>> => ({
   flac: say('lossless; uploads that are not lossless stay as they are'),

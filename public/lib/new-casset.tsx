@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { ConvertedFormat } from '../../src/lib/audio/converted-formats.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/slug.ts'
 import { DownloadLinks, downloadsOf, downloadText } from './download-links.tsx'
@@ -9,6 +10,8 @@ type NewCassetProps = {
   name: string
   title: string
   text: ComponentChildren
+  /** The formats to which this site can convert a download. */
+  formats: readonly ConvertedFormat[]
   children?: ComponentChildren
 }
 
@@ -16,7 +19,7 @@ type NewCassetProps = {
  * Shows that a casset is now in the viewer's library, with links to it and its downloads. Its title
  * takes the focus.
  */
-export function NewCasset({ slug, name, title, text, children }: NewCassetProps) {
+export function NewCasset({ slug, name, title, text, formats, children }: NewCassetProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -33,7 +36,7 @@ export function NewCasset({ slug, name, title, text, children }: NewCassetProps)
           {say('Go to your library')}
         </a>
       </div>
-      <DownloadLinks at={downloadsOf(slug)} name={name} />
+      <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} />
       <p class="fine-print">{downloadText()}</p>
       {children}
     </div>

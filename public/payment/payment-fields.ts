@@ -16,12 +16,15 @@ export type Outcome =
   /** No clear answer came. It may be paid, so the server is asked before anything else is tried. */
   | { kind: 'unknown'; text: string }
 
+/** How the payer pays: by the fields of the form, or by a wallet's own key above them. */
+export type Way = 'form' | 'wallet'
+
 /** A processor's fields, once they are shown and usable. */
 export type PaymentFields = {
   /** Checks the fields before anything is ordered. Returns what is missing, or null. */
-  check(): Promise<{ field: string | null; text: string } | null>
+  check(way: Way): Promise<{ field: string | null; text: string } | null>
   /** Pays this intent, which is charged once even when it is paid twice. */
-  pay(intent: Intent): Promise<Outcome>
+  pay(intent: Intent, way: Way): Promise<Outcome>
 }
 
 /** The properties of either processor's fields. */
@@ -33,10 +36,16 @@ export type PaymentFieldsProps = {
   /** The key that lets a browser call the processor. */
   publishableKey: string
   email: string
+  /** Whether the payer wants to use the card again, which the processor is told beforehand. */
+  keeps: ReadonlySignal<boolean>
   /** Where a bank sends the payer back. */
   returnPath: string
   /** Called when the fields are usable, and when they are gone. */
   onReady(fields: PaymentFields | null): void
   /** Called when they fail, in words for the payer. */
   onFault(text: string): void
+  /** Whether all else in the form can be paid; otherwise the form says what is wrong with it. */
+  onWallet(): boolean
+  /** Called when the payer has agreed in a wallet. Returns whether it may have been paid. */
+  onPay(): Promise<boolean>
 }

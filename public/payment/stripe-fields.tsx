@@ -1,12 +1,16 @@
-import { useSignalEffect } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { declineMessage } from './decline-message.ts'
+import { OrByCard } from './or-by-card.tsx'
 import type { Outcome, PaymentFields, PaymentFieldsProps } from './payment-fields.ts'
 import { openStripe, type StripeElements, type StripeError, type StripeJs } from './stripe-js.ts'
 
+const walletHeight = 48
+
 /**
- * Stripe's Payment Element: its fields are in a frame of Stripe's, so that no card number ever
+ * Stripe's fields: the keys of the wallets that this browser has (Express Checkout Element), and
+ * below them the Payment Element. They are in frames of Stripe's, so that no card number ever
  * touches this page.
  */
 export default function StripeFields({
@@ -14,15 +18,21 @@ export default function StripeFields({
   currency,
   publishableKey,
   email,
+  keeps,
   returnPath,
   onReady,
   onFault,
+  onWallet,
+  onPay,
 }: PaymentFieldsProps) {
   const box = useRef<HTMLDivElement>(null)
+  const walletBox = useRef<HTMLDivElement>(null)
+  const hasWallets = useSignal(false)
+  const wasKept = useRef(false)
   const fields = useRef<StripeElements | null>(null)
   useEffect(() => {
-    const place = box.current
-    if (!place) return
+    const [place, walletPlace] = [box.current, walletBox.current]
+    if (!place || !walletPlace) return
     let leave = () => {}
     let isLeft = false
     const open = async () => {
@@ -34,12 +44,32 @@ export default function StripeFields({
         amount,
         currency,
         captureMethod: 'automatic',
+        ...(keeps.peek() ? { setupFutureUsage: 'on_session' } : {}),
         appearance: looksOf(place),
         locale: 'auto',
       })
       fields.current = elements
-      const element = elements.create('payment', { layout: 'tabs', defaultValues: { billingDetails: { email } } })
-      leave = () => element.destroy()
+      const element = elements.create('payment', {
+        layout: 'tabs',
+        defaultValues: { billingDetails: { email } },
+        wallets: { applePay: 'never', googlePay: 'never' },
+      })
+      const keys = elements.create('expressCheckout', {
+        buttonHeight: walletHeight,
+        layout: { maxColumns: 2, maxRows: 0 },
+      })
+      leave = () => {
+        element.destroy()
+        keys.destroy()
+      }
+      keys.on('ready', ({ availablePaymentMethods }) => {
+        hasWallets.value = availablePaymentMethods !== undefined
+      })
+      keys.on('click', (click) => (onWallet() ? click.resolve() : click.reject()))
+      keys.on('confirm', async (agreed) => {
+        if (!(await onPay())) agreed.paymentFailed({ reason: 'fail' })
+      })
+      keys.mount(walletPlace)
       element.on('ready', () => onReady(paymentFieldsOf(stripe, elements, location.origin + returnPath)))
       element.on('loaderror', () => onFault(unreachable()))
       element.mount(place)
@@ -54,15 +84,26 @@ export default function StripeFields({
   useSignalEffect(() => {
     if (amountMinor.value > 0) fields.current?.update({ amount: amountMinor.value })
   })
+  useSignalEffect(() => {
+    const setupFutureUsage = keeps.value ? 'on_session' : null
+    if (keeps.value || wasKept.current) fields.current?.update({ setupFutureUsage })
+    wasKept.current = keeps.value
+  })
   return (
-    <div class="card-fields">
-      <div ref={box} />
-      <p class="hint">{say('Paid through Stripe. Only Stripe sees your card number.')}</p>
-    </div>
+    <>
+      <div class="wallets" hidden={!hasWallets.value}>
+        <div ref={walletBox} />
+        <OrByCard />
+      </div>
+      <div class="card-fields">
+        <div ref={box} />
+        <p class="hint">{say('Paid through Stripe. Only Stripe sees your card number.')}</p>
+      </div>
+    </>
   )
 }
 
-const unreachable = () => say('Stripe, which handles the payment, cannot be reached. Nothing was taken.')
+export const unreachable = () => say('Stripe, which handles the payment, cannot be reached. Nothing was taken.')
 
 const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: string): PaymentFields => ({
   async check() {
@@ -81,7 +122,7 @@ const paymentFieldsOf = (stripe: StripeJs, elements: StripeElements, returnUrl: 
   },
 })
 
-function outcomeOf({ type, code, decline_code: reason, message }: StripeError): Outcome {
+export function outcomeOf({ type, code, decline_code: reason, message }: StripeError): Outcome {
   if (type === 'card_error') return { kind: 'refused', field: null, text: declineMessage(reason ?? code ?? null).text }
   if (code === 'payment_intent_authentication_failure')
     return { kind: 'refused', field: null, text: declineMessage(code).text }

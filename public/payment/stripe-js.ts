@@ -1,10 +1,11 @@
 /** The parts of Stripe's own script that are used here. */
 export type StripeJs = {
   elements(options: ElementsOptions): StripeElements
+  /** Pays with what was typed in the fields, or with a payment method that the customer has. */
   confirmPayment(options: {
-    elements: StripeElements
+    elements?: StripeElements
     clientSecret: string
-    confirmParams: { return_url: string }
+    confirmParams: { return_url: string; payment_method?: string }
     redirect: 'if_required'
   }): Promise<{ error?: StripeError }>
 }
@@ -18,6 +19,8 @@ type ElementsOptions = {
    * method.
    */
   captureMethod: 'automatic'
+  /** Set where the payer wants to use the card again; it has to be as the payment has it. */
+  setupFutureUsage?: 'on_session'
   appearance: Appearance
   /** The language of the browser. */
   locale: 'auto'
@@ -27,19 +30,38 @@ type Appearance = { theme: 'stripe' | 'night'; variables: Record<string, string>
 
 /** Stripe's fields for one payment's amount. */
 export type StripeElements = {
-  create(
-    type: 'payment',
-    options: { layout: 'tabs'; defaultValues: { billingDetails: { email: string } } },
-  ): StripeElement
-  update(options: { amount: number }): void
+  create(type: 'payment', options: PaymentElementOptions): StripeElement
+  create(type: 'expressCheckout', options: WalletOptions): StripeWallets
+  update(options: { amount: number } | { setupFutureUsage: 'on_session' | null }): void
   submit(): Promise<{ error?: StripeError }>
 }
+
+type PaymentElementOptions = {
+  layout: 'tabs'
+  defaultValues: { billingDetails: { email: string } }
+  /** The wallets have keys of their own above. */
+  wallets: { applePay: 'never'; googlePay: 'never' }
+}
+
+type WalletOptions = { buttonHeight: number; layout: { maxColumns: number; maxRows: number } }
 
 type StripeElement = {
   mount(box: HTMLElement): void
   destroy(): void
   on(event: 'ready', listener: () => void): void
   on(event: 'loaderror', listener: () => void): void
+}
+
+/** The keys of the wallets that this browser has. */
+type StripeWallets = {
+  mount(box: HTMLElement): void
+  destroy(): void
+  on(event: 'ready', listener: (ready: { availablePaymentMethods?: object | undefined }) => void): void
+  on(event: 'loaderror', listener: () => void): void
+  /** One of the two is called within a second: to open the wallet, or not. */
+  on(event: 'click', listener: (click: { resolve(): void; reject(): void }) => void): void
+  /** The payer agreed in the wallet, which stays open until the payment ends. */
+  on(event: 'confirm', listener: (agreed: { paymentFailed(why: { reason: 'fail' }): void }) => void): void
 }
 
 /** Why Stripe's script refused something. */

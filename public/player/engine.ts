@@ -215,13 +215,28 @@ export function retry(): void {
 
 /**
  * The listener has collected this tape: a playing hook continues as the whole track, from the same
- * position.
+ * position, and so does a track that was heard by a guest's link.
  */
 export function hearAll(handle: string): void {
   transport?.uncue()
   hookOver.value = null
-  if (current.value?.handle !== handle || access.value === 'full') return
-  void load(index.value, { trackSec: trackTime.value, paused: !playing.value })
+  const isByLink = current.value?.path !== undefined
+  if (current.value?.handle !== handle || (access.value === 'full' && !isByLink)) return
+  goOnWith(queue.value.map(({ path: _, ...cue }) => cue))
+}
+
+/** A guest's link gives these tracks: a hook of one of them continues as the whole track. */
+export function hearByLink(cues: readonly Cue[]): void {
+  const isHeard = cues.some(({ id }) => id === current.value?.id)
+  if (isHeard && access.value === 'hook' && current.value?.path === undefined) goOnWith(cues)
+}
+
+/** Puts a list in place of the queue, and goes on with the same track at the same second. */
+function goOnWith(list: readonly Cue[]): void {
+  const place = list.findIndex(({ id }) => id === current.value?.id)
+  const start = { trackSec: trackTime.value, paused: !playing.value && !waiting.value }
+  queue.value = list
+  void load(place, start)
 }
 
 /** Resumes playback that a lost connection stopped, as soon as it is back. */

@@ -87,6 +87,43 @@ export function cardBehaviour(ctx: AccountContext, methodId: string): CardBehavi
   return testCards[ctx.store.card_number.get(methodId)?.number ?? ''] ?? {}
 }
 
+/**
+ * Notes that a payment method has paid: it stays with the customer that wants it for later, and
+ * without one cannot pay again (docs.stripe.com/payments/payment-methods).
+ */
+export function spendMethod(ctx: AccountContext, id: string, keeper: string | null): void {
+  const method = ctx.store.payment_method.get(id)
+  if (!method || method.customer !== null) return
+  if (keeper === null) spend(ctx, id)
+  else emit(ctx, 'payment_method.attached', ctx.store.payment_method.put({ ...method, customer: keeper }))
+}
+
+function spend(ctx: AccountContext, id: string): void {
+  const card = ctx.store.card_number.get(id)
+  if (card) ctx.store.card_number.put({ ...card, isSpent: true })
+}
+
+/** Throws invalid_request_error for a method that another customer has, or nobody any more. */
+export function refuseMethodOfOther(
+  ctx: AccountContext,
+  { id, customer }: Stripe.PaymentMethod,
+  payer: Stripe.PaymentIntent['customer'],
+): void {
+  if (customer !== null && customer !== payer) {
+    throw invalidRequest(
+      `The provided PaymentMethod cannot be attached. To reuse a PaymentMethod, you must attach it to a Customer first. The payment method ${id} belongs to another customer.`,
+      { param: 'payment_method' },
+    )
+  }
+  if (customer !== null || !ctx.store.card_number.get(id)?.isSpent) return
+  throw invalidRequest(
+    'The provided PaymentMethod was previously used with a PaymentIntent without Customer attachment, ' +
+      'shared with a connected account without Customer attachment, or was detached from a Customer. It may not ' +
+      'be used again. To use a PaymentMethod multiple times, you must attach it to a Customer first.',
+    { param: 'payment_method' },
+  )
+}
+
 function storePaymentMethod(
   ctx: AccountContext,
   number: string,
@@ -134,6 +171,7 @@ function detach(ctx: AccountContext, id: string): Stripe.PaymentMethod {
     throw invalidRequest('The payment method you provided is not attached to a customer so detachment is impossible.')
   }
   const method = ctx.store.payment_method.put({ ...before, customer: null })
+  spend(ctx, id)
   emit(ctx, 'payment_method.detached', method, { customer: before.customer })
   return method
 }

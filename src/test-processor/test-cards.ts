@@ -22,9 +22,10 @@ export type CardBehaviour = {
 
 /**
  * The test card number of a payment method, under the payment method's id; the API shows its last
- * four digits only.
+ * four digits only. `isSpent`: it has paid, or was taken from a customer, so that only a customer
+ * who has it can pay with it again.
  */
-export type StoredCardNumber = { id: string; number: string }
+export type StoredCardNumber = { id: string; number: string; isSpent?: true }
 
 type TestCard = CardBehaviour & { brand: string; tokens: readonly string[] }
 

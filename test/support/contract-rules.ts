@@ -16,6 +16,7 @@ const signingUpOrIn = [
   'POST /api/auth/signup/listener',
   'POST /api/auth/login',
   'POST /api/auth/join',
+  'POST /api/guest/keep/new',
   'POST /api/auth/passkeys/sign-in/challenge',
   'POST /api/auth/passkeys/sign-in',
   'POST /api/auth/second-step/challenge',

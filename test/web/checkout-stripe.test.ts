@@ -1,72 +1,10 @@
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { orders } from '../../db/schema/money/order.ts'
-import { makeOwner } from '../../src/account/make-owner.ts'
-import type { TestProcessorOptions } from '../../src/test-processor/start.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { addPlayableTrack } from '../support/casset/playable.ts'
-import { startServer } from '../support/server.ts'
-import { publishableKey, secretKey, startPayments } from '../support/test-processor/stripe.ts'
-import { cast } from '../support/world.ts'
+import { address, shop, withStripe } from '../support/money/stripe-page.ts'
+import { publishableKey } from '../support/test-processor/stripe.ts'
 
 useBrowser()
-
-const address = 'https://js.stripe.com/**'
-
-/**
- * A server that takes money at a peer which speaks as Stripe does; the owner of the instance sells.
- */
-async function shop(intercept?: TestProcessorOptions['intercept']) {
-  const peer = startPayments(intercept ? { intercept } : {})
-  const svc = await startServer({
-    env: {
-      PAYMENTS: 'stripe',
-      STRIPE_SECRET_KEY: secretKey,
-      STRIPE_PUBLISHABLE_KEY: publishableKey,
-      STRIPE_API_BASE: peer.test.url,
-    },
-  })
-  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
-  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
-  makeOwner(svc.ctx, 'nova@example.com')
-  return { peer, svc, ada: cast(svc.ctx, 'ada', { published: false }) }
-}
-
-/**
- * Stripe's script as far as it is used: it tells what it is asked, and pays through the test's own
- * hands.
- */
-const script = `
-  const note = (...words) => window.told(JSON.stringify(words))
-  window.Stripe = (key) => ({
-    elements({ mode, amount, currency, captureMethod, locale, appearance }) {
-      const hasColour = appearance.variables.colorText.startsWith('rgb(')
-      note('elements', key, mode, amount, currency, captureMethod, locale, hasColour)
-      return {
-        create: (type, { defaultValues }) => (note('create', defaultValues.billingDetails.email), {
-          mount: (box) => box.append('Fields of Stripe, ' + type),
-          destroy: () => note('destroy'),
-          on: (event, listener) => event === 'ready' && setTimeout(listener, 10),
-        }),
-        update: (options) => note('update', options.amount),
-        submit: async () => (note('submit'), {}),
-      }
-    },
-    confirmPayment: async ({ clientSecret, confirmParams, redirect }) => {
-      note('confirm', redirect, new URL(confirmParams.return_url).pathname)
-      return window.paid(clientSecret)
-    },
-  })`
-
-type Refusal = { error?: { type: string; code?: string; decline_code?: string } }
-
-async function withStripe(page: Page, pay: (paymentIntentId: string) => Promise<Refusal>): Promise<string[]> {
-  const told: string[] = []
-  await page.exposeFunction('told', (words: string) => told.push(words))
-  await page.exposeFunction('paid', (clientSecret: string) => pay(clientSecret.split('_secret_')[0] ?? ''))
-  await page.route(address, (route) => route.fulfill({ contentType: 'text/javascript', body: script }))
-  return told
-}
 
 browserTest('Stripe’s fields know the sum before there is an order, and pay the one that was placed', async () => {
   const { peer, svc, ada } = await shop()

@@ -1,9 +1,10 @@
-import { signal } from '@preact/signals'
+import { type ReadonlySignal, signal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import type { Agreement } from '../../../src/money/order/shape.ts'
+import { api } from '../../lib/api.ts'
 import type { Form } from '../../lib/form.ts'
-import type { Trouble } from '../../lib/trouble.ts'
-import type { Intent, Outcome, PaymentFields } from '../../payment/payment-fields.ts'
+import { type Trouble, troubleOf } from '../../lib/trouble.ts'
+import type { Intent, Outcome, PaymentFields, Way } from '../../payment/payment-fields.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 import { askVerdict } from './ask-verdict.ts'
 import { type Choice, type Goods, isSameChoice } from './goods.ts'
@@ -24,20 +25,27 @@ export type Step =
   /** `paymentId` leads to the receipt; null when nothing was paid. */
   | { kind: 'done'; paymentId: string | null }
 
-type Order = Intent & { choice: Choice; isUnclear: boolean }
+type Order = Intent & { choice: Choice; keeps: boolean; isUnclear: boolean }
 
 const moved = () => say('The price has changed. Nothing was taken: load the page again to see it.')
 const backed = () => say('Your bank declined the payment. Nothing was taken: try again, or use another card.')
 
+type Terms = {
+  /** What the payer agrees to at the button. */
+  agrees: Agreement | undefined
+  /** Whether the payer wants to use the card again during this visit. */
+  keeps: ReadonlySignal<boolean>
+}
+
 /**
- * The course of one checkout; `agrees`: what its payer agrees to at the button. An order is
- * placed once for a choice and paid through one intent. After a lost answer, the server is asked
- * for the state before anything is paid again.
+ * The course of one checkout. An order is placed once for a choice and paid through one intent.
+ * After a lost answer, the server is asked for the state before anything is paid again.
  */
-export function createCheckoutFlow(goods: Goods, form: Form, agrees: Agreement | undefined) {
+export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: Terms) {
   const step = signal<Step>({ kind: 'form' })
   const paymentFields = signal<PaymentFields | null>(null)
   let order: Order | null = null
+  let way: Way = 'form'
   let replacesVoucher = false
 
   const finish = (paymentId: string | null) => {
@@ -89,7 +97,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: Agreement |
     if (error) {
       const { isUnclear, trouble } = readRefusal(error)
       // Ordering pays nothing, so this can simply be tried again.
-      if (isUnclear) fail(trouble.text, pay)
+      if (isUnclear) fail(trouble.text, retry)
       else if (trouble.field === 'replaceVoucher') wait(trouble)
       else form.refuse(trouble.field, trouble.field === 'amount' ? moved() : trouble.text)
       return null
@@ -107,7 +115,15 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: Agreement |
     const { paymentIntentId, clientSecret } = data
     openOrder.keep(goods.path, paymentIntentId)
     replacesVoucher = false
-    return { paymentIntentId, clientSecret, choice: { ...choice, amount: data.amount }, isUnclear: false }
+    if (keeps.value && !(await keepCard(paymentIntentId))) return null
+    const agreed = { ...choice, amount: data.amount }
+    return { paymentIntentId, clientSecret, choice: agreed, keeps: keeps.value, isUnclear: false }
+  }
+
+  async function keepCard(paymentIntentId: string): Promise<boolean> {
+    const { error } = await api.checkout['kept-card'].post({ paymentIntentId })
+    if (error) form.refuse('keeps', troubleOf(error).text)
+    return error === null
   }
 
   async function take(placed: Order, outcome: Outcome): Promise<void> {
@@ -118,36 +134,53 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: Agreement |
       step.value = { kind: 'redirecting', url: outcome.url, onReturn }
       return location.assign(outcome.url)
     }
-    if (outcome.kind === 'unknown') return fail(outcome.text, pay)
-    if (await settle(placed.paymentIntentId, pay)) form.refuse(null, say('The payment did not go through. Try again.'))
+    if (outcome.kind === 'unknown') return fail(outcome.text, retry)
+    if (await settle(placed.paymentIntentId, retry))
+      form.refuse(null, say('The payment did not go through. Try again.'))
   }
 
   async function attempt(): Promise<void> {
-    const choice = goods.read()
-    if ('field' in choice) return form.refuse(choice.field, choice.text)
-    const missing = choice.amount === 0 ? null : await paymentFields.value?.check()
+    const choice = readChoice()
+    if (!choice) return
+    const missing = choice.amount === 0 ? null : await paymentFields.value?.check(way)
     if (missing === undefined) return
     if (missing) return form.refuse(missing.field, missing.text)
-    if (order?.isUnclear && !(await settle(order.paymentIntentId, pay))) return
-    order = order && isSameChoice(order.choice, choice) ? order : await place(choice)
+    if (order?.isUnclear && !(await settle(order.paymentIntentId, retry))) return
+    order = order?.keeps === keeps.value && isSameChoice(order.choice, choice) ? order : await place(choice)
     if (order && order.choice.amount < choice.amount) {
       // The price has fallen since the page was loaded: the fields take the lower sum.
-      const wrong = await paymentFields.value?.check()
+      const wrong = await paymentFields.value?.check(way)
       if (wrong) return form.refuse(wrong.field, wrong.text)
     }
-    if (order && paymentFields.value) await take(order, await paymentFields.value.pay(order))
+    if (order && paymentFields.value) await take(order, await paymentFields.value.pay(order, way))
   }
 
-  /** Pays, one at a time. */
-  function pay(): void {
-    if (form.busy.value) return
+  /** Returns the choice in the form; null when the form says what is wrong with it. */
+  function readChoice(): Choice | null {
+    const choice = goods.read()
+    if (!('field' in choice)) return choice
+    form.refuse(choice.field, choice.text)
+    return null
+  }
+
+  /**
+   * Pays, one at a time. Returns whether it was paid, or may have been: then the form is no longer
+   * shown.
+   */
+  async function pay(by: Way): Promise<boolean> {
+    if (form.busy.value) return false
+    way = by
     form.busy.value = true
     form.trouble.value = null
     step.value = { kind: 'form' }
-    attempt().finally(() => {
+    try {
+      await attempt()
+    } finally {
       form.busy.value = false
-    })
+    }
+    return step.value.kind !== 'form'
   }
+  const retry = () => void pay(way)
 
   /**
    * Asks for the state of a payment that was started before this page was loaded, on the way back
@@ -158,7 +191,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, agrees: Agreement |
     if ((await settle(paymentIntentId, again)) && isBack) form.refuse(null, backed())
   }
 
-  return { step, paymentFields, pay, resume }
+  return { step, paymentFields, readChoice, pay, resume }
 }
 
 export type CheckoutFlow = ReturnType<typeof createCheckoutFlow>

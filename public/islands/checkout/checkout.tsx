@@ -1,6 +1,7 @@
 import { say } from '../../../src/lib/language/say.ts'
 import '../../lib/form-parts.ts'
 import { useMemo } from 'preact/hooks'
+import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
 import { hearAll } from '../../player/engine.ts'
@@ -27,6 +28,8 @@ export type CheckoutProps = {
   bought: { trackIds: string[] } | { everything: true } | null
   /** Its address below /checkout. */
   path: string
+  /** The formats to which this site can convert a download. */
+  formats: readonly ConvertedFormat[]
   /** The name of what is bought in the middle of a sentence; null for the casset. */
   name: string | null
   /**
@@ -38,7 +41,7 @@ export type CheckoutProps = {
 
 /** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
 export default function Checkout(props: CheckoutProps) {
-  const { slug, path, tape, price, code, bought, name, payment, isPreorder, suggested, news } = props
+  const { slug, path, tape, price, code, bought, name, payment, formats, isPreorder, suggested, news } = props
   const form = useForm('checkout')
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
   const goods = useMemo<Goods>(
@@ -74,7 +77,7 @@ export default function Checkout(props: CheckoutProps) {
       hasSum={isPayable()}
       fields={['amount']}
       late={say('It is in your library as soon as it is paid; you can close this page.')}
-      done={<Done slug={slug} tape={tape} name={name} isMany={bought !== null && 'everything' in bought} />}
+      done={<Done {...{ slug, tape, name, formats }} isMany={bought !== null && 'everything' in bought} />}
     >
       {payment.mode !== 'off' && (
         <Amount form={form} priceMinor={least.value} currency={price.currency} text={text} suggested={suggested} />

@@ -1,6 +1,7 @@
 import { api } from '../../lib/api.ts'
 import { tabStore } from '../../lib/store.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
+import { payersSecret } from '../guest/payers-secret.ts'
 import { askUntilClear, openStates, type Verdict } from './ask-verdict.ts'
 
 const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}`
@@ -53,8 +54,13 @@ export function guestPayment(slug: string) {
     before: (): string | undefined => tabStore.read(keyOf(slug, 'link'))?.split('/').at(-1),
     /** Returns the link to the purchase. */
     link: (): string | null => tabStore.read(keyOf(slug, 'link')),
-    /** Forgets it, once it is collected. */
+    /**
+     * Forgets it, once it is collected. The payment's secret stays in this tab, so that its payer
+     * can put it into a library.
+     */
     forget(): void {
+      const [id, secret] = [tabStore.read(keyOf(slug, 'payment')), tabStore.read(keyOf(slug, 'secret'))]
+      if (id !== null && secret !== null) payersSecret.keep(id, secret)
       for (const part of ['payment', 'secret', 'link'] as const) tabStore.write(keyOf(slug, part), null)
     },
     /** Asks the server for the state of a payment. */

@@ -1,15 +1,19 @@
-import { type ReadonlySignal, useSignalEffect } from '@preact/signals'
+import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { notedPrice } from '../../../src/lib/money.ts'
 import { agreementOf, agreementText, type Delivered, type WithdrawalTerms } from '../../../src/lib/withdrawal-text.ts'
+import type { KeptCard } from '../../../src/money/kept-card/kept-card.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
+import { KeptCardLine } from '../../payment/kept-card.tsx'
+import type { PaymentFields } from '../../payment/payment-fields.ts'
 import StripeFields from '../../payment/stripe-fields.tsx'
 import TestCardFields from '../../payment/test-card-fields.tsx'
 import { createCheckoutFlow } from './checkout-flow.ts'
 import type { Goods } from './goods.ts'
+import { KeepCard } from './keep-card.tsx'
 import { openOrder } from './open-order.ts'
 import { Steps } from './steps.tsx'
 
@@ -22,6 +26,10 @@ export type Payment = {
   email: string
   /** The payment with which somebody comes back from their bank. */
   returned: string | null
+  /** The card that the payer used before in this visit; null for none. */
+  kept: KeptCard | null
+  /** Whether the payer may use the card again in this visit: people with an account. */
+  mayKeep: boolean
   /** The seller's note on tax next to a price. */
   priceNote: string | null
   /** The agreement of buyers of music at the button. */
@@ -48,7 +56,7 @@ type PayingProps = {
 }
 
 const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
-const cardFields = ['number', 'expiry', 'cvc']
+const cardFields = ['number', 'expiry', 'cvc', 'keeps']
 
 /** The form of every checkout, and all results of paying. */
 export function Paying({
@@ -63,8 +71,10 @@ export function Paying({
   done,
   children,
 }: PayingProps) {
-  const { mode, publishableKey, email, returned, priceNote, withdrawal } = payment
-  const flow = useMemo(() => createCheckoutFlow(goods, form, delivered && agreementOf(withdrawal)), [])
+  const { mode, publishableKey, email, returned, priceNote, withdrawal, mayKeep } = payment
+  const keeps = useSignal(false)
+  const kept = useSignal(payment.kept)
+  const flow = useMemo(() => createCheckoutFlow(goods, form, { agrees: delivered && agreementOf(withdrawal), keeps }), [])
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
     // The parameters that the bank added to the address should not be read there.
@@ -82,7 +92,18 @@ export function Paying({
   const isSleeping = !isFree && flow.paymentFields.value === null
   const sum = { amount: amountMinor.value, currency: goods.currency }
   const payLabel = hasSum ? say('Pay {sum}', { sum: notedPrice(sum, priceNote) }) : say('Pay')
-  const Fields = mode === 'off' || isFree ? null : fieldsByMode[mode]
+  const way = mode === 'off' || isFree ? null : mode
+  const Fields = way && fieldsByMode[way]
+  const means = {
+    publishableKey,
+    returnPath: `/checkout/${goods.path}`,
+    onReady(ready: PaymentFields | null) {
+      flow.paymentFields.value = ready
+    },
+    onFault(why: string) {
+      flow.step.value = { kind: 'failed', text: why, retry: () => location.reload() }
+    },
+  }
   return (
     <>
       <Steps step={flow.step.value} late={late} hasShelf={goods.verdictOf === undefined}>
@@ -91,26 +112,34 @@ export function Paying({
       <SendForm
         hidden={flow.step.value.kind !== 'form'}
         submit={() => {
-          if (!isSleeping) flow.pay()
+          if (!isSleeping) void flow.pay('form')
         }}
       >
         {children}
-        {Fields && (
-          <Fields
-            form={form}
-            amountMinor={amountMinor}
-            currency={goods.currency}
-            publishableKey={publishableKey}
-            email={email}
-            returnPath={`/checkout/${goods.path}`}
-            onReady={(ready) => {
-              flow.paymentFields.value = ready
-            }}
-            onFault={(why) => {
-              flow.step.value = { kind: 'failed', text: why, retry: () => location.reload() }
+        {way && kept.value && (
+          <KeptCardLine
+            {...means}
+            mode={way}
+            card={kept.value}
+            onOther={() => {
+              flow.paymentFields.value = null
+              kept.value = null
             }}
           />
         )}
+        {Fields && !kept.value && (
+          <Fields
+            {...means}
+            form={form}
+            amountMinor={amountMinor}
+            currency={goods.currency}
+            email={email}
+            keeps={keeps}
+            onWallet={() => flow.readChoice() !== null}
+            onPay={() => flow.pay('wallet')}
+          />
+        )}
+        {Fields && !kept.value && mayKeep && <KeepCard form={form} keeps={keeps} isStripe={mode === 'stripe'} />}
         <div ref={foot}>
           <FormTrouble form={form} fields={[...fields, ...cardFields]} />
           {delivered && !isFree && <p class="fine-print">{agreementText(withdrawal, delivered)}</p>}

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
+import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { asTitle } from '../../../src/lib/language/as-title.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
@@ -94,12 +95,14 @@ type DoneProps = {
   tape: Tape
   /** The name of what was bought; null for the whole tape. */
   name: string | null
+  /** The formats to which this site can convert. */
+  formats: readonly ConvertedFormat[]
   /** Whether that is several tapes, which are downloaded one by one. */
   isMany: boolean
 }
 
 /** The end of a checkout: the tape, a track of it, or several tapes. */
-export function Done({ slug, tape, name, isMany }: DoneProps) {
+export function Done({ slug, tape, name, formats, isMany }: DoneProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -120,7 +123,7 @@ export function Done({ slug, tape, name, isMany }: DoneProps) {
           {say('Go to your library')}
         </a>
       </div>
-      {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} />}
+      {!isMany && <DownloadLinks at={downloadsOf(slug)} name={tape.name} formats={formats} />}
       {!isMany && <p class="fine-print">{downloadText()}</p>}
       <p>
         <a href={pagePath(slug)}>{say('Back to the casset')}</a>

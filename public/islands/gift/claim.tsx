@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
@@ -7,7 +8,14 @@ import { inParts } from '../../lib/in-parts.tsx'
 import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 
-export type ClaimProps = { secret: string; slug: string; name: string; handle: string }
+export type ClaimProps = {
+  secret: string
+  slug: string
+  name: string
+  handle: string
+  /** The formats to which this site can convert a download. */
+  formats: readonly ConvertedFormat[]
+}
 
 type ClaimFormProps = Omit<ClaimProps, 'secret'> & {
   id: string
@@ -17,12 +25,12 @@ type ClaimFormProps = Omit<ClaimProps, 'secret'> & {
 }
 
 /** The form with which a signed-in user takes what a link gives, once. */
-export function ClaimForm({ id, slug, name, handle, title, doneTitle, send }: ClaimFormProps) {
+export function ClaimForm({ id, slug, name, handle, formats, title, doneTitle, send }: ClaimFormProps) {
   const form = useForm(id)
   const isDone = useSignal(false)
   if (isDone.value) {
     const text = say('From now on you hear all of it, wherever you are signed in.')
-    return <NewCasset slug={slug} name={name} title={doneTitle} text={text} />
+    return <NewCasset slug={slug} name={name} title={doneTitle} text={text} formats={formats} />
   }
   return (
     <SendForm

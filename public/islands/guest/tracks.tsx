@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { clock } from '../../lib/clock.ts'
 import { Icon } from '../../lib/icon.tsx'
-import { play } from '../../player/engine.ts'
+import { hearByLink, play } from '../../player/engine.ts'
 import { isSame } from '../../player/signed.ts'
 import { type Cue, current, offered, playing, type Tape } from '../../player/state.ts'
 
@@ -22,6 +22,7 @@ export default function GuestTracks({ tape, secret, tracks }: GuestTracksProps) 
   )
   useEffect(() => {
     offered.value = cues
+    hearByLink(cues)
     return () => {
       if (offered.value === cues) offered.value = []
     }

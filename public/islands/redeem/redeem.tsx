@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import type { Redeemed } from '../../../src/money/download-code/model.ts'
 import { api } from '../../lib/api.ts'
@@ -10,7 +11,7 @@ import { hearAll } from '../../player/engine.ts'
 import { joinList } from '../checkout/news-box.tsx'
 
 /** The form to redeem a code, and the casset that it gave. */
-export default function Redeem({ code }: { code: string }) {
+export default function Redeem({ code, formats }: { code: string; formats: readonly ConvertedFormat[] }) {
   const form = useForm('redeem')
   const given = useSignal<Redeemed | null>(null)
   const redeem = async (typed: string) => {
@@ -20,7 +21,7 @@ export default function Redeem({ code }: { code: string }) {
     given.value = answer.data
     hearAll(answer.data.casset.slug)
   }
-  if (given.value) return <Given {...given.value} />
+  if (given.value) return <Given {...given.value} formats={formats} />
   return (
     <SendForm submit={(data) => redeem(textOf(data, 'code').trim())}>
       <Field
@@ -43,7 +44,8 @@ export default function Redeem({ code }: { code: string }) {
   )
 }
 
-function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
+function Given({ casset, news, formats }: Redeemed & { formats: readonly ConvertedFormat[] }) {
+  const { slug, name, displayName } = casset
   const text = (
     <>
       {inParts(
@@ -56,7 +58,7 @@ function Given({ casset: { slug, name, displayName }, news }: Redeemed) {
     </>
   )
   return (
-    <NewCasset slug={slug} name={name} title={say('It’s yours!')} text={text}>
+    <NewCasset slug={slug} name={name} title={say('It’s yours!')} text={text} formats={formats}>
       {news !== null && <NewsKey slug={slug} words={news} />}
     </NewCasset>
   )

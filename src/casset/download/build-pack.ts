@@ -18,7 +18,7 @@ import { runPack } from './run-pack.ts'
 import { sweepLater } from './sweep-pack.ts'
 import { whenUnwanted } from './waiting.ts'
 
-type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince; only?: string[] }
+type PackOrder = { cassetId: string; format: PackFormat; since: HeldSince; only?: string[]; isOne?: boolean }
 
 const payload = t.Object({
   cassetId: t.String(),
@@ -26,6 +26,8 @@ const payload = t.Object({
   since: t.Union([t.Integer(), t.Null()]),
   /** The tracks, where it is not all of them. */
   only: t.Optional(t.Array(t.String())),
+  /** Whether one track was asked for. */
+  isOne: t.Optional(t.Boolean()),
 })
 
 /** Builds a download. At most two run at a time, as each starts a process of its own. */
@@ -64,9 +66,9 @@ export const packProblems = () =>
     crashed: say('The download could not be made.'),
   }) as const
 
-const planOf = (ctx: Ctx, { cassetId, format, since, only }: PackOrder): PackPlan | undefined => {
+const planOf = (ctx: Ctx, { cassetId, format, since, only, isOne }: PackOrder): PackPlan | undefined => {
   const world = worldById(ctx, cassetId)
-  return world && planPack(ctx, world, format, { since, only })
+  return world && planPack(ctx, world, format, { since, only, isOne })
 }
 
 /** Packs what a purchase of a casset holds now. */

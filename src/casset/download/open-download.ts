@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
+import { AppError, notFound } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -10,9 +10,10 @@ import { awaitPack, type Pack } from './await-pack.ts'
 import { buildPackJob, convertPackJob } from './build-pack.ts'
 import { type Downloader, downloadingOf } from './downloading.ts'
 import { refuseUnmade } from './host-encoders.ts'
-import { convertedFormatOf, type PackFormat } from './pack-format.ts'
+import { convertedFormatOf } from './pack-format.ts'
 import { planPack } from './plan-pack.ts'
-import { sharedHeldSince } from './read-goods.ts'
+import { type HeldSince, readGoods, sharedHeldSince } from './read-goods.ts'
+import type { Wanted } from './shape.ts'
 
 /**
  * Returns the zip of a casset for its collector. Throws NOT_FOUND, FORBIDDEN without a purchase,
@@ -22,19 +23,19 @@ export const openDownload = (
   ctx: Ctx,
   slug: string,
   viewer: Viewer,
-  format: PackFormat,
+  wanted: Wanted,
   signal: AbortSignal,
-): Promise<Pack> => openPack(ctx, format, signal, { by: viewer, find: () => holdingOf(ctx, slug, viewer) })
+): Promise<Pack> => openPack(ctx, wanted, signal, { by: viewer, find: () => holdingOf(ctx, slug, viewer) })
 
 /**
  * Returns the zip that somebody is entitled to, as `find` finds it now. Calls `downloadingOf` last,
- * which notes the download or refuses it. Throws what either throws, BAD_STATE for a tape with
- * nothing to download and for a format that this host cannot make, UNAVAILABLE when the zip cannot
- * be built.
+ * which notes the download or refuses it. Throws what either throws, NOT_FOUND for a track that
+ * they do not have, BAD_STATE for a tape with nothing to download and for a format that this host
+ * cannot make, UNAVAILABLE when the zip cannot be built.
  */
 export async function openPack(
   ctx: Ctx,
-  format: PackFormat,
+  { format, track }: Wanted,
   signal: AbortSignal,
   { by, find }: { by: Downloader; find: () => Holding },
 ): Promise<Pack> {
@@ -47,18 +48,40 @@ export async function openPack(
   const pack = await awaitPack(ctx, signal, () => {
     const { world, entitlement } = find()
     const cassetId = world.casset.id
-    const { only } = entitlement.ground
+    const { only: held } = entitlement.ground
     const since = sharedHeldSince(ctx, cassetId, entitlement.ground.since)
+    if (track !== undefined) requireHeld(ctx, { cassetId, since, held }, track)
+    const only = track === undefined ? held : [track]
     // One build at a time for the same tracks and format, however many requests wait for it.
-    const which = only === undefined ? '' : `:${sha256Hex(only.join(' ')).slice(0, 32)}`
+    const which =
+      only === undefined ? '' : `:${track === undefined ? '' : 'one:'}${sha256Hex(only.join(' ')).slice(0, 32)}`
     const key = `${cassetId}:${format}:${since ?? 'active'}${which}`
-    const asked = { cassetId, format, since, ...(only === undefined ? {} : { only: [...only] }) }
+    const asked = {
+      cassetId,
+      format,
+      since,
+      ...(only === undefined ? {} : { only: [...only] }),
+      ...(track === undefined ? {} : { isOne: true }),
+    }
     const build = () => ctx.jobs.add(job, asked, { key })
-    return { entitlement, plan: planPack(ctx, world, format, { since, only }), job, key, build }
+    return {
+      entitlement,
+      plan: planPack(ctx, world, format, { since, only, isOne: track !== undefined }),
+      job,
+      key,
+      build,
+    }
   })
   // It may have ended while the zip was made.
   downloadingOf(ctx)(ctx, { cassetId: find().world.casset.id, by })
   return pack
+}
+
+type Held = { cassetId: string; since: HeldSince; held: readonly string[] | undefined }
+
+function requireHeld(ctx: Ctx, { cassetId, since, held }: Held, track: string): void {
+  const isOnIt = readGoods(ctx, cassetId, since).some(({ id }) => id === track)
+  if (!isOnIt || held?.includes(track) === false) throw notFound('track')
 }
 
 function holdingOf(ctx: Ctx, slug: string, viewer: Viewer): Holding {

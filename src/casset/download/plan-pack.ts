@@ -32,7 +32,12 @@ const maxFolderBytes = 110
 const maxTitleBytes = 100
 
 /** The tracks of a download: those held since a moment, of `only` these where it is given. */
-export type PackedTracks = { since: HeldSince; only?: readonly string[] | undefined }
+export type PackedTracks = {
+  since: HeldSince
+  only?: readonly string[] | undefined
+  /** Whether one track was asked for, whose name the download then has. */
+  isOne?: boolean | undefined
+}
 
 /**
  * Plans the content of a casset's download for purchases that hold these tracks. Throws BAD_STATE
@@ -42,7 +47,7 @@ export function planPack(
   ctx: Ctx,
   { casset, artist, cover }: World,
   format: PackFormat,
-  { since, only }: PackedTracks,
+  { since, only, isOne = false }: PackedTracks,
 ): PackPlan {
   const goods = readGoods(ctx, casset.id, since).filter(({ id }) => only?.includes(id) ?? true)
   if (goods.length === 0) throw new AppError('BAD_STATE', say('There is nothing on this casset to download.'))
@@ -78,9 +83,10 @@ export function planPack(
     const { format: extension, sha256 } = track
     return { name: `${stem}.${extension}`, extension, sha256, ...convert, tags: format === 'original' ? null : tags }
   })
+  const title = (isOne && goods[0]?.title) || casset.name
   const content = {
     format,
-    folder: fileName(`${artist.displayName} - ${casset.name}`, maxFolderBytes) || artist.handle,
+    folder: fileName(`${artist.displayName} - ${title}`, maxFolderBytes) || artist.handle,
     stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
     coverSha256: cover ? sha256Of(ctx, cover.id) : null,
     files,
@@ -89,7 +95,7 @@ export function planPack(
     ...content,
     bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
     key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
-    namePrefix: `${casset.id}-${format}-`,
+    namePrefix: `${casset.id}-${format}-${isOne ? `${goods[0]?.id}-` : ''}`,
   }
 }
 

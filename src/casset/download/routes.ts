@@ -4,7 +4,7 @@ import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { openDownload } from './open-download.ts'
 import { sendDownload } from './send-download.ts'
-import { DownloadQuery } from './shape.ts'
+import { DownloadQuery, wantedOf } from './shape.ts'
 
 /** The route that downloads a collected casset (rule: download). */
 export const download = (ctx: Ctx) =>
@@ -14,7 +14,7 @@ export const download = (ctx: Ctx) =>
       '/api/casset/:slug/download',
       ({ params, query, author, request, server }) =>
         sendDownload(ctx, request, server, () =>
-          openDownload(ctx, params.slug, author, query.format ?? 'tagged', request.signal),
+          openDownload(ctx, params.slug, author, wantedOf(query), request.signal),
         ),
       {
         summary: 'Download a casset that you collected',

@@ -45,14 +45,23 @@ export const TestConfirm = t.Object(
   {
     paymentIntentId: IntentId,
     clientSecret: t.String({ minLength: 1, maxLength: 255 }),
-    card: t.Object(
-      {
-        number: t.String({ minLength: 1, maxLength: 40 }),
-        expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
-        expYear: Type.Integer({ minimum: 0, maximum: 9_999 }),
-        cvc: t.String({ maxLength: 10 }),
-      },
-      closed,
+    card: t.Optional(
+      t.Object(
+        {
+          number: t.String({ minLength: 1, maxLength: 40 }),
+          expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
+          expYear: Type.Integer({ minimum: 0, maximum: 9_999 }),
+          cvc: t.String({ maxLength: 10 }),
+        },
+        closed,
+      ),
+    ),
+    paymentMethod: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'instead of a card: that of the test wallet, `pm_card_visa`, or a kept one',
+      }),
     ),
   },
   closed,

@@ -5,6 +5,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { waitingFor } from '../../platform/payment/waiting-for.ts'
+import { noteCard } from '../kept-card/kept-card.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { type Order, orderById, ownOrder } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
@@ -20,6 +21,7 @@ export async function verifyPayment(ctx: Ctx, buyer: Viewer, paymentIntentId: st
   const order = ownOrder(ctx, buyer, paymentIntentId)
   const payment = await settle(ctx, requireProcessor(ctx), paymentIntentId)
   refuseUnsettled(ctx, order, payment)
+  noteCard(ctx, payment)
   const purchase = purchaseOfOrder(ctx, order.id)
   return { status: payment.intent.status, entitled: hasOrdered(ctx, order), purchase: purchase ?? null }
 }

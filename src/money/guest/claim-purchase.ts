@@ -9,11 +9,12 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { addPurchase } from '../checkout/add-purchase.ts'
 import { changeParties } from '../order/change-parties.ts'
 import { orderOfLink } from '../order/guest-link.ts'
-import type { Order } from '../order/order.ts'
+import { type Order, orderById, orderOfIntent } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
-import type { Claimed } from './model.ts'
+import type { Claimed, PayersSecret } from './model.ts'
 import { collectedStatusOf, notHeld } from './read-collected.ts'
+import { paymentOfGuest } from './verify-guest-payment.ts'
 
 /** The casset behind a claim link, and why this viewer does not get it; null when they do. */
 export type Claim = { order: Order; isTheirs: boolean; problem: AppError | null }
@@ -25,6 +26,11 @@ export type Claim = { order: Order; isTheirs: boolean; problem: AppError | null 
 export function readClaim(ctx: Ctx, viewer: Viewer | null, secret: string): Claim {
   const order = orderOfLink(ctx, 'claim', secret)
   if (!order) throw notFound('link')
+  return claimFor(ctx, viewer, order)
+}
+
+/** Returns what a guest's order gives to a viewer. */
+export function claimFor(ctx: Ctx, viewer: Viewer | null, order: Order): Claim {
   const isTheirs = viewer !== null && order.holderId === viewer.userId
   return { order, isTheirs, problem: isTheirs ? null : problemOf(ctx, viewer, order) }
 }
@@ -57,17 +63,33 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
  * payer's address is forgotten (rules: claims, guest-email). Repeating it changes nothing. Throws
  * NOT_FOUND for a link that we did not issue, BAD_STATE with the reason.
  */
-export function claimPurchase(ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> {
+export const claimPurchase = (ctx: Ctx, author: Viewer, secret: string): Promise<Claimed> =>
+  ctx.jointly(() => claimOf(ctx, author, readClaim(ctx, author, secret)))
+
+/**
+ * Puts the purchase of a payer who has the payment's secret into the caller's library, as
+ * `claimPurchase` does. Throws NOT_FOUND for another secret, BAD_STATE, UNAVAILABLE.
+ */
+export async function keepPurchase(ctx: Ctx, author: Viewer, asked: PayersSecret): Promise<Claimed> {
+  // It may be theirs already, by an answer that was lost.
+  const known = orderOfIntent(ctx, asked.paymentIntentId)
+  const { id } = known?.holderId === author.userId ? known : (await paymentOfGuest(ctx, asked)).order
   return ctx.jointly(() => {
-    const { order, isTheirs, problem } = readClaim(ctx, author, secret)
-    if (problem) throw problem
-    if (!isTheirs) inTransaction(ctx.db, () => attach(ctx, order, author))
-    const { casset, artist } = cassetForSale(ctx, order.cassetId)
-    return { cassetId: casset.id, slug: artist.handle, name: casset.name }
+    const order = orderById(ctx, id)
+    if (!order) throw notFound('payment')
+    return claimOf(ctx, author, claimFor(ctx, author, order))
   })
 }
 
-function attach(ctx: Ctx, order: Order, { userId }: Viewer): void {
+function claimOf(ctx: Ctx, author: Pick<Viewer, 'userId'>, { order, isTheirs, problem }: Claim): Claimed {
+  if (problem) throw problem
+  if (!isTheirs) inTransaction(ctx.db, () => attach(ctx, order, author))
+  const { casset, artist } = cassetForSale(ctx, order.cassetId)
+  return { cassetId: casset.id, slug: artist.handle, name: casset.name }
+}
+
+/** Gives a guest's order to an account. Called in a transaction. */
+export function attach(ctx: Ctx, order: Order, { userId }: Pick<Viewer, 'userId'>): void {
   const { id: orderId, cassetId } = order
   const codes = order.referralCode === null ? [] : [order.referralCode]
   const referralCode = validReferralCode(ctx, codes, { userId, cassetId })

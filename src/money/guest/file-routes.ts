@@ -1,7 +1,7 @@
 import { Elysia } from 'elysia'
 import { streamAudio } from '../../casset/audio/stream.ts'
 import { sendDownload } from '../../casset/download/send-download.ts'
-import { DownloadQuery } from '../../casset/download/shape.ts'
+import { DownloadQuery, wantedOf } from '../../casset/download/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { guard } from '../../platform/http/guard.ts'
@@ -20,7 +20,7 @@ export const guestFiles = (ctx: Ctx) =>
       '/api/guest/:secret/download',
       ({ params, query, request, server }) =>
         sendDownload(ctx, request, server, () =>
-          openGuestDownload(ctx, params.secret, query.format ?? 'tagged', request.signal),
+          openGuestDownload(ctx, params.secret, wantedOf(query), request.signal),
         ),
       {
         summary: 'Download what a guest collected',

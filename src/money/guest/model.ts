@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
+import { longestPassword, shortestPassword } from '../../lib/password-rule.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
 import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../order/shape.ts'
@@ -31,11 +33,28 @@ export const GuestCheckout = t.Union([
   t.Object({ orderId: t.String(), entitled: t.Literal(true), receiptUrl }),
 ])
 
+const payersSecret = {
+  paymentIntentId: t.String({ minLength: 1, maxLength: 255 }),
+  clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+}
+
+/** Body of POST /api/guest/keep: a payment, and the secret that only its payer has. */
+export const PayersSecret = t.Object(payersSecret, closed)
+
+/** Body of POST /api/guest/keep/new: the same, and the account to be made. */
+export const NewKeeper = t.Object(
+  {
+    ...payersSecret,
+    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+    password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
+  },
+  closed,
+)
+
 /** Body of POST /api/checkout/guest/verify. */
 export const GuestVerify = t.Object(
   {
-    paymentIntentId: t.String({ minLength: 1, maxLength: 255 }),
-    clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+    ...payersSecret,
     needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for who has lost the first' })),
   },
   closed,
@@ -62,6 +81,8 @@ export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: 
 
 export type NewGuestCheckout = Static<typeof NewGuestCheckout>
 export type GuestCheckout = Static<typeof GuestCheckout>
+export type PayersSecret = Static<typeof PayersSecret>
+export type NewKeeper = Static<typeof NewKeeper>
 export type GuestVerify = Static<typeof GuestVerify>
 export type GuestVerified = Static<typeof GuestVerified>
 export type Claimed = Static<typeof Claimed>

@@ -1,12 +1,14 @@
 import { Elysia, t } from 'elysia'
+import { sessionCookies } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { addressOf, guard } from '../../platform/http/guard.ts'
 import { noteOrder } from '../letter/letter-cookie.ts'
 import { WithSecret } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
-import { claimPurchase } from './claim-purchase.ts'
+import { claimPurchase, keepPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
 import { joinListAsGuest } from './join-list.ts'
+import { joinWithPurchase } from './join-with-purchase.ts'
 import * as shape from './model.ts'
 import { startGuestCheckout } from './start-guest-checkout.ts'
 import { verifyGuestPayment } from './verify-guest-payment.ts'
@@ -18,6 +20,7 @@ import { verifyGuestPayment } from './verify-guest-payment.ts'
 export const guest = (ctx: Ctx) =>
   new Elysia({ name: 'guest' })
     .use(guard(ctx))
+    .use(sessionCookies(ctx))
     .post(
       '/api/checkout/guest',
       async ({ viewer, body, request, server }) => {
@@ -63,6 +66,30 @@ export const guest = (ctx: Ctx) =>
       body: WithSecret,
       response: { 200: shape.Claimed },
     })
+    .post('/api/guest/keep', ({ author, body }) => keepPurchase(ctx, author, body), {
+      summary: 'Bring what you just paid as a guest into your account',
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.PayersSecret,
+      response: { 200: shape.Claimed },
+    })
+    .post(
+      '/api/guest/keep/new',
+      async ({ body, client, keepSession, keepDevice, status }) => {
+        const { account, token } = await joinWithPurchase(ctx, body, client())
+        keepSession(token)
+        keepDevice(account.user.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Make an account for what you just paid as a guest',
+        limit: 'auth',
+        refuses: ['NOT_FOUND', 'BAD_STATE', 'FORBIDDEN'],
+        body: shape.NewKeeper,
+        response: { 204: t.Undefined() },
+      },
+    )
     .post(
       '/api/guest/mail',
       ({ body, status }) => {

@@ -1,11 +1,14 @@
 import Stripe from 'stripe'
 import { answerFor, isMissing, isRefused } from './ask-processor.ts'
 
+type TypedCard = { number: string; expMonth: number; expYear: number; cvc: string }
+
 /** The buyer's input in the test card form (rule: test-card). */
 export type TestCardPayment = {
   paymentIntentId: string
   clientSecret: string
-  card: { number: string; expMonth: number; expYear: number; cvc: string }
+  /** A typed card, or the id of a payment method. */
+  card: TypedCard | string
   /** Where the buyer returns to after 3-D Secure. */
   returnUrl: string
 }
@@ -20,7 +23,7 @@ export type TestCardAnswer = {
 }
 
 /**
- * Pays an intent with a typed card, by publishable key (`apiKey`) and client secret. Null when it
+ * Pays an intent with a card, by publishable key (`apiKey`) and client secret. Null when it
  * cannot be paid any more; throws BAD_STATE or UNAVAILABLE for what is the fault of neither card
  * nor payment.
  */
@@ -31,12 +34,7 @@ export async function confirmTestCard(
 ): Promise<TestCardAnswer | null> {
   const { paymentIntentId, clientSecret, card, returnUrl } = payment
   try {
-    // A browser sends the card along, which the SDK's types for servers do not name.
-    const payment_method_data = {
-      type: 'card' as const,
-      card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
-    }
-    const params = { payment_method_data, return_url: returnUrl, client_secret: clientSecret }
+    const params = { ...paidWith(card), return_url: returnUrl, client_secret: clientSecret }
     const intent = await stripe.paymentIntents.confirm(paymentIntentId, params, { apiKey })
     const url = intent.next_action?.redirect_to_url?.url
     return { status: intent.status, code: null, declineCode: null, message: null, nextAction: url ? { url } : null }
@@ -53,3 +51,14 @@ export async function confirmTestCard(
     }
   }
 }
+
+// A browser sends the card along, which the SDK's types for servers do not name.
+const paidWith = (card: TypedCard | string) =>
+  typeof card === 'string'
+    ? { payment_method: card }
+    : {
+        payment_method_data: {
+          type: 'card' as const,
+          card: { number: card.number, exp_month: card.expMonth, exp_year: card.expYear, cvc: card.cvc },
+        },
+      }

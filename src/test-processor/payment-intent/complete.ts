@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 import { retrieveCharge, settleCharge } from '../charge.ts'
 import type { AccountContext } from '../context.ts'
 import { emit } from '../event.ts'
-import { cardBehaviour } from '../payment-method.ts'
+import { cardBehaviour, spendMethod } from '../payment-method.ts'
 import { scheduleTask } from '../schedule.ts'
 import type { Decline } from '../test-cards.ts'
 
@@ -25,6 +25,7 @@ export function completePayment(
     next_action: null,
     status: 'succeeded',
   })
+  spendMethod(ctx, charge.payment_method ?? '', intent.setup_future_usage ? keeperOf(intent) : null)
   emit(ctx, 'charge.succeeded', charge)
   emit(ctx, 'payment_intent.succeeded', done)
   const later = { account: ctx.account, id: charge.id }
@@ -34,6 +35,8 @@ export function completePayment(
   if (behaviour.earlyFraudWarning) scheduleTask(ctx, 0, { type: 'create-fraud-warning', ...later })
   return done
 }
+
+const keeperOf = ({ customer }: Stripe.PaymentIntent) => (typeof customer === 'string' ? customer : null)
 
 /** Adds the balance transaction of a charge that was captured asynchronously. */
 export function settleLate(ctx: AccountContext, chargeId: string): void {

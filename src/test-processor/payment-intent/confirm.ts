@@ -3,7 +3,7 @@ import { type ApiError, cardError, invalidRequest } from '../api-error.ts'
 import { chargeCard, failCharge } from '../charge.ts'
 import type { AccountContext } from '../context.ts'
 import { emit } from '../event.ts'
-import { cardBehaviour, resolvePaymentMethod } from '../payment-method.ts'
+import { cardBehaviour, refuseMethodOfOther, resolvePaymentMethod } from '../payment-method.ts'
 import type { ApiRequest } from '../route.ts'
 import { randomString } from '../server.ts'
 import type { Decline } from '../test-cards.ts'
@@ -28,6 +28,7 @@ export function confirmIntent(
     throw invalidRequest('Not a valid URL', { code: 'url_invalid', param: 'return_url' })
   }
   const method = requestedMethod(request, params) ?? attachedMethod(request, before)
+  refuseMethodOfOther(request, method, before.customer)
   const behaviour = cardBehaviour(request, method.id)
   const intent: Stripe.PaymentIntent = {
     ...before,

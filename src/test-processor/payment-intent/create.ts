@@ -61,7 +61,7 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
     processing: null,
     receipt_email: params.receipt_email || null,
     review: null,
-    setup_future_usage: null,
+    setup_future_usage: params.setup_future_usage || null,
     shipping: toShipping(params.shipping) ?? null,
     source: null,
     statement_descriptor: params.statement_descriptor ?? null,
@@ -95,6 +95,8 @@ export function updateIntent(
     description: params.description ?? before.description,
     metadata: params.metadata === '' ? {} : withChanges(before.metadata, params.metadata),
     receipt_email: params.receipt_email === undefined ? before.receipt_email : params.receipt_email || null,
+    setup_future_usage:
+      params.setup_future_usage === undefined ? before.setup_future_usage : params.setup_future_usage || null,
     shipping: toShipping(params.shipping) ?? before.shipping,
     transfer_group: params.transfer_group ?? before.transfer_group,
     ...(method ? { payment_method: method.id, status: 'requires_confirmation', next_action: null } : {}),

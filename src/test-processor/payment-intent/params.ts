@@ -24,6 +24,7 @@ const About = {
   shipping: t.Optional(Shipping),
   payment_method: t.Optional(t.String()),
   payment_method_data: t.Optional(strictObject(NewPaymentMethod)),
+  setup_future_usage: t.Optional(Emptyable(t.Union([t.Literal('on_session'), t.Literal('off_session')]))),
   // Accepted from callers that pin no version only; the pinned version has no such parameter.
   payment_method_types: t.Optional(t.Array(t.Literal('card'))),
 }

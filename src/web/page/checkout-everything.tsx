@@ -81,6 +81,7 @@ function EverythingPage({ media, everything, isOpen, choices, ...form }: Everyth
       {hasForm ? (
         <CheckoutForm
           {...form}
+          formats={[]}
           isPreorder={false}
           slug={casset.slug}
           path={path}

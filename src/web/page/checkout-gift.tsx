@@ -39,7 +39,7 @@ export const checkoutGiftRoute = (ctx: Ctx) =>
         <GiftPage
           media={media}
           nowMs={ctx.now()}
-          payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+          payment={paymentOf(ctx, viewer, media, query.payment_intent)}
           suggested={suggestedSum(ctx, media.casset.id, media.artist.handle)}
           canPay={canBePaid(ctx, media.artist.handle)}
           hasAccount={viewer !== null}

@@ -2,6 +2,7 @@ import Checkout, { type CheckoutProps } from '../../../public/islands/checkout/c
 import GuestCheckout from '../../../public/islands/checkout/guest.tsx'
 import { clock } from '../../../public/lib/clock.ts'
 import { Sleeve } from '../../../public/lib/sleeve.tsx'
+import { offeredFormats } from '../../casset/download/host-encoders.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -42,9 +43,10 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
             isOpen={visitorState(ctx, media) === 'open'}
             choices={choicesOf(ctx, viewer, media, trackId)}
             tape={toTape(ctx, media)}
+            formats={offeredFormats(ctx)}
             guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
             hasMail={ctx.mailer !== undefined}
-            payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+            payment={paymentOf(ctx, viewer, media, query.payment_intent)}
           />
         ),
         headers: checkoutHeaders(ctx),
@@ -52,7 +54,7 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
     },
   )
 
-type TrackPageProps = Pick<CheckoutProps, 'tape' | 'payment'> & {
+type TrackPageProps = Pick<CheckoutProps, 'tape' | 'payment' | 'formats'> & {
   media: Media
   track: Media['tracks'][number]
   /** Whether its casset can be collected now. */

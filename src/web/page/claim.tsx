@@ -1,5 +1,7 @@
 import GuestClaim from '../../../public/islands/guest/claim.tsx'
+import { offeredFormats } from '../../casset/download/host-encoders.ts'
 import type { Ctx } from '../../context.ts'
+import type { ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Claim, readClaim } from '../../money/guest/claim-purchase.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
@@ -33,6 +35,7 @@ export const claimRoute = (ctx: Ctx) =>
             casset={casset}
             viewer={viewer}
             secret={secret}
+            formats={offeredFormats(ctx)}
             canJoin={ctx.config.registration === 'open'}
           />
         </FormLayout>
@@ -48,12 +51,15 @@ type ClaimingProps = {
   secret: string
   /** Whether anybody may sign up. */
   canJoin: boolean
+  /** The formats to which this site can convert a download. */
+  formats: readonly ConvertedFormat[]
 }
 
-function Claiming({ claim, casset, viewer, secret, canJoin }: ClaimingProps) {
+function Claiming({ claim, casset, viewer, secret, canJoin, formats }: ClaimingProps) {
   const end = claimEnd(claim, casset.handle)
   if (end) return end
-  if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
+  if (viewer)
+    return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} formats={formats} />
   const here = `/claim/${secret}`
   return (
     <Notice

@@ -1,5 +1,7 @@
 import ClaimGift from '../../../public/islands/gift/claim.tsx'
+import { offeredFormats } from '../../casset/download/host-encoders.ts'
 import type { Ctx } from '../../context.ts'
+import type { ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { type GiftClaim, readGiftLink } from '../../money/gift/claim-gift.ts'
 import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
@@ -37,7 +39,11 @@ export const giftRoute = (ctx: Ctx) =>
               ))}
             </blockquote>
           )}
-          <Taking claim={claim} casset={casset} viewer={viewer} secret={secret} joins={ctx.config.registration} />
+          <Taking
+            {...{ claim, casset, viewer, secret }}
+            joins={ctx.config.registration}
+            formats={offeredFormats(ctx)}
+          />
         </FormLayout>
       ),
       ...secretPage,
@@ -50,12 +56,15 @@ type TakingProps = {
   viewer: Viewer | null
   secret: string
   joins: Ctx['config']['registration']
+  /** The formats to which this site can convert a download. */
+  formats: readonly ConvertedFormat[]
 }
 
-function Taking({ claim, casset, viewer, secret, joins }: TakingProps) {
+function Taking({ claim, casset, viewer, secret, joins, formats }: TakingProps) {
   const end = claimEnd(claim, casset.handle)
   if (end) return end
-  if (viewer) return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} />
+  if (viewer)
+    return <ClaimKey secret={secret} slug={casset.handle} name={casset.name} handle={viewer.handle} formats={formats} />
   const here = `/gift/${secret}`
   return (
     <Notice

@@ -1,5 +1,7 @@
 import Redeem from '../../../public/islands/redeem/redeem.tsx'
+import { offeredFormats } from '../../casset/download/host-encoders.ts'
 import type { Ctx } from '../../context.ts'
+import type { ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -11,12 +13,12 @@ const RedeemForm = island('redeem/redeem', Redeem)
 export const redeemRoute = (ctx: Ctx) =>
   page(ctx, { path: '/redeem', viewer: required, query: { code: 100 } }, ({ query }) => ({
     head: formHead(say('Redeem a code'), say('A download code gives you one casset.'), '/redeem'),
-    main: <RedeemPage code={query.code ?? ''} />,
+    main: <RedeemPage code={query.code ?? ''} formats={offeredFormats(ctx)} />,
   }))
 
 /** The page on which a download code is redeemed. */
-const RedeemPage = ({ code }: { code: string }) => (
+const RedeemPage = ({ code, formats }: { code: string; formats: readonly ConvertedFormat[] }) => (
   <FormLayout title={say('Redeem a code')} lead={say('A code gives you one casset, to play and to download.')}>
-    <RedeemForm code={code} />
+    <RedeemForm code={code} formats={formats} />
   </FormLayout>
 )

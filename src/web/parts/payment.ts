@@ -1,6 +1,7 @@
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import type { Ctx } from '../../context.ts'
 import { accountOfOrder } from '../../lib/order-parties.ts'
+import { keptCardOf } from '../../money/kept-card/kept-card.ts'
 import { orderOfIntent } from '../../money/order/order.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -21,13 +22,15 @@ export function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): bool
 /** Returns who takes the money on a page of the checkout. */
 export const paymentOf = (
   ctx: Ctx,
-  { email }: Pick<Viewer, 'email'>,
+  viewer: Viewer | null,
   { artist }: Media,
   intentId: string | undefined,
 ): Payment => ({
   mode: ctx.config.payments,
   publishableKey: ctx.config.stripe.publishableKey ?? '',
-  email,
+  email: viewer?.email ?? '',
+  kept: viewer && keptCardOf(ctx, viewer),
+  mayKeep: viewer !== null,
   returned: intentId ?? null,
   priceNote: priceNoteOf(ctx, artist.handle),
   withdrawal: ctx.config.giveBack === 'on' ? 'offered' : 'waived',

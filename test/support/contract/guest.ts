@@ -14,6 +14,13 @@ export const rows: readonly Row[] = [
   post('/api/checkout/guest', 409, { slug: 'nova', email: 'kim@example.org' }),
   post('/api/checkout/guest/verify', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),
   post('/api/guest/claim', 404, { secret: 'x' }),
+  post('/api/guest/keep', 409, { paymentIntentId: 'pi_1', clientSecret: 's' }),
+  post('/api/guest/keep/new', 409, {
+    paymentIntentId: 'pi_1',
+    clientSecret: 's',
+    displayName: 'Kim',
+    password: 'seventeen blue lanterns',
+  }),
   post('/api/guest/mail', 404, { secret: 'x' }),
   post('/api/guest/mailing-list', 404, { secret: 'x', text: 'Yes' }),
   post('/api/guest/forget', 404, { secret: 'x' }),

@@ -84,7 +84,7 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
       ) : hasForm ? (
         <CheckoutForm {...form} slug={casset.slug} price={price} code={code} isPreorder={isPreorder} />
       ) : (
-        <NothingToPay media={media} sale={sale} tape={form.tape} isRecording={isRecording} />
+        <NothingToPay {...{ media, sale, isRecording }} tape={form.tape} formats={form.formats} />
       )}
     </CheckoutLayout>
   )
@@ -181,9 +181,9 @@ const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
   </details>
 )
 
-type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape' | 'isRecording'>
+type NothingProps = Pick<CheckoutPageProps, 'media' | 'sale' | 'tape' | 'isRecording' | 'formats'>
 
-function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
+function NothingToPay({ media, sale, tape, isRecording, formats }: NothingProps) {
   const world = pagePath(media.casset.slug)
   if (sale === 'own') {
     return (
@@ -225,7 +225,7 @@ function NothingToPay({ media, sale, tape, isRecording }: NothingProps) {
         <a class="key" href="/library">
           {say('Go to your library')}
         </a>
-        <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} />
+        <DownloadLinks at={downloadsOf(media.casset.slug)} name={media.casset.name} formats={formats} />
       </Notice>
     )
   }

@@ -1,4 +1,5 @@
 import { visibleCassetForSale } from '../../../casset/access/visible-casset.ts'
+import { offeredFormats } from '../../../casset/download/host-encoders.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { recordingOf } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
@@ -43,6 +44,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           rest={rest}
           choices={choicesOf(ctx, viewer, media, null)}
           path={slug}
+          formats={offeredFormats(ctx)}
           bought={null}
           name={null}
           suggested={offer || rest.creditMinor > 0 ? null : suggestedSum(ctx, casset.id, artist.handle)}
@@ -52,7 +54,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           isRecording={recordingOf(ctx, casset.slug).length > 0}
           news={offeredText(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
-          payment={paymentOf(ctx, viewer ?? { email: '' }, media, query.payment_intent)}
+          payment={paymentOf(ctx, viewer, media, query.payment_intent)}
         />
       ),
       headers: checkoutHeaders(ctx),

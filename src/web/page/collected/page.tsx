@@ -1,8 +1,9 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import GuestEmail from '../../../../public/islands/guest/email.tsx'
+import GuestKeep, { type KeepProps } from '../../../../public/islands/guest/keep.tsx'
 import GuestTracks from '../../../../public/islands/guest/tracks.tsx'
 import Copy from '../../../../public/islands/links/copy.tsx'
-import { downloadText, OtherFormats } from '../../../../public/lib/download-links.tsx'
+import { DownloadLinks, downloadText } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { Sleeve } from '../../../../public/lib/sleeve.tsx'
 import PlayPage from '../../../../public/player/play-page.tsx'
@@ -23,6 +24,7 @@ const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
 const TrackList = island('guest/tracks', GuestTracks)
 const Given = island('gift/given', GivenIsland)
+const KeepForm = island('guest/keep', GuestKeep)
 const GuestEmailKeys = island('guest/email', GuestEmail)
 
 type CollectedPageProps = {
@@ -46,6 +48,8 @@ type CollectedPageProps = {
   gift: Gift | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
+  /** For the payer, in the tab where they paid: the way into a library; null if it was free. */
+  keep: Omit<KeepProps, 'slug' | 'address'> | null
   /** The money that the guest can have back for the order. */
   givesBack: Returnable | null
 }
@@ -74,24 +78,10 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
     <div class="form">
       <h2>{props.opens === null ? say('It’s yours!') : say('You ordered it')}</h2>
       <Waiting opens={props.opens} />
-      <div class="acts">
-        {tracks.length > 0 && <PlayKey label={say('Play all')} />}
-        <a class="key" href={`${at}?format=tagged`} download aria-label={say('Download {name}', { name: casset.name })}>
-          {say('Download')}
-        </a>
-        <a
-          class="key"
-          href={`${at}?format=original`}
-          download
-          aria-label={say('Download the original files of {name}', { name: casset.name })}
-        >
-          {say('Original files (as uploaded)')}
-        </a>
-      </div>
-      <div class="downloads">
-        <OtherFormats at={at} name={casset.name} formats={props.formats} />
-      </div>
+      <div class="acts">{tracks.length > 0 && <PlayKey label={say('Play all')} />}</div>
+      <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
       <p class="fine-print">{downloadText()}</p>
+      {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">
         <label for="secret-link">{say('Save this link')}</label>

@@ -20,7 +20,7 @@ import { CollectedPage } from './page.tsx'
 
 /** `/collected/:secret`: a guest's purchase, for anybody who has the link (rule: secret-link). */
 export const collectedRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret } }) => {
+  page(ctx, { path: '/collected/:secret', viewer: optional }, ({ params: { secret }, viewer }) => {
     const { order, status } = readCollected(ctx, secret)
     const gift = giftOf(ctx, order.id)
     const { opensAt, opensZone } = openingOf(ctx, order.cassetId)
@@ -44,6 +44,15 @@ export const collectedRoute = (ctx: Ctx) =>
           address={order.buyerEmail ? maskAddress(order.buyerEmail) : null}
           isMailed={isMailed(ctx, order.id)}
           givesBack={status === 'claimed' ? null : returnableOf(ctx, order)}
+          keep={
+            order.paymentIntentId === null
+              ? null
+              : {
+                  paymentIntentId: order.paymentIntentId,
+                  handle: viewer?.handle ?? null,
+                  canJoin: ctx.config.registration === 'open',
+                }
+          }
           gift={gift ? toGift(ctx, order, gift) : null}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}

@@ -1,5 +1,6 @@
 import { DownloadLinks, downloadsOf } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
+import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
@@ -19,16 +20,18 @@ type PriceTagProps = {
   media: Media
   rest: RestPrice
   goods: Goods
+  /** The formats to which this site can convert. */
+  formats: readonly ConvertedFormat[]
   priceNote: string | null
   wish: WishState
 }
 type InlayProps = PriceTagProps & { tray: Extras }
 
 /** The inlay next to the tracks: price tag, tip and emoji. */
-export const Inlay = ({ sale, media, rest, goods, priceNote, tray, wish }: InlayProps) => (
+export const Inlay = ({ tray, ...price }: InlayProps) => (
   <aside class="inlay" aria-label={say('Price')}>
-    <PriceTag sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} wish={wish} />
-    <TraySection media={media} tray={tray} priceNote={priceNote} />
+    <PriceTag {...price} />
+    <TraySection media={price.media} tray={tray} priceNote={price.priceNote} />
   </aside>
 )
 
@@ -169,7 +172,7 @@ const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
   </ul>
 )
 
-function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) {
+function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceTagProps) {
   const { slug, name, opensAt } = media.casset
   const price = { ...media.casset.price, amount: rest.priceMinor }
   const isPreorder = opensAt !== undefined
@@ -195,7 +198,9 @@ function PriceTag({ sale, media, rest, goods, priceNote, wish }: PriceTagProps) 
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
       {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
-      {goods.length > 0 && (sale === 'own' || sale === 'yours') && <DownloadLinks at={downloadsOf(slug)} name={name} />}
+      {goods.length > 0 && (sale === 'own' || sale === 'yours') && (
+        <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} tracks={goods} />
+      )}
     </div>
   )
 }

@@ -14,6 +14,7 @@ import type { StoredWaveforms } from '../../../casset/track/read-waveforms.ts'
 import type { RecordingTrack } from '../../../casset/track/recording.ts'
 import type { Submission } from '../../../drop/submission/shape.ts'
 import type { OpenDrop } from '../../../drop/view/list-drops.ts'
+import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { tracksText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
 import { titleLength } from '../../../lib/title-length.ts'
@@ -50,6 +51,8 @@ export type WorldProps = {
   tray: Extras
   waveforms: StoredWaveforms
   goods: Goods
+  /** The formats to which this site can convert. */
+  formats: readonly ConvertedFormat[]
   /** The price for the viewer, less what they paid for its tracks. */
   rest: RestPrice
   /** Everything by the artist, where it is sold together. */
@@ -83,6 +86,7 @@ export function WorldPage(props: WorldProps) {
     tray,
     waveforms,
     goods,
+    formats,
     rest,
     everything,
     priceNote,
@@ -195,7 +199,7 @@ export function WorldPage(props: WorldProps) {
             <LyricsSection media={media} />
             <CreditsSection media={media} />
           </section>
-          <Inlay sale={sale} media={media} rest={rest} goods={goods} priceNote={priceNote} tray={tray} wish={wish} />
+          <Inlay {...{ sale, media, rest, goods, formats, priceNote, tray, wish }} />
           <Notes media={media} letters={letters} url={url} />
         </div>
         <ClipsSection media={media} clips={clips} />

@@ -1,5 +1,6 @@
 import { isHandle } from '../../../account/handle.ts'
 import { artistOf } from '../../../casset/artist-of.ts'
+import { offeredFormats } from '../../../casset/download/host-encoders.ts'
 import { readGoods } from '../../../casset/download/read-goods.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { readWaveforms } from '../../../casset/track/read-waveforms.ts'
@@ -79,6 +80,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
       tray: extrasOf(ctx, media),
       waveforms: readWaveforms(ctx, drawn),
       goods: readGoods(ctx, media.casset.id, null),
+      formats: offeredFormats(ctx),
       rest: priceFor(ctx, viewer, media),
       everything: everythingChoice(ctx, viewer, media),
       priceNote: priceNoteOf(ctx, media.artist.handle),

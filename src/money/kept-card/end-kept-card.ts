@@ -1,0 +1,59 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, eq, gt } from 'drizzle-orm'
+import { keptCards } from '../../../db/schema/money/kept-card.ts'
+import type { Ctx } from '../../context.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { TryLater } from '../../platform/job/job-kind.ts'
+import { askProcessor, isMissing, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
+
+const OfCard = t.Object({ paymentIntentId: t.String(), mode: t.String() })
+
+export const endKeptCardKind = { kind: 'end-kept-card', payload: OfCard } as const
+
+/** How often a job looks whether the session of a card has ended. */
+export const looksEveryMs = 600_000
+
+const asksAgainMs = 3_600_000
+
+/**
+ * Takes a card away from its payer's customer at the processor once its visit has ended, so that
+ * nothing is kept there either. A payment that is not finished loses the wish to keep its card.
+ */
+export const endKeptCardJob = defineJob(endKeptCardKind.kind, {
+  payload: endKeptCardKind.payload,
+  concurrency: 1,
+  maxAttempts: 20,
+  isEnabled: ({ processor }) => processor !== undefined,
+  run: (ctx, { paymentIntentId, mode }) => endKeptCard(ctx, paymentIntentId, mode),
+})
+
+async function endKeptCard(ctx: Ctx, paymentIntentId: string, mode: string): Promise<void> {
+  const processor = requireProcessor(ctx)
+  if (mode !== processor.mode) throw new TryLater('It waits for its payment mode.', asksAgainMs)
+  const whereThis = eq(keptCards.paymentIntentId, paymentIntentId)
+  const kept = ctx.db
+    .select({ endsAt: keptCards.endsAt })
+    .from(keptCards)
+    .where(and(whereThis, gt(keptCards.endsAt, ctx.now())))
+    .get()
+  if (kept) throw new TryLater('Its visit goes on.', Math.min(looksEveryMs, kept.endsAt - ctx.now()))
+  const ask = <T extends { object: string }>(call: Parameters<typeof askProcessor<T>>[2]) =>
+    askProcessor(ctx, processor, call)
+  try {
+    const intent = await ask(({ paymentIntents }, options) => paymentIntents.retrieve(paymentIntentId, {}, options))
+    if (intent.status === 'processing') throw new TryLater('Its bank still works on it.', asksAgainMs)
+    const methodId = idOf(intent.payment_method)
+    if (intent.status === 'succeeded' && methodId !== '') {
+      await ask(({ paymentMethods }, options) => paymentMethods.detach(methodId, {}, options))
+    } else if (intent.status !== 'canceled') {
+      await ask(({ paymentIntents }, options) =>
+        paymentIntents.update(paymentIntentId, { setup_future_usage: '' }, options),
+      )
+    }
+  } catch (error) {
+    // It was taken away already, or its customer is gone.
+    if (!isMissing(error) && !isRefused(error)) throw error
+  }
+  await ctx.jointly(() => ctx.db.delete(keptCards).where(whereThis).run())
+}

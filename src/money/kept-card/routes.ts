@@ -1,0 +1,39 @@
+import { Elysia, t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guard } from '../../platform/http/guard.ts'
+import { keepCard } from './keep-card.ts'
+import { forgetCards } from './kept-card.ts'
+import { KeepCard } from './model.ts'
+
+/** Routes by which a payer uses a card again during a visit (rule: kept-card). */
+export const keptCard = (ctx: Ctx) =>
+  new Elysia({ name: 'kept-card' })
+    .use(guard(ctx))
+    .post(
+      '/api/checkout/kept-card',
+      async ({ author, body, status }) => {
+        await keepCard(ctx, author, body.paymentIntentId)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Use the card of a payment again during this visit',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE', 'UNAVAILABLE'],
+        body: KeepCard,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .delete(
+      '/api/checkout/kept-card',
+      ({ author, status }) => {
+        forgetCards(ctx, author)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Forget the card of this visit',
+        limit: 'write',
+        session: true,
+        response: { 204: t.Undefined() },
+      },
+    )

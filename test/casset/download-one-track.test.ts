@@ -1,0 +1,49 @@
+import { expect, test } from 'bun:test'
+import { addMaster, askDownload, packedFiles } from '../support/casset/download.ts'
+import { begin, collect, confirm, openShop, settled } from '../support/money/checkout.ts'
+import { collectAsGuest, downloadAsGuest } from '../support/money/guest.ts'
+import { sellTracks } from '../support/money/single-track.ts'
+import type { Person } from '../support/world.ts'
+
+/** Nova's casset with two real tracks beside those of the world, and another artist's track. */
+async function openRack() {
+  const shop = await openShop()
+  const { svc, nova, draft } = shop
+  const noon = await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Noon', position: 8 })
+  const dusk = await addMaster(svc.ctx, nova.cassetId, 'flac-16.flac', { title: 'Dusk', position: 9 })
+  const other = await addMaster(svc.ctx, draft.cassetId, 'mp3-vbr.mp3', { title: 'Elsewhere' })
+  const one = (person: Person, track: string, format = 'original') =>
+    askDownload(svc, person, `/api/casset/nova/download?format=${format}&track=${track}`)
+  return { ...shop, noon, dusk, other, one }
+}
+
+const namesIn = async (zip: Response) => [...packedFiles(Buffer.from(await zip.arrayBuffer())).keys()].sort()
+
+test('one track of a tape is a download of its own, by its name, and holds nothing else', async () => {
+  const { svc, ada, noon, dusk, other, one } = await openRack()
+  await using _ = svc
+  await collect(svc, ada)
+  const answer = await one(ada, dusk.id)
+  expect(answer.headers.get('content-disposition')).toContain('Nova - Dusk (original).zip')
+  expect(await namesIn(answer)).toEqual(['01 Dusk.flac', 'SHA256SUMS'])
+  expect(await namesIn(await one(ada, noon.id, 'tagged'))).toEqual(['01 Noon.mp3', 'SHA256SUMS'])
+  for (const track of [other.id, 'nothing']) {
+    const { status, json } = await svc.call('GET', `/api/casset/nova/download?track=${track}`, { cookie: ada.cookie })
+    expect([track, status, Object(json).code]).toEqual([track, 404, 'NOT_FOUND'])
+  }
+})
+
+test('a holder of a single track, or of none, gets no other by asking for it', async () => {
+  const { svc, nova, ada, noon, dusk, draft, one } = await openRack()
+  await using _ = svc
+  sellTracks(svc, nova, 150)
+  const started = await begin(svc, ada, { slug: 'nova', trackIds: [noon.id] })
+  await confirm(svc, ada, started)
+  await settled(svc)
+  expect((await one(ada, noon.id)).status).toBe(200)
+  expect((await one(ada, dusk.id)).status).toBe(404)
+  expect((await one(draft, noon.id)).status).toBe(403)
+  const guest = await collectAsGuest(svc, { trackIds: [dusk.id] })
+  expect((await downloadAsGuest(svc, guest.secret, `?track=${dusk.id}`)).status).toBe(200)
+  expect((await downloadAsGuest(svc, guest.secret, `?track=${noon.id}`)).status).toBe(404)
+})

@@ -56,7 +56,7 @@ const well = [
   {
     name: 'backups',
     ok: true,
-    note: 'no backup is made by itself',
+    note: 'no backup is made automatically',
     fix: 'name a folder on another disk, or a bucket, under Backups at the desk',
   },
   { name: 'memory', ok: true },

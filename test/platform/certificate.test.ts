@@ -27,7 +27,7 @@ test('a site with a name gets its certificate from the authority, serves https w
     expect([early.status, early.headers.get('retry-after')]).toEqual([503, '60'])
     expect(await certificateCheck.look(svc.ctx)).toEqual({
       problem: 'there is no certificate for music.test yet',
-      fix: 'wait a minute: tapedeck serve --domain music.test gets one by itself',
+      fix: 'wait a minute: tapedeck serve --domain music.test gets one automatically',
     })
     await svc.ctx.jobs.idle()
     expect(told(svc).map(({ event }) => event)).toEqual([
@@ -41,7 +41,7 @@ test('a site with a name gets its certificate from the authority, serves https w
     expect(await certificateCheck.look(svc.ctx)).toEqual({
       note: expect.stringMatching(
         new RegExp(
-          `^the certificate of music.test is valid until ${dayOf(acme.faults.validUntil)}; it is renewed by itself about \\d`,
+          `^the certificate of music.test is valid until ${dayOf(acme.faults.validUntil)}; it is renewed automatically about \\d`,
         ),
       ),
     })

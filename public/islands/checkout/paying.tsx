@@ -74,7 +74,10 @@ export function Paying({
   const { mode, publishableKey, email, returned, priceNote, withdrawal, mayKeep } = payment
   const keeps = useSignal(false)
   const kept = useSignal(payment.kept)
-  const flow = useMemo(() => createCheckoutFlow(goods, form, { agrees: delivered && agreementOf(withdrawal), keeps }), [])
+  const flow = useMemo(
+    () => createCheckoutFlow(goods, form, { agrees: delivered && agreementOf(withdrawal), keeps }),
+    [],
+  )
   useEffect(() => {
     const begun = returned ?? openOrder.read(goods.path)
     // The parameters that the bank added to the address should not be read there.

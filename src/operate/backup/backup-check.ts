@@ -23,7 +23,7 @@ export const backupCheck: Check = {
     const { backup, goodBackup, trial } = readRuns(ctx)
     if (!to) {
       const fix = say('name a folder on another disk, or a bucket, under Backups at the desk')
-      return { note: say('no backup is made by itself'), fix }
+      return { note: say('no backup is made automatically'), fix }
     }
     const last = goodBackup ? madeText(daysSince(ctx, goodBackup.startedAt)) : say('there is no good one ## a backup')
     if (backup?.problem)

@@ -32,7 +32,7 @@ const words: Record<BucketFault, string> = {
 
 /** Advice for an operator. */
 export const fixOf: Readonly<Record<BucketFault, () => string>> = {
-  away: () => say('Check S3_ENDPOINT and the connection; what is asked for is tried again by itself.'),
+  away: () => say('Check S3_ENDPOINT and the connection; the site tries again automatically.'),
   absent: () => say('Copy the file back from a backup, or upload it again.'),
   'no bucket': () => say('Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.'),
   refused: () =>

@@ -28,7 +28,7 @@ export const certificateCheck: Check = {
     if (row && isValid) return { note: `${state}${renewalOf(row, ctx.now())}` }
     return {
       problem: state,
-      fix: say('wait a minute: tapedeck serve --domain {domain} gets one by itself', { domain }),
+      fix: say('wait a minute: tapedeck serve --domain {domain} gets one automatically', { domain }),
     }
   },
 }
@@ -46,7 +46,7 @@ function renewalOf(row: CertificateRow, now: number): string {
   if (due === undefined) return ''
   const text =
     due > now
-      ? say('it is renewed by itself about {day}', { day: dayOf(due) })
-      : say('it is due for renewal, which is tried by itself')
+      ? say('it is renewed automatically about {day}', { day: dayOf(due) })
+      : say('it is due for renewal, which is tried automatically')
   return `; ${text}`
 }

@@ -118,8 +118,8 @@ const isReset = (connection: SMTPConnection): Promise<boolean> =>
 
 /**
  * An email that calls `beforeEnd` once the connection has taken all of it, and ends it in the same
- * step. Piped as streams usually are, all of it was written only after `beforeEnd`: a process killed
- * in between had counted an email as given that never was.
+ * step. Piped as streams usually are, all of it was written only after `beforeEnd`: a process
+ * killed in between had counted an email as given that never was.
  */
 class EndingEmail extends Readable {
   readonly #source: Uint8Array

@@ -56,7 +56,9 @@ export function storeSettings(ctx: Ctx, changes: readonly SettingChange[], userI
   ctx.db.insert(settingChanges).values(rows).run()
 }
 
-/** Removes the secrets that are in force no more from secrets.json. Called once a change is stored. */
+/**
+ * Removes the secrets that are in force no more from secrets.json. Called once a change is stored.
+ */
 export function forgetSecrets(ctx: Ctx): void {
   const { dataDir } = ctx.config
   const kept = readKeptSettings(dataDir)

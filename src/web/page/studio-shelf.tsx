@@ -89,7 +89,7 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
         ))}
       </ul>
       <section aria-labelledby="another">
-        <h2 id="another">{say('Another casset')}</h2>
+        <h2 id="another">{say('Another casset ## one more to make')}</h2>
         <MakeForm address={address} />
       </section>
       <section class="needs-js" aria-labelledby="along">

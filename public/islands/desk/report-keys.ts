@@ -54,5 +54,7 @@ function act(list: HTMLElement, key: string, target: Element): boolean {
   const row = rowsOf(list).find((each) => each.contains(target))
   const found = selector === undefined ? null : row?.querySelector<HTMLElement>(selector)
   found?.click()
+  // At once: whoever types fast loses no letter.
+  found?.parentElement?.querySelector('textarea')?.focus()
   return found !== null && found !== undefined
 }

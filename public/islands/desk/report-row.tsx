@@ -105,14 +105,7 @@ function Leaving({ report: { id, title }, onDismissed }: { report: ShownReport; 
     event.preventDefault()
   }
   return (
-    <details
-      class="needs-js"
-      ref={fold}
-      onKeyDown={atKey}
-      onToggle={() => {
-        if (fold.current?.open) fold.current.querySelector('textarea')?.focus()
-      }}
-    >
+    <details class="needs-js" ref={fold} onKeyDown={atKey}>
       <summary data-act="leave">
         {inParts(say('Leave it<span>: {title}</span>', { title }), {
           span: (text) => <span class="sr">{text}</span>,

@@ -7,7 +7,7 @@ export function moderationPages({ owner, maker, decisionId, trackId }: Decided) 
   const atDesk = (...paths: string[]) => paths.map((path) => ({ path: `/desk/${path}`, as: owner }))
   return {
     reportRoute: [{ path: '/report?at=/@nova' }, { path: `/report?of=track:${trackId}` }],
-    deskReportsRoute: atDesk('reports'),
+    deskReportsRoute: atDesk('reports', 'reports?state=taken-down'),
     deskDecisionsRoute: atDesk('decisions', 'decisions?state=objected'),
     deskDecisionRoute: atDesk(`decisions/${decisionId}`),
     deskDecideRoute: atDesk('decide?at=/@nova', `decide?of=track:${trackId}`),

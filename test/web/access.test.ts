@@ -127,7 +127,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
   const { page } = open
   await islandReady(page, 'tracks')
   const reached: string[] = []
-  for (let press = 0; press < 13; press += 1) {
+  for (let press = 0; press < 14; press += 1) {
     await page.keyboard.press('Tab')
     reached.push(
       await page.evaluate(() => {
@@ -150,6 +150,7 @@ browserTest('the keyboard reaches everything in order, beginning with a way past
     'Play Dawn',
     'Like Dawn, no likes yet',
     'Add Dawn to the queue',
+    'Report Dawn',
     'Position in Dawn',
   ])
 })

@@ -8,7 +8,7 @@ import { settingOf, settings } from '../../src/platform/setting/settings.ts'
 import { forgetSecrets, storedSettings, storeSettings } from '../../src/platform/setting/stored-settings.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { change, one, openDesk, restarted, startedAt } from '../support/operate/open-desk.ts'
-import { startSmtp } from '../support/platform/smtp.ts'
+import { readEmail, startSmtp } from '../support/platform/smtp.ts'
 import { runProgram, startProcess } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
 import { inTree } from '../support/tree.ts'
@@ -137,7 +137,7 @@ test('a setting that the site could not start with is refused by name, and nothi
   const patch = (body: unknown, cookie = nova.cookie) => svc.call('PATCH', '/api/desk/settings', { cookie, body })
   for (const [name, value] of [
     ['SITE_COLOR', 'red'],
-    ['SITE_NAME', 'x'.repeat(61)],
+    ['SITE_NAME', '🎛'.repeat(200)],
     ['SMTP_URL', 'mail.example'],
     ['PAYMENTS', 'cash'],
     ['CURRENCY', 'EURO'],
@@ -222,4 +222,18 @@ test('a secret whose change was not stored, as on a full disk or by kill -9, rep
   store(null)
   forgetSecrets(svc.ctx)
   expect([inForce(), file().includes('third')]).toEqual([undefined, false])
+})
+
+test('a name of sixty emoji is whole in the title, in the installed app and in emails', async () => {
+  await using smtp = await startSmtp()
+  const name = '🎛'.repeat(60)
+  await using svc = await startServer({ env: { ...smtp.env, SITE_NAME: name } })
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc.ctx, 'nova@example.com')
+  expect((await svc.call('GET', '/', { headers: { accept: 'text/html' } })).text).toContain(`<title>${name}:`)
+  expect((await svc.call('GET', '/app.webmanifest')).text).toContain(`"name":"${name}"`)
+  expect((await svc.call('POST', '/api/desk/test-email', { cookie: nova.cookie })).status).toBe(204)
+  const [email] = smtp.received
+  const text = Buffer.from(email ? readEmail(email).text : '', 'base64').toString()
+  expect(text).toContain(`this is a test: ${name} can send email.`)
 })

@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import {
   copyFileSync,
@@ -112,6 +113,17 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   expect([readdirSync(empty), existsSync(join(folder.path, 'none.tar'))]).toEqual([[], false])
 })
 
+/** The database of a site as a later version leaves it. `copy`: where it is made. */
+function newerDatabase(path: string, copy: string): Uint8Array {
+  {
+    using db = new Database(path)
+    db.run('VACUUM INTO ?', [copy])
+  }
+  using db = new Database(copy)
+  db.run("INSERT INTO migrations (name, applied_at) VALUES ('9999_later', 1)")
+  return readFileSync(copy)
+}
+
 test('a backup that is damaged, cut short, altered or none restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
@@ -134,7 +146,7 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
       { name: 'SHA256SUMS', data: lines.join('') },
     ])
   }
-  const withEntry = (name: string, data: string) =>
+  const withEntry = (name: string, data: string | Uint8Array) =>
     madeOf([...files.filter((file) => file.name !== name), { name, data }])
   const sums = { name: 'SHA256SUMS', data: `${Buffer.from(entries.at(-1)?.data ?? '')}` }
   /** A backup that is not what its hashes say. */
@@ -159,6 +171,10 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
     'lock.tar': [await withEntry('lock.db', 'x'), 'that no backup has'],
     'database.tar': [await withEntry('tapedeck.db', 'no database at all'), 'not a database'],
     'void.tar': [await withEntry('tapedeck.db', ''), 'its database is empty'],
+    'newer.tar': [
+      await withEntry('tapedeck.db', newerDatabase(at('data/tapedeck.db'), at('newer.db'))),
+      'which is newer than this one',
+    ],
     'none.tar': [await madeOf(files.filter(({ name }) => name !== 'tapedeck.db')), 'it has no database'],
     'other.tar': [await packTar([{ header: { name: 'a', size: 1 }, body: 'a' }]), 'it is no backup of this program'],
     'text.tar': [Buffer.from('hello '.repeat(1000)), ''],

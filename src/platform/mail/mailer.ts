@@ -3,7 +3,20 @@ import type { Language } from '../../lib/language/languages.ts'
 import { once } from '../../lib/once.ts'
 import { createDeliverer, type Deliverer } from './deliver.ts'
 
-const patienceMs = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 }
+/**
+ * How long the server may take to connect and to greet, how long it may be silent then, and how
+ * long all of one email may take, also where it says a little now and then.
+ */
+export type MailPatience = { greetingMs: number; silentMs: number; mostMs: number }
+
+// Less than the connection of somebody who waits for the answer may be idle.
+const usualPatience: MailPatience = { greetingMs: 10_000, silentMs: 30_000, mostMs: 45_000 }
+
+const timeoutsOf = ({ greetingMs, silentMs }: MailPatience) => ({
+  connectionTimeout: greetingMs,
+  greetingTimeout: greetingMs,
+  socketTimeout: silentMs,
+})
 
 /** An email ready to be sent. */
 export type OutgoingMail = {
@@ -35,20 +48,24 @@ export type Mailer = Deliverer & {
  * Returns the mailer of a configuration; undefined when SMTP_URL is not set. It connects only when
  * it sends.
  */
-export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined {
+export function createMailer(
+  { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
+  patience = usualPatience,
+): Mailer | undefined {
   if (smtpUrl === undefined || mailFrom === undefined) return undefined
   // Loaded at the first email: it would add 10 ms to every start, most of it for Node's HTTP, which
   // it never uses here.
   const open = once(async () => {
     const { createTransport } = await import('nodemailer')
-    return createTransport({ url: smtpUrl, disableFileAccess: true, disableUrlAccess: true, ...patienceMs })
+    const safe = { disableFileAccess: true, disableUrlAccess: true }
+    return createTransport({ url: smtpUrl, ...safe, ...timeoutsOf(patience) })
   })
   const from = mailFrom.replace(/^.*<|>\s*$/g, '')
   const domain = from.split('@').at(-1)
   const { deliver, close } = createDeliverer({
-    connect: () => connectTo(smtpUrl),
+    connect: () => connectTo(smtpUrl, patience),
     from,
-    idleMs: patienceMs.greetingTimeout,
+    idleMs: patience.greetingMs,
   })
   return {
     from,
@@ -60,35 +77,40 @@ export function createMailer({ smtpUrl, mailFrom }: Config): Mailer | undefined 
       // duplicate.
       const messageId = `<${id}@${domain}>`
       const transport = await open()
-      await transport.sendMail({
-        from: mailFrom,
-        to,
-        subject,
-        text,
-        html,
-        messageId,
-        headers: {
-          'Auto-Submitted': 'auto-generated',
-          'Content-Language': language,
-          ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
-        },
-      })
+      const headers = {
+        'Auto-Submitted': 'auto-generated',
+        'Content-Language': language,
+        ...(unsubscribeUrl ? oneClick(unsubscribeUrl) : {}),
+      }
+      const sent = transport.sendMail({ from: mailFrom, to, subject, text, html, messageId, headers })
+      await within(patience.mostMs, sent)
     },
     async verify() {
       const transport = await open()
-      await transport.verify()
+      await within(patience.mostMs, transport.verify())
     },
   }
 }
 
+/** Waits for some work, but no longer than a time. */
+async function within<T>(mostMs: number, work: Promise<T>): Promise<T> {
+  const { promise: over, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(reject, mostMs, new Error(`No end after ${Math.round(mostMs / 1000)} seconds`))
+  try {
+    return await Promise.race([work, over])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Returns a connection to the server that is ready to take emails. Throws why there is none. */
-async function connectTo(smtpUrl: string) {
+async function connectTo(smtpUrl: string, patience: MailPatience) {
   const [{ default: SMTPConnection }, { parseConnectionUrl }] = await Promise.all([
     import('nodemailer/lib/smtp-connection'),
     import('nodemailer/lib/shared'),
   ])
   const { auth, ...options } = parseConnectionUrl(smtpUrl)
-  const connection = new SMTPConnection({ ...options, ...patienceMs })
+  const connection = new SMTPConnection({ ...options, ...timeoutsOf(patience) })
   const done = Promise.withResolvers<void>()
   const settle = (error?: Error | null) => (error ? done.reject(error) : done.resolve())
   connection.once('error', settle)

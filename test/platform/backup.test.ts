@@ -114,14 +114,14 @@ test('a backup replaces no file, and there is none of a folder without a site', 
 })
 
 /** The database of a site as a later version leaves it. `copy`: where it is made. */
-function newerDatabase(path: string, copy: string): Uint8Array {
+function newerDatabase(path: string, copy: string): Uint8Array<ArrayBuffer> {
   {
     using db = new Database(path)
     db.run('VACUUM INTO ?', [copy])
   }
   using db = new Database(copy)
   db.run("INSERT INTO migrations (name, applied_at) VALUES ('9999_later', 1)")
-  return readFileSync(copy)
+  return new Uint8Array(readFileSync(copy))
 }
 
 test('a backup that is damaged, cut short, altered or none restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
@@ -146,7 +146,7 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
       { name: 'SHA256SUMS', data: lines.join('') },
     ])
   }
-  const withEntry = (name: string, data: string | Uint8Array) =>
+  const withEntry = (name: string, data: string | Uint8Array<ArrayBuffer>) =>
     madeOf([...files.filter((file) => file.name !== name), { name, data }])
   const sums = { name: 'SHA256SUMS', data: `${Buffer.from(entries.at(-1)?.data ?? '')}` }
   /** A backup that is not what its hashes say. */

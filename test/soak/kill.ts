@@ -13,10 +13,11 @@ import { rush } from './killed/workers.ts'
  * gifts, preorders and their hours, giving back, letters, playlists, wishes, settings at the desk,
  * suspensions) while backups are made, starts it again on the same folder, and holds it to its
  * word: what was acknowledged is there, nothing half-written stays, the books are right, the newest
- * backup is whole. `bun test/soak/kill.ts [rounds] [longest life in ms]`.
+ * backup is whole. `bun test/soak/kill.ts [rounds] [longest life in ms] [most minutes]`.
  */
 const rounds = Number(Bun.argv[2] ?? 150)
 const longestLifeMs = Number(Bun.argv[3] ?? 2_400)
+const mostMinutes = Number(Bun.argv[4] ?? 120)
 const mostBuyersARound = 120
 const settleWithinMs = 300_000
 const plainEnv = {
@@ -51,7 +52,9 @@ function proveOwner(): void {
   db.close()
 }
 
-for (let round = 0; round < rounds; round += 1) {
+let kills = 0
+while (kills < rounds && performance.now() - startedAt < mostMinutes * 60_000) {
+  kills += 1
   proveOwner()
   const from = performance.now()
   const svc = await startProcess({ dataDir, env })
@@ -87,8 +90,8 @@ for (const args of [
 if (exitCode !== 0) faults.push(out)
 restartsMs.sort((a, b) => a - b)
 const seconds = Math.round((performance.now() - startedAt) / 1000)
-const restart = Math.round(restartsMs[rounds >> 1] ?? 0)
-console.log(`${rounds} kills in ${seconds} s, restart p50 ${restart} ms, ${faults.length} faults; acknowledged:`)
+const restart = Math.round(restartsMs[kills >> 1] ?? 0)
+console.log(`${kills} kills in ${seconds} s, restart p50 ${restart} ms, ${faults.length} faults; acknowledged:`)
 console.log(countsOf(known))
 if (known.refused.size > 0) console.log('refused:', Object.fromEntries(known.refused))
 for (const fault of faults) console.error(fault)

@@ -66,6 +66,7 @@ test('a collected world is the visitor’s own, and says where it is kept', asyn
   const { text } = await page('/@nova', ada.cookie)
   expect(text).toContain('<p class="tag">Yours</p>')
   expect(text).toContain('<a href="/library">See it in your library</a>')
+  expect(text).toContain('<a href="/checkout/nova/gift">Give it to somebody</a>')
   expect(text).not.toContain(collectKey)
   expect((await page('/@nova')).text).toContain(collectKey)
 })

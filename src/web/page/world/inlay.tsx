@@ -197,6 +197,11 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
         </a>
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
+      {sale === 'yours' && media.casset.price.amount > 0 && (
+        <p>
+          <a href={`/checkout/${slug}/gift`}>{say('Give it to somebody')}</a>
+        </p>
+      )}
       {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
       {goods.length > 0 && (sale === 'own' || sale === 'yours') && (
         <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} tracks={goods} />

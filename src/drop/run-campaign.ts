@@ -1,4 +1,6 @@
 import { inTransaction } from '../../db/commits.ts'
+import { refuseClosed } from '../casset/access/refuse-closed.ts'
+import { visibleHook } from '../casset/hook/visible-hook.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
@@ -13,13 +15,15 @@ import { tellCancelledJob } from './tell-cancelled.ts'
 
 /**
  * Opens the caller's drop for submissions (rule: drop-opening). Throws NOT_FOUND, FORBIDDEN,
- * UNAVAILABLE, and BAD_STATE while it has no money or no terms, and when its end has passed.
+ * UNAVAILABLE, and BAD_STATE while it has no money or no terms, when its end has passed, and when
+ * its track is not open yet.
  */
 export async function launchCampaign(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
   await lookForOutcome(ctx, ownCampaign(ctx, id, author))
   return inTransaction(ctx.db, () => {
     const campaign = ownCampaign(ctx, id, author)
     refuseOtherMode(ctx, campaign)
+    refuseClosed(visibleHook(ctx, campaign.hookId, author).track, 'hookId')
     if (campaign.state === 'DRAFT' || campaign.state === 'FUNDING' || prizeOf(ctx, campaign).length === 0) {
       throw notNow(campaign, say('Fund it first: it opens when its prize money has arrived.'))
     }

@@ -137,8 +137,14 @@ test('a track that a drop is about is not closed under those who make clips of i
     body: dropOf(dawn.hookId, inMs(svc, hourMs)),
   })
   expect(status).toBe(201)
-  svc.ctx.db.$client.run("UPDATE campaigns SET state = 'OPEN' WHERE id = ?", [String(Object(json).campaign.id)])
+  const id = String(Object(json).campaign.id)
   const opensAt = inMs(svc, 48 * hourMs)
+  // A draft keeps nothing open, and cannot begin then.
+  expect((await setOpening(svc, nova, { opensAt })).status).toBe(200)
+  const launched = await svc.call('POST', `/api/campaign/${id}/launch`, { cookie: nova.cookie, body: {} })
+  expect(refusalOf(launched)[2]).toBe('This track is not open yet.')
+  expect((await setOpening(svc, nova, { opensAt: null })).status).toBe(200)
+  svc.ctx.db.$client.run("UPDATE campaigns SET state = 'OPEN' WHERE id = ?", [id])
   expect(refusalOf(await setOpening(svc, nova, { opensAt })).slice(0, 2)).toEqual([409, 'BAD_STATE'])
   expect((await setOpening(svc, nova, { opensAt, openTrackIds: [dawn.id] })).status).toBe(200)
   expect(refusalOf(await setOpening(svc, nova, { openTrackIds: [] })).slice(0, 2)).toEqual([409, 'BAD_STATE'])

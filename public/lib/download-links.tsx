@@ -57,7 +57,7 @@ const OtherFormats = ({ at, name, formats }: DownloadLinksProps) =>
 const OneTrack = ({ at, formats, tracks }: Pick<DownloadLinksProps, 'at' | 'formats'> & { tracks: Tracks }) => (
   <details class="formats one-track">
     <summary>{say('One track')}</summary>
-    <form action={at} class="line">
+    <form action={at}>
       <select name="track" aria-label={say('Track')}>
         {tracks.map(({ id, title }) => (
           <option key={id} value={id} dir="auto">

@@ -62,7 +62,7 @@ export default function TestCardFields(props: PaymentFieldsProps) {
             if (onWallet()) void onPay()
           }}
         >
-          {say('Pay {sum} with the test wallet', { sum: priceTag({ amount: amountMinor.value, currency }) })}
+          {say('Test wallet: {sum}', { sum: priceTag({ amount: amountMinor.value, currency }) })}
         </button>
         <OrByCard />
       </div>

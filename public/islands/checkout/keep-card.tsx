@@ -8,7 +8,7 @@ type KeepCardProps = { form: Form; keeps: Signal<boolean>; isStripe: boolean }
 export function KeepCard({ form, keeps, isStripe }: KeepCardProps) {
   const id = fieldId(form, 'keeps')
   return (
-    <div class="field keeps">
+    <div class="field stickers keeps">
       <label>
         <input
           id={id}
@@ -19,8 +19,8 @@ export function KeepCard({ form, keeps, isStripe }: KeepCardProps) {
             form.forgive('keeps')
             keeps.value = currentTarget.checked
           }}
-        />{' '}
-        {say('Use this card again during this visit')}
+        />
+        <span>{say('Use this card again during this visit')}</span>
       </label>
       <p class="hint" id={`${id}-hint`}>
         {isStripe

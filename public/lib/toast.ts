@@ -4,13 +4,18 @@ const toastMs = 6000
 
 let timer: ReturnType<typeof setTimeout> | undefined
 
-/** Shows a message over the page for a while, which screen readers announce too. */
-export function showToast(text: string): void {
+/** Shows a message over the page, which screen readers announce too, until another is shown. */
+export function keepToast(...parts: (string | Element)[]): Element | null {
   const toast = document.querySelector('#toast')
-  if (!toast) return
   clearTimeout(timer)
-  toast.textContent = text
-  timer = setTimeout(() => toast.replaceChildren(), toastMs)
+  toast?.replaceChildren(...parts)
+  return toast
+}
+
+/** Shows a message for a while. */
+export function showToast(text: string): void {
+  const toast = keepToast(text)
+  timer = setTimeout(() => toast?.replaceChildren(), toastMs)
 }
 
 /**
@@ -18,13 +23,11 @@ export function showToast(text: string): void {
  * it, open.
  */
 export function showSignedOut(): void {
-  showToast('')
-  clearTimeout(timer)
   const link = document.createElement('a')
   link.href = '/login'
   link.target = '_blank'
   const text = say('You were signed out. What you wrote stays here. <a>Sign in in a new tab</a>, then try again.')
   const [before = '', label = '', after = ''] = text.split(/<\/?a>/)
   link.textContent = label
-  document.querySelector('#toast')?.append(before, link, after)
+  keepToast(before, link, after)
 }

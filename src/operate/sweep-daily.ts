@@ -2,6 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { pruneNotifications } from '../account/notification/prune-notifications.ts'
 import { sweepSessions } from '../account/session.ts'
 import { sumPlayMonths } from '../casset/play/sum-months.ts'
+import { prunePlaylists } from '../casset/playlist/playlist.ts'
 import type { Ctx } from '../context.ts'
 import { dayAt, dayMs } from '../lib/calendar.ts'
 import { forgetUnpaidGifts } from '../money/gift/gift.ts'
@@ -56,6 +57,7 @@ async function deleteOld(ctx: Ctx): Promise<void> {
   forgetLetterOrders(ctx)
   await pruneMails(ctx)
   await pruneOptIns(ctx)
+  await prunePlaylists(ctx)
   await pruneEvents(ctx)
   await pruneNotifications(ctx)
   await pruneQuotes(ctx)

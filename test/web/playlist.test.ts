@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import { playlistTracks } from '../../db/schema/casset/playlist.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
+import { makeList } from '../support/casset/playlist.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
@@ -53,4 +54,35 @@ browserTest('a playlist is made on a tape’s page, ordered by keyboard, and pla
   }
   await page.getByRole('button', { name: off(gone) }).click()
   await page.waitForFunction(() => document.activeElement?.id === 'playlist-name')
+})
+
+browserTest('what is taken off a playlist, and the list itself, comes back by the keyboard', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
+  const ada = cast(svc.ctx, 'ada', { published: false })
+  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const kettle = await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { position: 2 })
+  const id = await makeList(svc, ada, 'Evening', [dawn.id, kettle.id])
+  await using open = await openPage(svc, `/library/playlists/${id}`, { as: ada })
+  const { page, problems } = open
+  await islandReady(page, 'library/playlist')
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  const titles = () => page.locator('.playlist-track .title b').allTextContents()
+  await page.getByRole('button', { name: 'Take Dawn off the playlist' }).click()
+  await page.getByText('Dawn is off the playlist.').first().waitFor()
+  expect(svc.ctx.db.select().from(playlistTracks).all().length).toBe(1)
+  expect(await breaches(page)).toEqual([])
+  expect(await undo.evaluate((key) => key === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByText('Taken back.').waitFor()
+  expect(await titles()).toEqual(['Dawn', 'Kettle'])
+  await page.getByRole('button', { name: 'Delete this playlist' }).click()
+  await page.getByText('This playlist is deleted.').waitFor()
+  expect((await svc.call('GET', `/api/playlists/${id}`, { cookie: ada.cookie })).status).toBe(404)
+  await undo.click()
+  await page.getByRole('button', { name: 'Take Kettle off the playlist' }).waitFor()
+  await page.reload()
+  await islandReady(page, 'library/playlist')
+  expect(await titles()).toEqual(['Dawn', 'Kettle'])
+  expect(problems).toEqual([])
 })

@@ -45,6 +45,8 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
 
   await novas.page.getByLabel('What to do about the comment of Ada').first().click()
   await novas.page.getByRole('button', { name: 'Remove' }).click()
+  // Its text is erased for good, so it asks.
+  await novas.page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
   await adas.page.getByText('Hello from the bus').waitFor({ state: 'detached' })
 
   await novas.page.close()

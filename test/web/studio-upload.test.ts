@@ -44,14 +44,18 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await publishCasset(page)
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 
-  // Unpublishing hides the page from everybody, so it asks first.
+  // Unpublishing hides the page from everybody at once, and is taken back by a press.
   await page.getByRole('button', { name: 'Unpublish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
-  expect((await svc.call('GET', '/@mara-velo')).status).toBe(200)
-  await page.getByRole('button', { name: 'Unpublish' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
   await page.getByText('Draft: only you can see it').waitFor()
   expect((await svc.call('GET', '/@mara-velo')).status).toBe(404)
+  const undo = page.getByRole('status').getByRole('button', { name: 'Undo' })
+  expect(await undo.evaluate((key) => key === document.activeElement)).toBe(true)
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Published .*\d{4}$/).waitFor()
+  expect((await svc.call('GET', '/@mara-velo')).status).toBe(200)
+  await page.getByRole('button', { name: 'Unpublish' }).click()
+  await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
+  expect(await undo.count()).toBe(0)
   await publishCasset(page)
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 

@@ -6,6 +6,8 @@ export const playlists = sqliteTable('playlists', {
   userId: text('user_id').notNull(),
   name: text().notNull(),
   createdAt: integer('created_at').notNull(),
+  /** Kept for a day, so that it can be taken back. */
+  deletedAt: integer('deleted_at'),
 })
 
 /** The tracks of playlists, each once a list. A track that is erased leaves its place. */

@@ -11,14 +11,14 @@ import { clock } from '../../lib/clock.ts'
 import { useDragRows } from '../../lib/drag-rows.ts'
 import { focusOn } from '../../lib/focus-on.ts'
 import { lengthOf } from '../../lib/form.ts'
-import { goFully } from '../../lib/go-fully.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { MoveKeys } from '../../lib/move-keys.tsx'
 import { createMoves } from '../../lib/moves.ts'
 import { showToast } from '../../lib/toast.ts'
-import { troubleOf } from '../../lib/trouble.ts'
+import { type Trouble, troubleOf } from '../../lib/trouble.ts'
+import { showUndo } from '../../lib/undo.ts'
 import { play } from '../../player/engine.ts'
 import { type Cue, current, playing, type Tape } from '../../player/state.ts'
 
@@ -53,7 +53,9 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
   const box = useRef<HTMLOListElement>(null)
   const name = useSignal(firstName)
   const tracks = useSignal(first)
-  const deleting = useSignal<string | null>(null)
+  /** A track that cannot be put back once it is off. */
+  const goingForGood = useSignal<PlaylistEntry | null>(null)
+  const isDeleted = useSignal(false)
   const isWhole = useSignal(false)
   useEffect(() => {
     isWhole.value = true
@@ -82,16 +84,38 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
     const entry = tracks.value[from]
     if (entry) move(entry, to)
   })
-  const takeOff = async (entry: PlaylistEntry) => {
+  const takeOff = async (entry: PlaylistEntry): Promise<Trouble | null> => {
+    const place = tracks.value.indexOf(entry)
     const { error } = await api.playlists({ id }).tracks({ trackId: entry.id }).delete()
     // It may be off the list already, by another tab.
-    if (error && Number(error.status) !== 404) return showToast(troubleOf(error).text)
-    const place = tracks.value.findIndex((each) => each.id === entry.id)
+    if (error && Number(error.status) !== 404) return troubleOf(error)
     tracks.value = tracks.value.filter((each) => each.id !== entry.id)
-    announce(say('{title} is removed from the playlist.', { title: titleOf(entry) }))
-    // The row is gone: the key of the one in its place, so that several can be taken off in a row.
-    const after = tracks.value[place] ?? tracks.value[place - 1]
-    focusOn(after ? `#off-${after.id}` : '#playlist-name')
+    const text = say('{title} is removed from the playlist.', { title: titleOf(entry) })
+    if (entry.heard) showUndo(text, () => putBack(entry, place))
+    else announce(text)
+    return null
+  }
+  const putBack = async (entry: PlaylistEntry, place: number) => {
+    const body = { trackIds: [entry.id], position: place + 1 }
+    const { error } = await api.playlists({ id }).tracks.post(body)
+    if (error) return troubleOf(error)
+    const others = tracks.value.filter((each) => each.id !== entry.id)
+    tracks.value = [...others.slice(0, place), entry, ...others.slice(place)]
+    focusOn('#playlist-name')
+    return null
+  }
+  const deleteAll = async () => {
+    const { error } = await api.playlists({ id }).delete()
+    if (error) return showToast(troubleOf(error).text)
+    isDeleted.value = true
+    const text = say('The playlist is deleted. What you have stays in your library.')
+    showUndo(text, async () => {
+      const { error: refused } = await api.playlists({ id }).restore.post()
+      if (refused) return troubleOf(refused)
+      isDeleted.value = false
+      focusOn('#playlist-name')
+      return null
+    })
   }
   const rename = async (text: string) => {
     const { error } = await api.playlists({ id }).patch({ name: text })
@@ -99,6 +123,15 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
     return error && troubleOf(error)
   }
   const cues = useComputed(() => toCues(tapes, tracks.value))
+  if (isDeleted.value) {
+    return (
+      <p class="empty">
+        {inParts(say('This playlist is deleted. <a>Your playlists</a>'), {
+          a: (text) => <a href="/library/playlists">{text}</a>,
+        })}
+      </p>
+    )
+  }
   return (
     <>
       <div class="side-head">
@@ -141,7 +174,10 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
             count={tracks.value.length}
             cues={cues}
             onMove={(to) => move(entry, to)}
-            onTakeOff={() => void takeOff(entry)}
+            onTakeOff={() => {
+              if (entry.heard) void takeOff(entry).then((trouble) => trouble && showToast(trouble.text))
+              else goingForGood.value = entry
+            }}
           />
         ))}
       </ol>
@@ -151,28 +187,19 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         </noscript>
       )}
       <p class="acts needs-js">
-        <button
-          type="button"
-          class="key"
-          onClick={() => {
-            deleting.value = id
-          }}
-        >
+        <button type="button" class="key" onClick={() => void deleteAll()}>
           {say('Delete this playlist')}
         </button>
       </p>
       <AskDialog
-        about={deleting}
-        title={() => say('Delete this playlist?')}
+        about={goingForGood}
+        title={() => say('Remove it from the playlist?')}
         keep={say('Cancel')}
-        go={say('Delete it')}
-        act={async () => {
-          const { error } = await api.playlists({ id }).delete()
-          return error && troubleOf(error)
-        }}
-        after={() => goFully('/library/playlists')}
+        go={say('Remove it')}
+        act={takeOff}
+        after={() => focusOn('#playlist-name')}
       >
-        {() => <p>{say('What you have stays in your library.')}</p>}
+        {() => <p>{say('You cannot hear this track now, so it cannot be put back either.')}</p>}
       </AskDialog>
     </>
   )

@@ -4,6 +4,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { splitSlug } from '../../../src/lib/slug.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import type { Comment } from '../../room/message.ts'
 import { applyMessage, type RoomStore } from '../../room/room-store.ts'
@@ -16,6 +17,7 @@ type Refused = { error: { value: unknown } | null }
 export function CommentMenu({ comment: { id, author }, room, view: { tape }, viewer }: CommentMenuProps) {
   const said = useSignal('')
   const isAsking = useSignal(false)
+  const removing = useSignal<string | null>(null)
   const slug = tape.handle
   const isOwn = author.handle === viewer.handle
   const mayRemove = isOwn || viewer.isModerator
@@ -29,8 +31,8 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
   }
   const comments = () => api.casset({ slug }).comments({ id })
   const remove = async () => {
-    if (await act(say('Removed ## a comment'), () => comments().delete()))
-      applyMessage(room, { event: 'remove', data: { commentId: id } })
+    const { error } = await comments().delete()
+    return error && troubleOf(error)
   }
   const member = () => api.casset({ slug }).room.members({ handle: author.handle })
   const report = (reason: string) => {
@@ -50,7 +52,12 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
       </summary>
       <div>
         {mayRemove && (
-          <button type="button" onClick={() => void remove()}>
+          <button
+            type="button"
+            onClick={() => {
+              removing.value = id
+            }}
+          >
             {say('Remove')}
           </button>
         )}
@@ -87,6 +94,19 @@ export function CommentMenu({ comment: { id, author }, room, view: { tape }, vie
           </a>
         )}
         <p role="status">{said}</p>
+        <AskDialog
+          about={removing}
+          title={() => say('Remove this comment?')}
+          keep={say('Cancel')}
+          go={say('Remove')}
+          act={remove}
+          after={() => {
+            announce(say('Removed ## a comment'))
+            applyMessage(room, { event: 'remove', data: { commentId: id } })
+          }}
+        >
+          {() => <p>{say('Its text is erased, for everybody and for good.')}</p>}
+        </AskDialog>
       </div>
     </details>
   )

@@ -1,12 +1,10 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
-import { AskDialog } from '../../lib/ask-dialog.tsx'
-import { focusOn } from '../../lib/focus-on.ts'
-import { inParts } from '../../lib/in-parts.tsx'
-import type { Trouble } from '../../lib/trouble.ts'
+import { showToast } from '../../lib/toast.ts'
+import { showUndo } from '../../lib/undo.ts'
 import Share from '../share.tsx'
 import { PublishDialog, type Publishing, type PublishProps } from './publish/publish-dialog.tsx'
 
@@ -19,14 +17,21 @@ function publishedText(date: string, privacy: OwnerMedia['casset']['privacy']): 
   return privacy === 'private' ? say('Published {date}, buyers only', { date }) : say('Published {date}', { date })
 }
 
+const unpublishedText = (name: string) =>
+  say('{name} is unpublished: only you see its page, and nobody can buy it. People who bought it keep it.', { name })
+
 /** Whether the casset is published, the button that changes it, and the link to its page. */
 export function Release(props: ReleaseProps) {
   const { editor, origin, artist } = props
   const { published, privacy, publishedAt, slug, name } = editor.casset.value
   const publishing = useSignal<Publishing | null>(null)
-  const unpublishing = useSignal<{ name: string } | null>(null)
-  const askFirst = () => {
-    if (published) unpublishing.value = { name }
+  const unpublish = async () => {
+    const trouble = await editor.change({ published: false })
+    if (trouble) return showToast(trouble.text)
+    showUndo(unpublishedText(name), () => editor.change({ published: true }))
+  }
+  const press = () => {
+    if (published) void unpublish()
     else publishing.value = { slug }
   }
   const date = publishedAt === null ? '' : day().format(new Date(publishedAt))
@@ -36,7 +41,7 @@ export function Release(props: ReleaseProps) {
         {published ? publishedText(date, privacy) : say('Draft: only you can see it')}
       </p>
       <div class="acts">
-        <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={askFirst}>
+        <button type="button" class={published ? 'key needs-js' : 'key go needs-js'} onClick={press}>
           {published ? say('Unpublish') : say('Publish')}
         </button>
         <a class="key" href={pagePath(slug)}>
@@ -52,37 +57,6 @@ export function Release(props: ReleaseProps) {
         )}
       </div>
       <PublishDialog {...props} asked={publishing} />
-      <UnpublishDialog asked={unpublishing} act={() => editor.change({ published: false })} />
     </div>
   )
 }
-
-type UnpublishDialogProps = {
-  /** The casset to be unpublished. */
-  asked: Signal<{ name: string } | null>
-  act: () => Promise<Trouble | null>
-}
-
-/** Asks before a casset is unpublished. */
-const UnpublishDialog = ({ asked, act }: UnpublishDialogProps) => (
-  <AskDialog
-    about={asked}
-    title={() => say('Unpublish this casset?')}
-    keep={say('Cancel')}
-    go={say('Unpublish')}
-    act={act}
-    after={() => focusOn('.release .key')}
-  >
-    {({ name }) => (
-      <p>
-        {inParts(
-          say(
-            'Then only you can see the page of <b>{name}</b>, and nobody can buy it. People who bought it keep it. You can publish it again at any time.',
-            { name },
-          ),
-          { b: (text) => <b dir="auto">{text}</b> },
-        )}
-      </p>
-    )}
-  </AskDialog>
-)

@@ -15,7 +15,10 @@ export const Playlists = t.Object({ playlists: t.Array(Playlist) })
 
 /** Body of POST /api/playlists/{id}/tracks. */
 export const AddedTracks = t.Object(
-  { trackIds: t.Array(t.String({ maxLength: 36 }), { minItems: 1, maxItems: mostPlaylistTracks }) },
+  {
+    trackIds: t.Array(t.String({ maxLength: 36 }), { minItems: 1, maxItems: mostPlaylistTracks }),
+    position: t.Optional(Whole(1, mostPlaylistTracks)),
+  },
   closed,
 )
 

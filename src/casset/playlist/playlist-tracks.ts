@@ -85,12 +85,15 @@ export async function readPlaylist(ctx: Ctx, viewer: Viewer, id: string) {
 
 const add = prepared((db) => db.insert(playlistTracks).values(wholeRow(playlistTracks)))
 
+type Added = { trackIds: readonly string[]; position?: number | undefined }
+
 /**
- * Puts tracks at the end of a playlist of the caller, in this order; one that is on it stays where
- * it is. Throws NOT_FOUND when the caller cannot hear one of them, BAD_STATE for more than 500 in
- * all, and as `ownPlaylist` does; then none is added.
+ * Puts tracks on a playlist of the caller, in this order: at the end, or from a position on, as one
+ * that was just taken off comes back. One that is on it stays where it is. Throws NOT_FOUND when
+ * the caller cannot hear one of them, BAD_STATE for more than 500 in all, and as `ownPlaylist`
+ * does; then none is added.
  */
-export async function addTracks(ctx: Ctx, viewer: Viewer, id: string, ids: readonly string[]) {
+export async function addTracks(ctx: Ctx, viewer: Viewer, id: string, { trackIds: ids, position: wanted }: Added) {
   ownPlaylist(ctx, viewer, id)
   const found = await hearable(ctx, viewer, ids)
   if (ids.some((each) => !found.has(each))) throw notFound('track')
@@ -113,8 +116,14 @@ export async function addTracks(ctx: Ctx, viewer: Viewer, id: string, ids: reado
       )
     }
     const addedAt = ctx.now()
+    const from = Math.min(wanted ?? before.size + 1, before.size + 1)
+    ctx.db
+      .update(playlistTracks)
+      .set({ position: sql`${position} + ${more.length}` })
+      .where(and(eq(playlistId, id), gte(position, from)))
+      .run()
     for (const [at, each] of more.entries()) {
-      add(ctx.db).run({ playlistId: id, trackId: each, position: before.size + at + 1, addedAt })
+      add(ctx.db).run({ playlistId: id, trackId: each, position: from + at, addedAt })
     }
     return { added: more.length, tracks: total }
   })

@@ -1,5 +1,6 @@
-import { asc, count, eq, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
+import { inBatches } from '../../../db/in-batches.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { playlists, playlistTracks } from '../../../db/schema/casset/playlist.ts'
 import { cleanLine } from '../../account/clean-text.ts'
@@ -19,8 +20,17 @@ const byId = prepared((db) =>
     .where(eq(playlists.id, placeholder('id'))),
 )
 
-/** Returns a playlist of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another's. */
-export function ownPlaylist({ db }: Ctx, { userId }: Pick<Viewer, 'userId'>, id: string) {
+/**
+ * Returns a playlist of the caller. Throws NOT_FOUND when absent or deleted, FORBIDDEN when
+ * another's.
+ */
+export function ownPlaylist(ctx: Ctx, viewer: Pick<Viewer, 'userId'>, id: string) {
+  const playlist = ownOrDeleted(ctx, viewer, id)
+  if (playlist.deletedAt !== null) throw notFound('playlist')
+  return playlist
+}
+
+function ownOrDeleted({ db }: Ctx, { userId }: Pick<Viewer, 'userId'>, id: string) {
   const playlist = byId(db).get({ id })
   if (!playlist) throw notFound('playlist')
   if (playlist.userId !== userId) throw new AppError('FORBIDDEN', say('This playlist belongs to somebody else.'))
@@ -32,7 +42,7 @@ const listed = prepared((db) => {
   return db
     .select({ id: playlists.id, name: playlists.name, tracks })
     .from(playlists)
-    .where(eq(playlists.userId, placeholder('userId')))
+    .where(and(eq(playlists.userId, placeholder('userId')), isNull(playlists.deletedAt)))
     .orderBy(asc(playlists.id))
 })
 
@@ -49,18 +59,23 @@ function nameOf(text: string): string {
 export function makePlaylist(ctx: Ctx, { userId }: Pick<Viewer, 'userId'>, text: string) {
   const made = { id: ctx.uuid(), name: nameOf(text) }
   inTransaction(ctx.db, () => {
-    const own = ctx.db.select({ count: count() }).from(playlists).where(eq(playlists.userId, userId)).get()
-    if ((own?.count ?? 0) >= mostPlaylists) {
-      throw new AppError('BAD_STATE', say('You can have {mostPlaylists} playlists at most.', { mostPlaylists }), {
-        hint: say('Delete one first.'),
-      })
-    }
+    refuseMore(ctx, userId)
     ctx.db
       .insert(playlists)
       .values({ ...made, userId, createdAt: ctx.now() })
       .run()
   })
   return { ...made, tracks: 0 }
+}
+
+/** Throws BAD_STATE when somebody has 100 playlists. */
+function refuseMore({ db }: Ctx, userId: string): void {
+  const isOwn = and(eq(playlists.userId, userId), isNull(playlists.deletedAt))
+  const own = db.select({ count: count() }).from(playlists).where(isOwn).get()
+  if ((own?.count ?? 0) < mostPlaylists) return
+  throw new AppError('BAD_STATE', say('You can have {mostPlaylists} playlists at most.', { mostPlaylists }), {
+    hint: say('Delete one first.'),
+  })
 }
 
 /** Renames a playlist of the caller. Throws as `ownPlaylist` does. */
@@ -73,8 +88,34 @@ export function renamePlaylist(ctx: Ctx, viewer: Viewer, id: string, text: strin
     .run()
 }
 
-/** Deletes a playlist of the caller, and no track. Throws as `ownPlaylist` does. */
+/**
+ * Deletes a playlist of the caller, and no track; for a day it can be restored. Throws as
+ * `ownPlaylist` does.
+ */
 export function deletePlaylist(ctx: Ctx, viewer: Viewer, id: string): void {
   ownPlaylist(ctx, viewer, id)
-  ctx.db.delete(playlists).where(eq(playlists.id, id)).run()
+  ctx.db.update(playlists).set({ deletedAt: ctx.now() }).where(eq(playlists.id, id)).run()
+}
+
+/**
+ * Restores a playlist that the caller deleted, as it was; one that is there stays so. Throws
+ * NOT_FOUND once it is gone, FORBIDDEN when it is another's, BAD_STATE when they have 100 others.
+ */
+export function restorePlaylist(ctx: Ctx, viewer: Viewer, id: string): void {
+  inTransaction(ctx.db, () => {
+    if (ownOrDeleted(ctx, viewer, id).deletedAt === null) return
+    refuseMore(ctx, viewer.userId)
+    ctx.db.update(playlists).set({ deletedAt: null }).where(eq(playlists.id, id)).run()
+  })
+}
+
+const keptMs = 86_400_000
+// Up to 500 tracks go with each.
+const prunedAtOnce = 5
+
+/** Erases playlists that were deleted more than a day ago. */
+export function prunePlaylists({ db, jointly, now }: Ctx): Promise<void> {
+  const isOld = lt(playlists.deletedAt, now() - keptMs)
+  const some = db.select({ id: playlists.id }).from(playlists).where(isOld).limit(prunedAtOnce)
+  return inBatches(jointly, db.delete(playlists).where(inArray(playlists.id, some)).returning({ id: playlists.id }))
 }

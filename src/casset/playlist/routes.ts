@@ -4,7 +4,7 @@ import { toCover } from '../../platform/asset/asset-url.ts'
 import { guard } from '../../platform/http/guard.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import * as shape from './model.ts'
-import { deletePlaylist, listPlaylists, makePlaylist, renamePlaylist } from './playlist.ts'
+import { deletePlaylist, listPlaylists, makePlaylist, renamePlaylist, restorePlaylist } from './playlist.ts'
 import { addTracks, moveTrack, readPlaylist, takeOff } from './playlist-tracks.ts'
 
 /** Routes of the caller's playlists (rule: playlists). */
@@ -61,7 +61,21 @@ export const playlist = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post('/api/playlists/:id/tracks', ({ author, params, body }) => addTracks(ctx, author, params.id, body.trackIds), {
+    .post(
+      '/api/playlists/:id/restore',
+      ({ author, params, status }) => {
+        restorePlaylist(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Restore a playlist that you deleted less than a day ago',
+        limit: 'write',
+        session: true,
+        refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/api/playlists/:id/tracks', ({ author, params, body }) => addTracks(ctx, author, params.id, body), {
       summary: 'Put tracks on a playlist',
       limit: 'write',
       session: true,

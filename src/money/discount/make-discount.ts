@@ -45,30 +45,53 @@ export function makeDiscount(ctx: Ctx, author: Viewer, asked: NewDiscount): Disc
     createdAt: ctx.now(),
   }
   return inTransaction(ctx.db, () => {
-    const open = ctx.db
-      .select({ code: discounts.code })
-      .from(discounts)
-      .where(and(eq(discounts.artistId, author.artistId), isNull(discounts.endedAt)))
-      .limit(mostOpen)
-      .all()
-    if (open.some((other) => other.code === code)) {
-      throw new AppError('BAD_STATE', say('You have a code like this already.'), {
-        field: 'code',
-        hint: say('End that one first, or choose another word.'),
-      })
-    }
-    if (open.length === mostOpen)
-      throw new AppError('BAD_STATE', say('You have too many codes.'), { hint: say('End some first.') })
+    refuseTaken(ctx, row)
     ctx.db.insert(discounts).values(row).run()
     return toDiscount(row)
   })
 }
 
-/** Ends a code: no further checkout begins with it. Throws NOT_FOUND, FORBIDDEN. */
-export function endDiscount(ctx: Ctx, author: Viewer, id: string): void {
+/** Throws BAD_STATE when an open code of its artist has the same word, and for too many. */
+function refuseTaken(ctx: Ctx, { artistId, code }: Pick<DiscountRow, 'artistId' | 'code'>): void {
+  const open = ctx.db
+    .select({ code: discounts.code })
+    .from(discounts)
+    .where(and(eq(discounts.artistId, artistId), isNull(discounts.endedAt)))
+    .limit(mostOpen)
+    .all()
+  if (open.some((other) => other.code === code)) {
+    throw new AppError('BAD_STATE', say('You have a code like this already.'), {
+      field: 'code',
+      hint: say('End that one first, or choose another word.'),
+    })
+  }
+  if (open.length === mostOpen)
+    throw new AppError('BAD_STATE', say('You have too many codes.'), { hint: say('End some first.') })
+}
+
+function ownDiscount(ctx: Ctx, author: Viewer, id: string): DiscountRow {
   const row = ctx.db.select().from(discounts).where(eq(discounts.id, id)).get()
   if (!row) throw notFound('code')
   if (row.artistId !== author.artistId) throw new AppError('FORBIDDEN', say('This code belongs to somebody else.'))
+  return row
+}
+
+/**
+ * Opens a code again that was ended; one that is open stays so. Throws NOT_FOUND, FORBIDDEN,
+ * BAD_STATE when another code has its word by now.
+ */
+export function reopenDiscount(ctx: Ctx, author: Viewer, id: string): void {
+  inTransaction(ctx.db, () => {
+    const row = ownDiscount(ctx, author, id)
+    if (row.endedAt === null) return
+    refuseTaken(ctx, row)
+    ctx.db.update(discounts).set({ endedAt: null }).where(eq(discounts.id, id)).run()
+  })
+}
+
+/** Ends a code: no further checkout begins with it. Throws NOT_FOUND, FORBIDDEN. */
+export function endDiscount(ctx: Ctx, author: Viewer, id: string): void {
+  ownDiscount(ctx, author, id)
   ctx.db
     .update(discounts)
     .set({ endedAt: ctx.now() })

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { listDiscounts } from './discount.ts'
-import { endDiscount, makeDiscount } from './make-discount.ts'
+import { endDiscount, makeDiscount, reopenDiscount } from './make-discount.ts'
 import * as shape from './model.ts'
 
 /** Routes of codes that reduce a price: the artist makes, lists and ends them (rule: discounts). */
@@ -39,6 +39,20 @@ export const discount = (ctx: Ctx) =>
         summary: 'End a code that reduces a price',
         limit: 'write',
         session: true,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/studio/discounts/:id/reopen',
+      ({ author, params, status }) => {
+        reopenDiscount(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Open a code again that was ended',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
       },
     )

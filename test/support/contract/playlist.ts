@@ -41,5 +41,14 @@ export const rows: readonly Row[] = [
   },
   { route: 'DELETE /api/playlists/:id/tracks/:trackId', ...ofItsTrack, status: 204, isAlone: true },
 
+  {
+    route: 'POST /api/playlists/:id/restore',
+    at: ({ playlistId }) => `/api/playlists/${playlistId}/restore`,
+    malformed: { at: '/api/playlists/x/restore', status: 404 },
+    foreign: ({ playlistId }) => `/api/playlists/${playlistId}/restore`,
+    foreignError: 'This playlist belongs to somebody else.',
+    absent: () => `/api/playlists/${nothing}/restore`,
+    status: 204,
+  },
   { route: 'DELETE /api/playlists/:id', ...ofOne, status: 204, isAlone: true },
 ]

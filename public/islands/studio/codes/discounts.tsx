@@ -1,16 +1,17 @@
-import { type Signal, useSignal } from '@preact/signals'
+import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { readSum, sumText, symbolOf } from '../../../../src/lib/money.ts'
 import type { Discount } from '../../../../src/money/discount/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
-import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { Day } from '../../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { fieldId, textOf, useForm } from '../../../lib/form.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
+import { showToast } from '../../../lib/toast.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
+import { showUndo } from '../../../lib/undo.ts'
 
 export type DiscountsProps = {
   cassetId: string
@@ -27,12 +28,24 @@ export type DiscountsProps = {
 /** Codes that reduce the price: made here, listed with how often each was used, and ended. */
 export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps) {
   const shown = useSignal(discounts)
-  const ending = useSignal<Discount | null>(null)
-  const ended = (discount: Discount) => {
-    const endedAt = new Date().toISOString()
-    shown.value = shown.value.map((each) => (each.id === discount.id ? { ...each, endedAt } : each))
-    announce(say('The code {code} has ended.', { code: discount.code }))
-    focusOn('#discounts')
+  const mark = ({ id }: Discount, endedAt: string | null) => {
+    shown.value = shown.value.map((each) => (each.id === id ? { ...each, endedAt } : each))
+  }
+  const end = async (discount: Discount) => {
+    const one = api.studio.discounts({ id: discount.id })
+    const { error } = await one.delete()
+    if (error) return showToast(troubleOf(error).text)
+    mark(discount, new Date().toISOString())
+    const text = say('{code} takes nothing off any more. Who paid with it keeps what they bought.', {
+      code: discount.code,
+    })
+    showUndo(text, async () => {
+      const { error: refused } = await one.reopen.post()
+      if (refused) return troubleOf(refused)
+      mark(discount, null)
+      focusOn('#discounts')
+      return null
+    })
   }
   return (
     <>
@@ -51,16 +64,13 @@ export default function Discounts({ discounts, nowMs, ...about }: DiscountsProps
               discount={discount}
               checkout={about.checkout}
               nowMs={nowMs}
-              end={() => {
-                ending.value = discount
-              }}
+              end={() => void end(discount)}
             />
           ))}
         </ul>
       ) : (
         <p class="empty">{say('No codes yet. Make up a word and what it takes off the price.')}</p>
       )}
-      <EndDialog ending={ending} done={ended} />
     </>
   )
 }
@@ -208,31 +218,3 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
     </SendForm>
   )
 }
-
-async function end({ id }: Discount) {
-  const { error } = await api.studio.discounts({ id }).delete()
-  return error && troubleOf(error)
-}
-
-/** Asks before a code that may be announced already is ended. */
-const EndDialog = ({ ending, done }: { ending: Signal<Discount | null>; done: (discount: Discount) => void }) => (
-  <AskDialog
-    about={ending}
-    title={() => say('End this code?')}
-    keep={say('Cancel')}
-    go={say('End the code')}
-    act={end}
-    after={done}
-  >
-    {(discount) => (
-      <p>
-        {inParts(
-          say('<b>{code}</b> stops working. People who used it keep what they bought.', {
-            code: discount.code,
-          }),
-          { b: (text) => <b class="mono">{text}</b> },
-        )}
-      </p>
-    )}
-  </AskDialog>
-)

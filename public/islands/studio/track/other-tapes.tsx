@@ -3,6 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
+import { showUndo } from '../../../lib/undo.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 type Tape = { id: string; slug: string; name: string }
@@ -29,8 +30,26 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
     const route = api.studio.tracks({ id })
     const { error } = way === 'move' ? await route.move.post(body) : await route.copy.post(body)
     if (error) problem.value = troubleOf(error).text
-    else if (way === 'move') await editor.refresh()
+    else if (way === 'move') await moved()
     else news.value = say('It is on both cassets now.')
+  }
+  const moved = async () => {
+    const from = editor.casset.value.id
+    const place = editor.tracks.value.findIndex((each) => each.id === id)
+    const tape = tapes.value?.find((each) => each.id === chosen.value)?.name ?? ''
+    await editor.refresh()
+    const text = say('{title} is on {tape} now, with its comments and likes. Nobody had bought either casset.', {
+      title,
+      tape,
+    })
+    showUndo(text, async () => {
+      const route = api.studio.tracks({ id })
+      const { error } = await route.move.post({ cassetId: from })
+      if (error) return troubleOf(error)
+      await route.patch({ position: place + 1 })
+      await editor.refresh()
+      return null
+    })
   }
   return (
     <details class="other-tapes" onToggle={() => void look()}>

@@ -78,16 +78,16 @@ test('a refused card takes no number, and neither does a sale that is not writte
   expect(numbers(svc)).toContain(`TEST-nova-${year}-000001`)
 })
 
-test('of 200 sales at once none has the number of another, and none is left out', async () => {
+test('of 40 sales at once none has the number of another, and none is left out', async () => {
   const { svc } = await openShop()
   await using _ = svc
-  const buyers = Array.from({ length: 200 }, (_, index) => cast(svc.ctx, `buyer${index}`))
+  const buyers = Array.from({ length: 40 }, (_, index) => cast(svc.ctx, `buyer${index}`))
   await Promise.all(buyers.map(async (buyer) => confirm(svc, buyer, await begin(svc, buyer))))
   await settled(svc)
   const series = `TEST-nova-${yearOf(svc)}`
-  const whole = Array.from({ length: 200 }, (_, index) => `${series}-${String(index + 1).padStart(6, '0')}`)
+  const whole = Array.from({ length: 40 }, (_, index) => `${series}-${String(index + 1).padStart(6, '0')}`)
   expect(numbers(svc).toSorted()).toEqual(whole)
-  expect(rowsOf(svc, 'receipt_series')).toEqual([{ series, issued: 200 }])
+  expect(rowsOf(svc, 'receipt_series')).toEqual([{ series, issued: 40 }])
 })
 
 type Email = { address: string; text: string }

@@ -3,10 +3,11 @@ import { fuzzProcessor } from '../support/fuzz/processor.ts'
 import { head, raw } from '../support/platform/raw.ts'
 import { secretKey, startPayments } from '../support/test-processor/stripe.ts'
 
-test.each([1, 2])("the test processor answers nonsense in Stripe's words (seed %d)", async (seed) => {
+// One seed of those that the soak has.
+test("the test processor answers nonsense in Stripe's words", async () => {
   const failed: unknown[] = []
   await using payments = startPayments({ onError: (error) => failed.push(error) })
-  expect(await fuzzProcessor(payments.test.url, seed, 2_000)).toEqual([])
+  expect(await fuzzProcessor(payments.test.url, 1, 1_000)).toEqual([])
   expect(failed).toEqual([])
 })
 

@@ -5,9 +5,6 @@ import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
 import { listenForKeys } from './player/keys.ts'
-import { joinMediaSession } from './player/media-session.ts'
-import { playOneAtATime } from './player/one-at-a-time.ts'
-import { turnReels } from './player/reels.ts'
 import { resumePlayback } from './player/resume.ts'
 import { playing } from './player/state.ts'
 
@@ -18,15 +15,12 @@ defineIslands()
 navigateSoftly()
 resumePlayback()
 listenForKeys()
-joinMediaSession()
-playOneAtATime()
-turnReels()
 retryWhenOnline()
 joinWorker()
 const endWaiting = effect(() => {
   if (!playing.value) return
   queueMicrotask(() => endWaiting())
-  // Most visitors play nothing. A play that cannot be told stays uncounted.
-  import('./player/plays.ts').then(({ countPlays }) => countPlays()).catch(() => {})
+  // Most visitors play nothing.
+  import('./player/first-play.ts').then(({ joinPlayback }) => joinPlayback()).catch(() => {})
 })
 if (IS_DEV) void reloadOnChange()

@@ -2,7 +2,6 @@ import { type ComponentType, h, render } from 'preact'
 import { ownJson } from '../lib/own-json.ts'
 import Deck from '../player/deck.tsx'
 import PlayPage from '../player/play-page.tsx'
-import PlayTape from '../player/play-tape.tsx'
 import Follow from './follow.tsx'
 import Retry from './retry.tsx'
 import Share from './share.tsx'
@@ -42,7 +41,7 @@ export const islands = {
   'player/deck': async () => draw(Deck),
   tracks: late(async () => (await import('./tracks.tsx')).default),
   'player/play-page': async () => draw(PlayPage),
-  'player/play-tape': async () => draw(PlayTape),
+  'player/play-tape': late(async () => (await import('../player/play-tape.tsx')).default),
   retry: async () => draw(Retry),
   share: async () => draw(Share),
   door: late(async () => (await import('./door.tsx')).default),

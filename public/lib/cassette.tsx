@@ -2,7 +2,7 @@ import { say } from '../../src/lib/language/say.ts'
 import { cutText } from './cut-text.ts'
 
 type CassetteProps = {
-  /** The text on the label; without it the drawing is decorative. */
+  /** The text on the label. */
   title?: string
   /** Small print at the bottom of the label. */
   imprint?: string
@@ -20,18 +20,14 @@ const Reel = ({ x }: { x: number }) => (
   </g>
 )
 
-/** A compact cassette, drawn in the colours of the world it belongs to. */
+/**
+ * A compact cassette, drawn in the colours of the world it belongs to. Screen readers pass over it:
+ * whatever stands on its label is a heading or a link next to it.
+ */
 export function Cassette({ title = '', imprint = '', handle = '' }: CassetteProps) {
   const written = cutText(title, 30)
   return (
-    <svg
-      class="cassette"
-      viewBox="0 0 400 256"
-      data-tape={handle || undefined}
-      role={title ? 'img' : undefined}
-      aria-label={title ? say('Cassette: {title}', { title }) : undefined}
-      aria-hidden={title ? undefined : 'true'}
-    >
+    <svg class="cassette" viewBox="0 0 400 256" data-tape={handle || undefined} aria-hidden="true">
       <rect class="shell" width="400" height="256" rx="16" />
       <rect class="rim" x="7" y="7" width="386" height="242" rx="11" />
       <path class="screw" d="M18 18h.01M382 18h.01M18 238h.01M382 238h.01" />

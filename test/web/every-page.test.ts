@@ -3,33 +3,11 @@ import type { Page } from 'playwright-core'
 import { browserTest, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { everyPage } from '../support/web/every-page.ts'
+import { misfits } from '../support/web/misfits.ts'
+import { outlineOf } from '../support/web/outline.ts'
+import { outlines as outlinesOf } from '../support/web/outlines.ts'
 
 useBrowser()
-
-/** Returns what of a page is wider than its window, cut off, or too small for a finger. */
-const misfits = (page: Page) =>
-  page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    const isShown = (element: Element) => element.checkVisibility({ visibilityProperty: true })
-    const tooWide = scrollWidth > clientWidth ? [`${scrollWidth - clientWidth} px too wide`] : []
-    const rail = document.querySelector('.rail')?.getBoundingClientRect().height ?? 0
-    const wraps = rail > 60 ? ['the tabs of the studio take several lines'] : []
-    const targets = 'a, button, summary, select, input:not([type=file], .sr), textarea, [role=slider]'
-    const small = [...document.querySelectorAll(targets)].filter((element) => {
-      // A link inside a sentence is as high as its line (WCAG 2.5.8); a box next to its words is
-      // pressed by them.
-      const isInSentence = element.matches('p a, li a') && getComputedStyle(element).display === 'inline'
-      const box = element.closest('label') ?? element
-      return isShown(element) && !isInSentence && !element.matches('.skip') && box.getBoundingClientRect().height < 43.5
-    })
-    const cut = [...document.querySelectorAll('h1, h2, h3, button, .key, label, legend, td, th')].filter((element) => {
-      const { left, right, width } = element.getBoundingClientRect()
-      return isShown(element) && width > 1 && !element.matches('.sr, .sr *') && (left < -1 || right > clientWidth + 1)
-    })
-    const named = (word: string, found: Element[]) =>
-      found.map((element) => `${word}: ${element.tagName} ${(element.ariaLabel ?? element.textContent).slice(0, 30)}`)
-    return [...tooWide, ...wraps, ...named('small', small), ...named('cut off', cut)]
-  })
 
 /**
  * Returns what cannot be told apart in forced colours: what lies over the page unfilled, and
@@ -131,12 +109,16 @@ browserTest(
     const { page } = open
     await page.getByRole('button', { name: 'Play all' }).click()
     await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
+    const outlines = new Map(Object.entries(outlinesOf))
     const odd: string[] = []
     const note = (where: string, faults: readonly string[]) => odd.push(...faults.map((fault) => `${where}: ${fault}`))
-    const lookAt: Record<number, (path: string) => Promise<unknown>> = {
+    const lookAt: Record<number, (path: string, route: string) => Promise<unknown>> = {
       320: async (path) => note(`${path} at 320`, await misfits(page)),
       640: async (path) => note(`${path} at 640`, await misfits(page)),
-      1440: async (path) => {
+      1440: async (path, route) => {
+        const outline = outlines.get(route)
+        outlines.delete(route)
+        if (outline) expect(`\n${await outlineOf(page)}\n`).toContain(outline)
         const place = await placeOfCard(page)
         if (place?.some((distance) => distance !== 0)) odd.push(`${path}: the card lies at ${place}`)
         const [old] = oldWords.exec(await page.content()) ?? []
@@ -149,7 +131,9 @@ browserTest(
     const widths = [320, 640, 1440]
     let isForced = false
     // Strangers first: then each signs in in place of the one before.
-    for (const { path, as } of visits.toSorted((a, b) => Number(a.as !== undefined) - Number(b.as !== undefined))) {
+    for (const { path, as, route } of visits.toSorted(
+      (a, b) => Number(a.as !== undefined) - Number(b.as !== undefined),
+    )) {
       if (as) await signIn(page.context(), svc, as)
       const response = await page.goto(svc.url + path)
       expect([path, response?.status()]).toEqual([path, path === '/nothing' ? 404 : 200])
@@ -160,7 +144,7 @@ browserTest(
       }
       for (const width of widths) {
         if (width !== widths[0]) await page.setViewportSize({ width, height: 600 })
-        await lookAt[width]?.(path)
+        await lookAt[width]?.(path, route)
       }
       widths.reverse()
       if (!isForced) {

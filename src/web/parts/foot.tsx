@@ -42,17 +42,19 @@ export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteCon
 /** The languages of the site; the choice is kept for a year, also without scripts. */
 const LanguageChoice = ({ languages }: { languages: readonly Language[] }) => (
   <form method="post" action="/language">
-    {languages.map((each) => (
-      <button
-        key={each}
-        type="submit"
-        name="language"
-        value={each}
-        lang={each}
-        aria-current={each === currentLanguage() ? 'true' : undefined}
-      >
-        {nameOfLanguage(each)}
-      </button>
-    ))}
+    <fieldset class="acts" aria-label={say('Language')}>
+      {languages.map((each) => (
+        <button
+          key={each}
+          type="submit"
+          name="language"
+          value={each}
+          lang={each}
+          aria-current={each === currentLanguage() ? 'true' : undefined}
+        >
+          {nameOfLanguage(each)}
+        </button>
+      ))}
+    </fieldset>
   </form>
 )

@@ -45,10 +45,10 @@ const legal = {
 }
 
 /** A server with something on every page, and their addresses. One missing is an error of types. */
-export async function everyPage() {
+export async function everyPage(env: Record<string, string> = {}) {
   const { svc, nova, ada, orderId } = await openDisputed(
     { reason: 'product_not_received' },
-    { env: { PAYMENTS: 'test', ...legal } },
+    { env: { PAYMENTS: 'test', ...legal, ...env } },
   )
   const { ctx } = svc
   makeOwner(svc, nova)
@@ -176,8 +176,8 @@ export async function everyPage() {
       { path: '/checkout/nova?code=none' },
     ],
     collectedRoute: [
-      { path: `/collected/${given.secret}` },
       { path: `/collected/${guest.secret}` },
+      { path: `/collected/${given.secret}` },
       { path: `/collected/${unpaid.secret}` },
     ],
     collectedReceiptRoute: [{ path: `/collected/${guest.secret}/receipt` }],
@@ -293,6 +293,7 @@ export async function everyPage() {
     deskPeopleRoute: [{ path: '/desk/people', as: nova }],
     deskPersonRoute: [{ path: `/desk/people/${bea.userId}`, as: nova }],
   } satisfies Record<Exclude<keyof typeof pages, Sheet>, Visited[]>
-  const all: Visited[] = [...Object.values(visits).flat(), { path: '/openapi' }, { path: '/nothing' }]
-  return { svc, nova, visits: all }
+  const others = { openapi: [{ path: '/openapi' }], nothing: [{ path: '/nothing' }] }
+  const all = Object.entries<Visited[]>({ ...visits, ...others })
+  return { svc, nova, visits: all.flatMap(([route, each]) => each.map((visit) => ({ route, ...visit }))) }
 }

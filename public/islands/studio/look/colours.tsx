@@ -65,7 +65,10 @@ export function Colours({ editor }: { editor: CassetEditor }) {
             />
             <span>
               {text}
-              <span class="mono">{shown[token] ?? say('automatic')}</span>
+              {/* The field itself says its colour. */}
+              <span class="mono" aria-hidden={shown[token] === undefined ? undefined : 'true'}>
+                {shown[token] ?? say('automatic')}
+              </span>
             </span>
           </label>
           {shown[token] !== undefined && (

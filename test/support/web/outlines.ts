@@ -1,0 +1,115 @@
+/**
+ * Headings and landmarks of the main pages, by their routes in the list of every page, as its first
+ * visitor has them. The bar above and the foot below are the same everywhere and left out.
+ */
+export const outlines: Readonly<Record<string, string>> = {
+  homeRoute: `
+main
+  h1 Press play. Keep the tape.
+    search
+  h2 New
+`,
+  worldRoute: `
+main
+  h1 Nova
+  h2 Side A
+    h2 Lyrics
+  complementary Price
+    h2 Emoji
+  complementary About this casset
+    h2 Liner notes
+    h2 Credits and rights
+    h2 Links
+  h2 Clips
+  h2 More by Nova
+`,
+  sideBRoute: `
+main
+  h1 Side B
+  h2 Who is here
+  region Listen along
+  region Comments along Dawn
+  log Comments
+`,
+  checkoutRoute: `
+main
+  h1 First Light
+  region Payment
+    h2 Buy with your email address
+`,
+  collectedRoute: `
+main
+  h1 First Light
+  region What you bought
+    h2 It is yours
+`,
+  libraryRoute: `
+main
+  h1 Library
+  h2 Given
+`,
+  studioTapeRoute: `
+main
+  navigation Studio
+  h1 First Light
+  h2 One thing left to do
+  h2 Side A
+  complementary Casset
+    h2 Price
+    h2 Visibility
+    h2 Opening
+    h2 Styles
+  h2 Look
+  h2 Among your tapes
+`,
+  deskRoute: `
+main
+  navigation Studio
+  h1 Desk
+  h2 Address
+  h2 Email
+  h2 Payments
+  h2 Who may join
+  region Settings
+`,
+  dropRoute: `
+main
+  h1 W…
+  h2 Take part
+  h2 Leaderboard
+  h2 The rules
+    h3 Terms of Nova
+`,
+  worldReleaseRoute: `
+main
+  h1 First Light
+  h2 Is this really what Nova published?
+  h2 Who made it
+  h2 What you may do with it
+    h3 Anybody may
+    h3 With a license you may
+    h3 Ask the artist first to
+    h3 Nobody may
+  h2 Tracks and AI
+  h2 Where it comes from, and where it went
+    h3 Sources
+    h3 Derivative works
+  h2 What happened to it
+`,
+  accountRoute: `
+main
+  h1 Account
+  h2 Profile
+  h2 Email
+  h2 Handle
+  h2 Password
+  h2 Passkeys
+  h2 Devices
+  h2 Notifications
+  h2 Letters and mailing lists
+  h2 Recent activity
+  h2 Your data
+  h2 For programs
+  h2 Delete your account
+`,
+}

@@ -26,7 +26,7 @@ const VatPage = ({ look, ...vat }: VatProps & { look: Look }) => (
   <StudioLayout here="/desk/vat" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
-        <h1>{say('VAT')}</h1>
+        <h1>{say('VAT ## as a heading')}</h1>
         <p>
           {say(
             'For sellers who owe VAT by the buyer’s country. Prices stay what buyers pay: the VAT is within them, and receipts and files say how much it is. Of other artists’ sales it is kept back for you, who owe it to the tax office.',

@@ -27,7 +27,7 @@ const hungry = (megabytes: number) => `
 test('a child that takes more than 700 MB is killed, one that takes less is not', async () => {
   using folder = temporaryFolder()
   expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
-  expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'crashed' })
+  expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'memory' })
   expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [], unconverted: [] })
 })
 

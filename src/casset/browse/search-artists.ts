@@ -10,7 +10,8 @@ import { browseIndex } from './browse-index.ts'
 
 const atOnce = 2_000
 
-// Asked again of those that are shown: the index may be a minute old.
+// Asked again of those that are shown: the index may be a minute old. In a plain join SQLite begins
+// with all listed cassets.
 const listedAmong = prepared((db) =>
   db
     .select({
@@ -20,9 +21,10 @@ const listedAmong = prepared((db) =>
       hasFirst: sql`max(${cassets.word} IS NULL)`.mapWith(Boolean),
     })
     .from(artists)
-    .innerJoin(cassets, eq(cassets.artistId, artists.id))
+    .crossJoin(cassets)
     .where(
       and(
+        eq(cassets.artistId, artists.id),
         isAmong(artists.id, sql.placeholder('ids')),
         isNull(cassets.slug),
         eq(cassets.published, true),

@@ -14,6 +14,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   edges: ['edges.ts', '20'],
   standby: ['standby.ts', '20'],
   walk: ['walk.ts'],
+  firefox: ['firefox.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-sales': ['kill-sales.ts', '50'],
   letter: ['letter.ts', '100000', '10'],

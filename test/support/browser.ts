@@ -1,7 +1,15 @@
 import { afterAll, setDefaultTimeout, test } from 'bun:test'
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  firefox,
+  type Page,
+} from 'playwright-core'
 import { testLimitMs, waitLimitMs } from './limits.ts'
 import { findTool } from './tool.ts'
+import { inTree } from './tree.ts'
 import type { Person } from './world.ts'
 
 const flags = [
@@ -20,14 +28,29 @@ const flags = [
   '--renderer-process-limit=1',
 ]
 
-const executablePath = findTool('chromium')
+// Playwright cannot ask this of Firefox: sound without a press, nothing that moves, and a mouse,
+// which a machine without a screen has not.
+const preferences = {
+  'media.autoplay.default': 0,
+  'ui.prefersReducedMotion': 1,
+  'ui.primaryPointerCapabilities': 6,
+  'ui.allPointerCapabilities': 6,
+}
+
+/** Tests run in Chromium; `bun run soak firefox` has some of them run in Firefox. */
+const runsInFirefox = Bun.env.TAPEDECK_BROWSER === 'firefox'
+const executablePath = runsInFirefox ? inTree('test/support/firefox.sh') : findTool('chromium')
 
 let launching: Promise<Browser> | undefined
 
 // Without a language of UTF-8 a browser has no letters beyond ASCII for the names of files.
 const env = { ...Bun.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' }
+const found = executablePath ? { executablePath } : {}
 const launch = () =>
-  chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags, env, timeout: waitLimitMs })
+  runsInFirefox
+    ? // The channel of Firefox as everybody has it, driven by WebDriver BiDi.
+      firefox.launch({ ...found, channel: 'moz-firefox', firefoxUserPrefs: preferences, env, timeout: waitLimitMs })
+    : chromium.launch({ ...found, args: flags, env, timeout: waitLimitMs })
 
 /** A test that needs a browser: skipped, loudly, where there is none. */
 export const browserTest = test.skipIf(executablePath === null)
@@ -57,6 +80,15 @@ function paintNothing() {
   document.adoptedStyleSheets.push(sheet)
 }
 
+/** Mutes what plays: where there is no sound card, Firefox has a clock for silence alone. */
+function playMuted() {
+  const { play } = HTMLMediaElement.prototype
+  HTMLMediaElement.prototype.play = function () {
+    this.muted = true
+    return play.call(this)
+  }
+}
+
 /** Signs somebody in at a browser, in place of whoever was. */
 export async function signIn(context: BrowserContext, { url }: { url: string }, { cookie }: Person): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
@@ -72,11 +104,13 @@ export async function openPage(svc: { url: string }, path: string, options: Open
   launching ??= launch()
   // Still by default: reels and page changes that move cost a machine without a graphics card a
   // sixth of its time.
-  const still = { serviceWorkers: 'block', reducedMotion: 'reduce' } as const
+  const still: BrowserContextOptions = { serviceWorkers: 'block' }
+  if (!runsInFirefox) still.reducedMotion = 'reduce'
   const context = await (await launching).newContext({ ...still, ...contextOptions })
   context.setDefaultTimeout(waitLimitMs)
   // Pixels that nobody looks at were a third of a browser's time.
   await context.addInitScript(paintNothing)
+  if (runsInFirefox) await context.addInitScript(playMuted)
   if (as) await signIn(context, svc, as)
   const page = await context.newPage()
   const problems: string[] = []
@@ -128,6 +162,8 @@ function setPainted(isPainted: boolean) {
  * one line each.
  */
 export async function breaches(page: Page): Promise<string[]> {
+  // Firefox walks the flows; axe looks at the same pages in Chromium.
+  if (runsInFirefox) return []
   await page.evaluate(axe)
   // An element that is not painted has no contrast.
   await page.evaluate(setPainted, true)

@@ -7,7 +7,9 @@ import { clock } from '../lib/clock.ts'
 import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
 import { LikeKey, type Likes } from '../lib/like-key.tsx'
+import { useNearRow } from '../lib/near-rows.ts'
 import { ReportLink } from '../lib/report-link.tsx'
+import { trackAnchor } from '../lib/track-anchor.ts'
 import { waveBox, wavePath } from '../lib/waveform.ts'
 import { play } from '../player/engine.ts'
 import { enqueue } from '../player/queue.ts'
@@ -45,25 +47,36 @@ export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
     .filter(({ unready }) => !unready)
     .map(({ id, title, durationSec, hook }) => ({ ...tape, id, title, durationSec, hookStartSec: hook.startSec }))
 
-type ReadyTrackProps = { track: TrackView; cues: readonly Cue[]; place: number; isPreview: boolean; isOwn: boolean }
+type ReadyTrackProps = {
+  track: TrackView
+  cues: readonly Cue[]
+  place: number
+  isPreview: boolean
+  isOwn: boolean
+}
 
+/** A track that can be heard; far down a long list it is drawn without its waveform and keys. */
 function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
+  const row = useNearRow<HTMLLIElement>(place)
   const isOn = useComputed(() => current.value?.id === track.id)
   const isPlaying = useComputed(() => isOn.value && playing.value)
   const isInvited = useSignal(false)
   const cue = cues[place]
+  const isWhole = row.isWhole.value
   return (
-    <li class={isOn.value ? 'track on' : 'track'}>
-      <button
-        type="button"
-        class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
-        aria-label={
-          isPlaying.value ? say('Pause {title}', { title: track.title }) : say('Play {title}', { title: track.title })
-        }
-        onClick={() => play(cues, place)}
-      >
-        <Icon name={isPlaying.value ? 'pause' : 'play'} />
-      </button>
+    <li ref={row.ref} id={trackAnchor(track.id)} class={isOn.value ? 'track on' : 'track'}>
+      {isWhole && (
+        <button
+          type="button"
+          class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
+          aria-label={
+            isPlaying.value ? say('Pause {title}', { title: track.title }) : say('Play {title}', { title: track.title })
+          }
+          onClick={() => play(cues, place)}
+        >
+          <Icon name={isPlaying.value ? 'pause' : 'play'} />
+        </button>
+      )}
       <span class="title">
         <bdi>{track.title}</bdi>
         {track.by && (
@@ -90,36 +103,44 @@ function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
           </a>
         )}
         {track.durationSec !== null && <span class="mono">{clock(track.durationSec)}</span>}
-        <LikeKey
-          of={track.title}
-          id={track.hook.id}
-          liked={track.hook.liked}
-          likes={track.hook.likes}
-          send={(liked) => api.hooks({ hookId: track.hook.id }).like.post({ liked })}
-        />
-        <button
-          type="button"
-          class="quiet needs-js"
-          aria-label={say('Add {title} to the queue', { title: track.title })}
-          onClick={() => cue && enqueue(cue)}
-        >
-          <Icon name="add" />
-        </button>
-        {!isOwn && <ReportLink kind="track" id={track.id} of={track.title} />}
+        {isWhole && (
+          <>
+            <LikeKey
+              of={track.title}
+              id={track.hook.id}
+              liked={track.hook.liked}
+              likes={track.hook.likes}
+              send={(liked) => api.hooks({ hookId: track.hook.id }).like.post({ liked })}
+            />
+            <button
+              type="button"
+              class="quiet needs-js"
+              aria-label={say('Add {title} to the queue', { title: track.title })}
+              onClick={() => cue && enqueue(cue)}
+            >
+              <Icon name="add" />
+            </button>
+            {!isOwn && <ReportLink kind="track" id={track.id} of={track.title} />}
+          </>
+        )}
       </span>
       {track.ai !== undefined && <span class="said-of-ai">{track.ai}</span>}
-      <Waveform
-        track={track}
-        isOn={isOn}
-        isPreview={isPreview}
-        onPick={(trackSec) => play(cues, place, { trackSec })}
-        onUnheard={() => {
-          isInvited.value = true
-        }}
-      />
-      <p class="invitation" role="status">
-        {isInvited.value && cue && <Invitation tape={cue} />}
-      </p>
+      {isWhole && (
+        <>
+          <Waveform
+            track={track}
+            isOn={isOn}
+            isPreview={isPreview}
+            onPick={(trackSec) => play(cues, place, { trackSec })}
+            onUnheard={() => {
+              isInvited.value = true
+            }}
+          />
+          <p class="invitation" role="status">
+            {isInvited.value && cue && <Invitation tape={cue} />}
+          </p>
+        </>
+      )}
       <noscript>
         {/* biome-ignore lint/a11y/useMediaCaption: music has no captions; the words of a track stand on the page */}
         <audio controls preload="none" src={`/api/audio/${track.id}`} />

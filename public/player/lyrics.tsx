@@ -2,18 +2,22 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
 
-export type LyricsProps = { trackId: string; title: string }
+type Sung = { id: string; title: string }
 
 /**
- * The lyrics of a track, fetched when they are opened because the list would be too long with all
- * of them.
+ * The lyrics of tracks, each fetched when they are opened because the list would be too long with
+ * all of them.
  */
-export default function Lyrics({ trackId, title }: LyricsProps) {
+export default function Lyrics({ tracks }: { tracks: readonly Sung[] }) {
+  return tracks.map((track) => <LyricsOf key={track.id} {...track} />)
+}
+
+function LyricsOf({ id, title }: Sung) {
   const text = useSignal('')
   const language = useSignal<string | undefined>(undefined)
   const open = async () => {
     if (text.value) return
-    const { data, error } = await api.tracks({ id: trackId }).lyrics.get()
+    const { data, error } = await api.tracks({ id }).lyrics.get()
     language.value = data?.lyrics ? data.writesIn : undefined
     text.value = error ? problemOf(error) : data.lyrics || say('This track has no lyrics.')
   }

@@ -50,7 +50,7 @@ function CurrentWords() {
   if (!cue) return null
   return (
     <>
-      <Lyrics key={cue.id} trackId={cue.id} title={say('Lyrics')} />
+      <Lyrics key={cue.id} tracks={[{ id: cue.id, title: say('Lyrics') }]} />
       <a class="notes" href={`${pagePath(cue.handle)}#liner`}>
         {say('About the artist')}
       </a>

@@ -1,5 +1,5 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
-import { useEffect, useMemo, useRef } from 'preact/hooks'
+import { useMemo, useRef } from 'preact/hooks'
 import { tracksText } from '../../../src/lib/count-text.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
@@ -16,6 +16,7 @@ import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
 import { MoveKeys } from '../../lib/move-keys.tsx'
 import { createMoves } from '../../lib/moves.ts'
+import { useNearRow } from '../../lib/near-rows.ts'
 import { showToast } from '../../lib/toast.ts'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 import { showUndo } from '../../lib/undo.ts'
@@ -43,9 +44,6 @@ export type PlaylistProps = {
   tracks: readonly PlaylistEntry[]
 }
 
-/** So many rows are drawn by the server: 500 would hold others up. */
-const drawnFirst = 50
-
 const goneText = () => say('This track can no longer be heard')
 
 /** A playlist: its tracks are played, moved by grip or keyboard, and taken off. */
@@ -56,11 +54,6 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
   /** A track that cannot be put back once it is off. */
   const goingForGood = useSignal<PlaylistEntry | null>(null)
   const isDeleted = useSignal(false)
-  const isWhole = useSignal(false)
-  useEffect(() => {
-    isWhole.value = true
-  }, [])
-  const shown = isWhole.value ? tracks.value : tracks.value.slice(0, drawnFirst)
   const moves = useMemo(
     () =>
       createMoves({
@@ -165,7 +158,7 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
         </p>
       )}
       <ol ref={box} class="playlist-tracks">
-        {shown.map((entry, place) => (
+        {tracks.value.map((entry, place) => (
           <Row
             key={entry.id}
             entry={entry}
@@ -181,11 +174,6 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
           />
         ))}
       </ol>
-      {tracks.value.length > drawnFirst && (
-        <noscript>
-          <p class="hint">{say('The first {drawnFirst} are shown: the others need scripts.', { drawnFirst })}</p>
-        </noscript>
-      )}
       <p class="acts needs-js">
         <button type="button" class="key" onClick={() => void deleteAll()}>
           {say('Delete this playlist')}
@@ -232,33 +220,41 @@ type RowProps = {
 }
 
 function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onTakeOff }: RowProps) {
+  const row = useNearRow<HTMLLIElement>(place)
   const isPlaying = useComputed(() => current.value?.id === id && playing.value)
   const title = heard?.title ?? goneText()
+  const isWhole = row.isWhole.value
   const press = () =>
     play(
       cues.value,
       cues.value.findIndex((cue) => cue.id === id),
     )
   return (
-    <li class="playlist-track" data-away={heard ? undefined : ''}>
-      <span class="grip needs-js" aria-hidden="true">
-        <Icon name="grip" />
-      </span>
-      <button
-        type="button"
-        class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
-        disabled={heard === null}
-        aria-label={isPlaying.value ? say('Pause {title}', { title: title }) : say('Play {title}', { title: title })}
-        onClick={press}
-      >
-        <Icon name={isPlaying.value ? 'pause' : 'play'} />
-      </button>
+    <li ref={row.ref} class="playlist-track" data-away={heard ? undefined : ''}>
+      {isWhole && (
+        <>
+          <span class="grip needs-js" aria-hidden="true">
+            <Icon name="grip" />
+          </span>
+          <button
+            type="button"
+            class={isPlaying.value ? 'key play down needs-js' : 'key play needs-js'}
+            disabled={heard === null}
+            aria-label={isPlaying.value ? say('Pause {title}', { title }) : say('Play {title}', { title })}
+            onClick={press}
+          >
+            <Icon name={isPlaying.value ? 'pause' : 'play'} />
+          </button>
+        </>
+      )}
       {heard && tape ? (
         <span class="title">
           <b dir="auto">{title}</b>
-          <a href={pagePath(tape.handle)} dir="auto">
-            {say('{name} by {artist}', { name: tape.name, artist: tape.artist })}
-          </a>
+          {isWhole && (
+            <a href={pagePath(tape.handle)} dir="auto">
+              {say('{name} by {artist}', { name: tape.name, artist: tape.artist })}
+            </a>
+          )}
         </span>
       ) : (
         <span class="title">{say('{title}. It is skipped.', { title })}</span>
@@ -266,18 +262,20 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
       <span class="mono">
         {heard && (heard.isHook ? say('Hook') : heard.durationSec !== null && clock(heard.durationSec))}
       </span>
-      <span class="row-keys needs-js">
-        <MoveKeys title={title} place={place} count={last} onMove={onMove} />
-        <button
-          type="button"
-          id={`off-${id}`}
-          class="quiet"
-          aria-label={say('Remove {title} from the playlist', { title })}
-          onClick={onTakeOff}
-        >
-          <Icon name="remove" />
-        </button>
-      </span>
+      {isWhole && (
+        <span class="row-keys needs-js">
+          <MoveKeys title={title} place={place} count={last} onMove={onMove} />
+          <button
+            type="button"
+            id={`off-${id}`}
+            class="quiet"
+            aria-label={say('Remove {title} from the playlist', { title })}
+            onClick={onTakeOff}
+          >
+            <Icon name="remove" />
+          </button>
+        </span>
+      )}
     </li>
   )
 }

@@ -1,5 +1,6 @@
 import { clock } from '../../../public/lib/clock.ts'
 import { inParts } from '../../../public/lib/in-parts.tsx'
+import { trackAnchor } from '../../../public/lib/track-anchor.ts'
 import PlayTape from '../../../public/player/play-tape.tsx'
 import { searchArtists } from '../../casset/browse/search-artists.ts'
 import { type FoundTrack, searchTracks } from '../../casset/browse/search-tracks.ts'
@@ -156,7 +157,7 @@ const FoundTracks = ({ tracks }: FoundTracksProps) => (
         <PlayKey tape={rackToTape(casset)} from={{ id, title }} />
         <span>
           <b dir="auto">{title}</b>
-          <a href={pagePath(casset.handle)} dir="auto">
+          <a href={`${pagePath(casset.handle)}#${trackAnchor(id)}`} dir="auto">
             {say('{name} by {displayName}', { name: casset.name, displayName: casset.displayName })}
           </a>
         </span>

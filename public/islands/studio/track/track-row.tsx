@@ -6,6 +6,7 @@ import { lengthOf } from '../../../lib/form.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { Inline } from '../../../lib/inline.tsx'
 import { MoveKeys } from '../../../lib/move-keys.tsx'
+import { useNearRow } from '../../../lib/near-rows.ts'
 import { play } from '../../../player/engine.ts'
 import { type Cue, current, playing, type Tape } from '../../../player/state.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
@@ -35,49 +36,65 @@ function stateOf({ file, active, durationSec }: OwnerTrack): string {
   return active ? length : say('{length} · hidden', { length })
 }
 
-/** A track: its place, its editable title, and the button to its details. */
+/**
+ * A track: its place, its editable title, and the button to its details. Far down a long list it is
+ * drawn as text.
+ */
 export function TrackRow({ editor, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
   const { id, title, file, active } = track
   const isOpen = useComputed(() => openId.value === id)
   const isReady = file.status === 'READY'
+  const row = useNearRow<HTMLLIElement>(place)
+  const isWhole = row.isWhole.value
 
   return (
     <li
+      ref={row.ref}
       class="editor-track"
       data-status={file.status}
       data-away={active ? undefined : ''}
       data-open={isOpen.value || undefined}
     >
-      <span class="grip" aria-hidden="true">
-        <Icon name="grip" />
-      </span>
+      {isWhole && (
+        <span class="grip" aria-hidden="true">
+          <Icon name="grip" />
+        </span>
+      )}
       <span class="place mono" aria-hidden="true">
         {place + 1}
       </span>
-      <PlayKey editor={editor} tape={tape} track={track} isReady={isReady} />
-      <Inline
-        id={`title-${id}`}
-        label={say('Title of track {place}', { place: place + 1 })}
-        class="title"
-        value={title}
-        faultOf={faultOfTitle}
-        onKeep={(text) => editor.changeTrack(id, { title: text })}
-      />
+      {isWhole && <PlayKey editor={editor} tape={tape} track={track} isReady={isReady} />}
+      {isWhole ? (
+        <Inline
+          id={`title-${id}`}
+          label={say('Title of track {place}', { place: place + 1 })}
+          class="title"
+          value={title}
+          faultOf={faultOfTitle}
+          onKeep={(text) => editor.changeTrack(id, { title: text })}
+        />
+      ) : (
+        <b class="title" dir="auto">
+          {title}
+        </b>
+      )}
       <span class="state mono">{stateOf(track)}</span>
-      <span class="row-keys">
-        <MoveKeys title={title} place={place} count={count} onMove={(to) => onMove(id, to)} />
-        <button
-          type="button"
-          class="quiet unfold"
-          aria-expanded={isOpen.value}
-          aria-label={say('Details of {title}', { title })}
-          onClick={() => {
-            openId.value = isOpen.value ? null : id
-          }}
-        >
-          <Icon name="open" />
-        </button>
-      </span>
+      {isWhole && (
+        <span class="row-keys">
+          <MoveKeys title={title} place={place} count={count} onMove={(to) => onMove(id, to)} />
+          <button
+            type="button"
+            class="quiet unfold"
+            aria-expanded={isOpen.value}
+            aria-label={say('Details of {title}', { title })}
+            onClick={() => {
+              openId.value = isOpen.value ? null : id
+            }}
+          >
+            <Icon name="open" />
+          </button>
+        </span>
+      )}
       {file.problem && (
         <p class="problem">
           {say('{problem} Upload another export of it, and delete this track.', { problem: file.problem })}

@@ -11,28 +11,40 @@ const LateLyrics = island('player/lyrics', Lyrics, 'visible')
  */
 const carriedChars = 12_000
 
+/** Lyrics that the page has, or tracks in a row whose lyrics are fetched: one island has them. */
+type Run = { id: string; title: string; lyrics: string | null } | { id: string; late: { id: string; title: string }[] }
+
 /** The lyrics of the tracks, folded. */
 export function LyricsSection({ media }: { media: Media }) {
   const sung = media.tracks.filter(
     ({ lyrics, lyricsUrl }) => lyricsUrl !== undefined || (lyrics !== null && lyrics !== ''),
   )
   if (sung.length === 0) return null
+  const runs: Run[] = []
   let carried = 0
+  for (const track of sung) {
+    const { id, title, lyrics, lyricsUrl } = track
+    carried += lyrics?.length ?? 0
+    const run = runs.at(-1)
+    if (lyricsUrl === undefined && carried <= carriedChars) runs.push({ id, title, lyrics })
+    else if (run && 'late' in run) run.late.push({ id, title })
+    else runs.push({ id, late: [{ id, title }] })
+  }
   return (
     <section class="sung" aria-labelledby="lyrics">
       <h2 id="lyrics">{say('Lyrics')}</h2>
-      {sung.map(({ id, title, lyrics, lyricsUrl }) => {
-        carried += lyrics?.length ?? 0
-        if (lyricsUrl !== undefined || carried > carriedChars) return <LateLyrics key={id} trackId={id} title={title} />
-        return (
-          <details key={id} class="fold">
-            <summary dir="auto">{title}</summary>
+      {runs.map((run) =>
+        'late' in run ? (
+          <LateLyrics key={run.id} tracks={run.late} />
+        ) : (
+          <details key={run.id} class="fold">
+            <summary dir="auto">{run.title}</summary>
             <p class="lyrics" dir="auto" lang={media.artist.writesIn}>
-              {lyrics}
+              {run.lyrics}
             </p>
           </details>
-        )
-      })}
+        ),
+      )}
     </section>
   )
 }

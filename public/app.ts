@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals'
 import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
+import { keepsSound } from './lib/kept-sound.ts'
 import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'
@@ -17,6 +18,8 @@ resumePlayback()
 listenForKeys()
 retryWhenOnline()
 joinWorker()
+// Most browsers keep no music. Without an answer now, the next page asks.
+if (keepsSound()) import('./kept/settle-kept.ts').then(({ settleKept }) => settleKept()).catch(() => {})
 const endWaiting = effect(() => {
   if (!playing.value) return
   queueMicrotask(() => endWaiting())

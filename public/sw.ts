@@ -1,12 +1,13 @@
 /// <reference lib="webworker" />
 
+import { answerKeptSound, isKeptSound } from './worker/kept.ts'
 import { answerFile, answerPage, cacheShell, isFile, isPage, sweepShells } from './worker/pages.ts'
 import { openNotification, showPush } from './worker/push.ts'
 import { renewSubscription } from './worker/renew.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
-// Never between the browser and the API: private data and all sound bypass it.
+// Never between the browser and the API: private data and all sound that is not kept bypass it.
 self.addEventListener('install', (event) => event.waitUntil(cacheShell().then(() => self.skipWaiting())))
 
 self.addEventListener('activate', (event) => {
@@ -18,6 +19,7 @@ self.addEventListener('fetch', (event) => {
   const { request } = event
   if (request.method !== 'GET' || new URL(request.url).origin !== location.origin) return
   if (isFile(request)) event.respondWith(answerFile(event))
+  else if (isKeptSound(request)) event.respondWith(answerKeptSound(request))
   else if (isPage(request)) event.respondWith(answerPage(event))
 })
 

@@ -3,7 +3,6 @@ import { ownJson } from '../lib/own-json.ts'
 import Deck from '../player/deck.tsx'
 import PlayPage from '../player/play-page.tsx'
 import Follow from './follow.tsx'
-import Retry from './retry.tsx'
 import Share from './share.tsx'
 import type { signedInIslands } from './signed-in.ts'
 
@@ -42,7 +41,7 @@ export const islands = {
   tracks: late(async () => (await import('./tracks.tsx')).default),
   'player/play-page': async () => draw(PlayPage),
   'player/play-tape': late(async () => (await import('../player/play-tape.tsx')).default),
-  retry: async () => draw(Retry),
+  retry: late(async () => (await import('./retry.tsx')).default),
   share: async () => draw(Share),
   door: late(async () => (await import('./door.tsx')).default),
   follow: async () => draw(Follow),

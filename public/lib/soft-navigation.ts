@@ -1,5 +1,6 @@
 import { say } from '../../src/lib/language/say.ts'
 import { fully, goFully } from './go-fully.ts'
+import { keepsSound } from './kept-sound.ts'
 import { fetchPage, prefetchOnIntent } from './page-cache.ts'
 import { hasDrafts } from './save-state.tsx'
 import { swapPage } from './swap-page.ts'
@@ -44,6 +45,8 @@ export function navigateSoftly(): void {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
+          // The page that stands for all others has what is kept for such times.
+          if (keepsSound() && url.pathname === '/library') return goFully(url.href, 'replace')
           showToast(offlineText())
           // The address has already changed, and the page has not.
           if (event.navigationType === 'push' && entry) navigation.traverseTo(entry, { info: back })

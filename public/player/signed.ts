@@ -1,5 +1,6 @@
 import { say } from '../../src/lib/language/say.ts'
 import { api, problemOf } from '../lib/api.ts'
+import { keptSound } from '../lib/kept-sound.ts'
 import type { Cue, Fault } from './state.ts'
 
 /** The fields of a cue that identify a sound: the track, and the access. */
@@ -33,12 +34,16 @@ export class PlayFault extends Error {
 
 /**
  * Requests the URL of a track: the hook, or the whole track for entitled listeners. A guest's link
- * is already a URL.
+ * is already a URL. A track that this browser keeps is played from there without an answer of the
+ * site, and when the site says that the listener has all of it (rule: kept-offline).
  */
 export async function signSound(sound: Sound): Promise<Signed> {
   const signedAt = performance.now()
   if (sound.path) return { sound, url: sound.path, access: 'full', signedAt }
-  const { data, error } = await api.audio({ trackId: sound.id }).get()
+  const { data, error, response } = await api.audio({ trackId: sound.id }).get()
+  const mayBeKept = response === undefined || (data && !(data instanceof Response) && data.access === 'full')
+  const kept = mayBeKept ? await keptSound(sound.id) : undefined
+  if (kept) return { sound, url: kept, access: 'full', signedAt }
   if (error || data instanceof Response) {
     const reason = error ? problemOf(error) : say('The server sent no audio.')
     throw new PlayFault({ kind: navigator.onLine ? 'jammed' : 'offline', reason })

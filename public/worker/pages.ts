@@ -1,20 +1,24 @@
-/**
- * Identifies the build, and the files that its offline page needs (src/platform/build/worker.ts).
- */
+/** Identifies the build (src/platform/build/worker.ts). */
 declare const BUILD: string
-declare const SHELL: readonly string[]
 
 const offlinePage = '/offline'
 const shellName = `shell-${BUILD}`
 const pagesName = 'pages'
 const mostPages = 40
 
+const shellRequest = (path: string) => new Request(path, { credentials: 'omit', cache: 'reload' })
+
 /**
- * Keeps the files of the offline page. They are fetched without cookies, so they are nobody's own.
+ * Keeps the offline page and the files that it names: scripts in its language, style sheets, fonts.
+ * They are fetched without cookies, so they are nobody's own.
  */
 export async function cacheShell(): Promise<void> {
   const shell = await caches.open(shellName)
-  await shell.addAll([offlinePage, ...SHELL].map((path) => new Request(path, { credentials: 'omit', cache: 'reload' })))
+  const page = await fetch(shellRequest(offlinePage))
+  const named = (await page.clone().text()).matchAll(/ (?:src|href)="(\/(?:a|theme)\/[^"]+)"/g)
+  const files = new Set(named.map(([, path = '']) => path))
+  await shell.put(offlinePage, page)
+  await shell.addAll([...files].map(shellRequest))
 }
 
 /** Forgets the files of other builds. */

@@ -29,8 +29,6 @@ test('the service worker comes from the root, is asked for each time, and may sp
   expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; connect-src 'self'")
   const again = await svc.fetch('/sw.js', { headers: { 'if-none-match': answer.headers.get('etag') ?? '' } })
   expect(again.status).toBe(304)
-  const code = await answer.text()
-  for (const file of [svc.ctx.assets.scripts('en').js, svc.ctx.assets.manifest.sheets.app]) expect(code).toContain(file)
   const manifest: Record<string, unknown> = JSON.parse(await (await svc.fetch('/app.webmanifest')).text())
   expect(manifest).toMatchObject({ id: '/', start_url: '/', scope: '/', display: 'standalone' })
 })
@@ -103,6 +101,8 @@ browserTest('without a connection there is a page that says so; what is private 
   // The home page may have come before the worker was there.
   const pages = kept.filter((path) => path !== '/' && !/^\/(?:a|theme)\//.test(path))
   expect(pages.toSorted()).toEqual(['/@nova', '/offline'])
+  const { scripts, manifest } = svc.ctx.assets
+  for (const file of [scripts('en').js, manifest.sheets.app]) expect(kept).toContain(file)
   await context.setOffline(true)
   await page.goto(`${svc.url}/account`)
   await page.getByRole('heading', { name: 'No connection' }).waitFor()

@@ -1,5 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
+import { takeAllAway } from '../../kept/take-away.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { troubleOf } from '../../lib/trouble.ts'
@@ -18,6 +19,7 @@ export default function SignOut() {
       return
     }
     eject()
+    await takeAllAway()
     goFully('/')
   }
   return (

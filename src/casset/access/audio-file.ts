@@ -34,7 +34,10 @@ export function audioFile(ctx: Ctx, playable: Playable): AudioFile {
   return { sha256, bytes, format, durationSec: track.durationSec ?? 0, place }
 }
 
-function playedOf({ sha256, bytes, format, playSha256, playBytes, playFormat }: Playable['track']) {
+type Played = Pick<Playable['track'], 'sha256' | 'bytes' | 'format' | 'playSha256' | 'playBytes' | 'playFormat'>
+
+/** Returns the file that a whole track is played from: the master, or its rendition. */
+export function playedOf({ sha256, bytes, format, playSha256, playBytes, playFormat }: Played) {
   const hasRendition = playSha256 !== null && playBytes !== null && playFormat !== null
   return hasRendition ? { sha256: playSha256, bytes: playBytes, format: playFormat } : { sha256, bytes, format }
 }

@@ -133,7 +133,14 @@ export const BoughtTracks = t.Object({
 })
 
 /** The tracks that a purchase holds. */
-export const PurchasedTracks = t.Object({ tracks: t.Array(Track) })
+export const PurchasedTracks = t.Object({
+  tracks: t.Array(
+    t.Object({
+      ...Track.properties,
+      bytes: t.Integer({ description: 'the size of the whole track as it is streamed' }),
+    }),
+  ),
+})
 
 export type NewCheckout = Static<typeof NewCheckout>
 export type TestConfirm = Static<typeof TestConfirm>
@@ -142,3 +149,4 @@ export type Purchase = Static<typeof Purchase>
 export type BoughtTracks = Static<typeof BoughtTracks>
 export type EverythingOffer = Static<typeof EverythingOffer>
 export type Purchases = Static<typeof Purchases>
+export type PurchasedTracks = Static<typeof PurchasedTracks>

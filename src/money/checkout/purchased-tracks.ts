@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { purchases } from '../../../db/schema/money/checkout.ts'
+import { playedOf } from '../../casset/access/audio-file.ts'
 import { lostOfRest, tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { hookFiguresOf } from '../../casset/hook/hook-figures.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
@@ -48,5 +49,5 @@ export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   const lost = lostOfRest(ctx, orderId)
   return heldTracks(ctx, cassetId, purchasedAt)
     .filter((track) => !lost.has(track.id) && (only?.has(track.id) ?? true))
-    .map((track) => toTrack(track, figuresOf(track.hookId)))
+    .map((track) => ({ ...toTrack(track, figuresOf(track.hookId)), bytes: playedOf(track).bytes }))
 }

@@ -3,7 +3,7 @@ import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
-import { type Language, languages, ownLanguage } from '../../lib/language/languages.ts'
+import { type Language, languages } from '../../lib/language/languages.ts'
 import type { Manifest, Scripts } from './manifest.ts'
 import { contentHash, copyStaticFiles } from './static-files.ts'
 import { translate } from './translate.ts'
@@ -145,7 +145,6 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
   const sheets = await bundleSheets(outDir, named, isDev)
   const bundled = languages.map(async (each) => [each, await bundleScripts(outDir, each, isDev)] as const)
   const scripts = Object.fromEntries(await Promise.all(bundled))
-  const js = scripts[ownLanguage]?.js ?? ''
   const every = Object.values(scripts).map((each) => each.js)
   const inputs = [...every, ...Object.values(sheets), ...Object.values(named), ...(isDev ? [Bun.randomUUIDv7()] : [])]
   const build = contentHash(inputs.join())
@@ -153,7 +152,7 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     build,
     scripts,
     sheets,
-    worker: await bundleWorker(outDir, { build, js, sheets, named }),
+    worker: await bundleWorker(outDir, build),
     clipWorker: await bundleClipWorker(outDir),
     named,
     files: {},

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { ownLanguage } from '../../lib/language/languages.ts'
-import type { Manifest } from './manifest.ts'
 import { contentHash } from './static-files.ts'
 import { translate } from './translate.ts'
 
@@ -9,19 +8,9 @@ const publicDir = join(import.meta.dir, '../../../public')
 /** The entry point of the worker that makes clips. */
 export const clipWorkerEntry = join(publicDir, 'exporter/worker.ts')
 
-/**
- * Bundles the service worker into `outDir`, and returns its URL. It knows the build, and the files
- * of the offline page.
- */
-export async function bundleWorker(
-  outDir: string,
-  manifest: Pick<Manifest, 'build' | 'sheets' | 'named'> & { js: string },
-) {
-  const { build, js, sheets, named } = manifest
-  const fonts = ['fonts/anybody-core.woff2', 'fonts/familjen-core.woff2'].map((font) => named[font])
-  const define = { BUILD: JSON.stringify(build), SHELL: JSON.stringify([js, sheets.app, ...fonts]) }
-  return bundleAlone(outDir, { entry: join(publicDir, 'sw.ts'), name: 'sw', define })
-}
+/** Bundles the service worker into `outDir`, and returns its URL. It knows the build. */
+export const bundleWorker = (outDir: string, build: string) =>
+  bundleAlone(outDir, { entry: join(publicDir, 'sw.ts'), name: 'sw', define: { BUILD: JSON.stringify(build) } })
 
 /** Bundles the worker that makes clips into `outDir`, and returns its URL. */
 export const bundleClipWorker = (outDir: string) =>

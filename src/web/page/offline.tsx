@@ -1,3 +1,4 @@
+import KeptIsland from '../../../public/islands/library/kept.tsx'
 import Retry from '../../../public/islands/retry.tsx'
 import { Cassette } from '../../../public/lib/cassette.tsx'
 import type { Ctx } from '../../context.ts'
@@ -6,11 +7,13 @@ import { island } from '../island.tsx'
 import { optional, page } from '../page.tsx'
 
 const RetryKey = island('retry', Retry)
+const Kept = island('library/kept', KeptIsland)
 
 const head = () => ({
   title: say('No connection'),
   description: say('This page needs a connection.'),
   path: '/offline',
+  sheet: 'forms' as const,
   isHidden: true,
 })
 
@@ -34,6 +37,7 @@ export const offlineRoute = (ctx: Ctx) =>
             </a>
           </div>
         </div>
+        <Kept isOffline />
       </main>
     ),
   }))

@@ -1,5 +1,7 @@
 import GivenIsland from '../../../../public/islands/gift/given.tsx'
 import AddToPlaylistIsland from '../../../../public/islands/library/add-to-playlist.tsx'
+import KeepOfflineIsland from '../../../../public/islands/library/keep-offline.tsx'
+import KeptIsland from '../../../../public/islands/library/kept.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { DownloadLinks, downloadsOf, downloadText } from '../../../../public/lib/download-links.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
@@ -24,6 +26,10 @@ import type { ShelfView, Single, Spine } from './view.ts'
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 
 const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylistIsland, 'visible')
+
+const KeepOfflineKey = island('library/keep-offline', KeepOfflineIsland, 'visible')
+
+const Kept = island('library/kept', KeptIsland)
 
 const Given = island('gift/given', GivenIsland, 'visible')
 
@@ -76,6 +82,7 @@ export function LibraryPage(props: LibraryPageProps) {
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
+      <Kept isOffline={false} />
       {gifts.length > 0 && <Gifts gifts={gifts} givesBack={givesBack} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
       <footer class="shelf-foot">
@@ -138,6 +145,7 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
           {isHeld && (
             <div class="acts">
               <PlayKey tape={tape} purchaseId={orderId} label={say('Play')} />
+              <KeepOfflineKey tape={tape} purchaseId={orderId} />
               {restPath !== null && <a href={restPath}>{say('Get the rest for the difference')}</a>}
             </div>
           )}
@@ -215,7 +223,8 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
       )}
       {tape && isHeld && (
         <p class="onto">
-          <AddToPlaylistKey tape={tape} purchaseId={purchase.id} />
+          <AddToPlaylistKey tape={tape} purchaseId={purchase.id} />{' '}
+          <KeepOfflineKey tape={tape} purchaseId={purchase.id} />
         </p>
       )}
       {tape && isHeld && (

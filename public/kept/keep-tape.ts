@@ -1,0 +1,126 @@
+import { say } from '../../src/lib/language/say.ts'
+import { api, problemOf } from '../lib/api.ts'
+import { keptPath, soundCache } from '../lib/kept-sound.ts'
+import { sizeOf } from '../lib/size.ts'
+import type { Tape } from '../player/state.ts'
+import {
+  bytesOf,
+  type KeptList,
+  type KeptTape,
+  type KeptTrack,
+  limitBytes,
+  listOf,
+  lookForSound,
+  readList,
+  soundHere,
+  writeList,
+} from './kept-list.ts'
+import { whoIsHere } from './settle-kept.ts'
+import { takeAllAway } from './take-away.ts'
+import { toKeptTracks } from './to-kept-tracks.ts'
+
+type Wanted = { tape: Tape; purchaseId: string }
+
+/** How many tracks are here, of how many. */
+export type KeepProgress = { here: number; all: number }
+
+/**
+ * Fetches every whole track of a purchase and keeps it in this browser, within the listener's
+ * limit. Tracks that are here are not fetched again, so an interrupted tape goes on. Returns why
+ * some of it is not here, in words; an empty text when all of it is.
+ */
+export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: KeepProgress) => void): Promise<string> {
+  const owner = await whoIsHere()
+  if (owner === undefined) return say('You are offline. Check the connection and try again.')
+  if (owner === null) return say('You were signed out. Sign in again to keep music here.')
+  const { data, error } = await api.purchases({ id: purchaseId }).tracks.get()
+  if (error) return problemOf(error)
+  if ((readList()?.owner ?? owner) !== owner) await takeAllAway()
+  await lookForSound()
+  const list = listOf(owner)
+  const known = list.tapes.find((each) => each.purchaseId === purchaseId)
+  const fetched = new Set(known?.tracks.filter(({ wasFetched }) => wasFetched).map(({ id }) => id))
+  const tracks = toKeptTracks(data.tracks).map((track) => ({ ...track, wasFetched: fetched.has(track.id) }))
+  const others = list.tapes.filter((each) => each.purchaseId !== purchaseId)
+  const kept: KeptTape = { purchaseId, tape, tracks }
+  const noRoom = await whyNoRoom(list, others, kept)
+  writeList(noRoom ? list : { ...list, tapes: [...others, kept] })
+  if (noRoom) return noRoom
+  // A browser may say no: then it says so in the list of what is kept.
+  await navigator.storage.persist?.().catch(() => false)
+  for (const [at, track] of tracks.entries()) {
+    tell({ here: at, all: tracks.length })
+    const problem = await fetchTrack(track)
+    if (problem) return problem
+    if (!noteFetched(purchaseId, track.id)) return dropSound(track.id)
+  }
+  return ''
+}
+
+/** Returns why there is no room for a tape beside the others; an empty text if there is. */
+async function whyNoRoom(list: KeptList, others: readonly KeptTape[], kept: KeptTape): Promise<string> {
+  const name = kept.tape.name
+  const size = sizeOf(bytesOf([kept]))
+  if (bytesOf([...others, kept]) > limitBytes(list)) {
+    const limit = sizeOf(limitBytes(list))
+    return others.length === 0
+      ? say('{name} has {size}, and your limit is {limit}. Set a higher one under “Kept on this device”.', {
+          name,
+          size,
+          limit,
+        })
+      : say(
+          '{name} has {size}, and {kept} are kept already: together more than your limit of {limit}. Remove a tape, or set a higher limit under “Kept on this device”.',
+          { name, size, kept: sizeOf(bytesOf(others)), limit },
+        )
+  }
+  const { quota, usage = 0 } = await navigator.storage.estimate()
+  const missing = kept.tracks.filter(({ id }) => !soundHere.value.has(id)).reduce((sum, { bytes }) => sum + bytes, 0)
+  if (quota === undefined || missing <= quota - usage) return ''
+  return say('{name} has {size}, and this device has {free} left for this site.', {
+    name,
+    size,
+    free: sizeOf(Math.max(0, quota - usage)),
+  })
+}
+
+/** Fetches a track, unless it is here. Returns why it could not be kept; an empty text if it is. */
+async function fetchTrack({ id, title }: KeptTrack): Promise<string> {
+  if (soundHere.value.has(id)) return ''
+  const { data, error } = await api.audio({ trackId: id }).get()
+  if (error) return problemOf(error)
+  // Never a hook in place of the track: then it was lost a moment ago.
+  if (data instanceof Response || data.access !== 'full') return say('You no longer have “{title}”.', { title })
+  try {
+    const answer = await fetch(data.url)
+    if (answer.status !== 200) return say('“{title}” could not be fetched. Try again.', { title })
+    const headers = { 'content-type': answer.headers.get('content-type') ?? '' }
+    const cache = await caches.open(soundCache)
+    await cache.put(keptPath(id), new Response(answer.body, { headers }))
+  } catch (thrown) {
+    return thrown instanceof DOMException && thrown.name === 'QuotaExceededError'
+      ? say('This device has no room left for “{title}”. Remove a tape.', { title })
+      : say('The connection was lost at “{title}”. Press it again to go on from there.', { title })
+  }
+  soundHere.value = new Set([...soundHere.value, id])
+  return ''
+}
+
+/** Notes that a track is here. Returns false where its tape was taken away meanwhile. */
+function noteFetched(purchaseId: string, trackId: string): boolean {
+  const list = readList()
+  if (!list?.tapes.some((each) => each.purchaseId === purchaseId)) return false
+  const note = (track: KeptTrack) => (track.id === trackId ? { ...track, wasFetched: true } : track)
+  const tapes = list.tapes.map((each) =>
+    each.purchaseId === purchaseId ? { ...each, tracks: each.tracks.map(note) } : each,
+  )
+  writeList({ ...list, tapes })
+  return true
+}
+
+/** Deletes a sound that came after its tape was taken away, or its listener had signed out. */
+async function dropSound(trackId: string): Promise<string> {
+  await (await caches.open(soundCache)).delete(keptPath(trackId))
+  await lookForSound()
+  return ''
+}

@@ -1,0 +1,80 @@
+import { computed, signal } from '@preact/signals'
+import { keptKey, soundCache, trackKeptAt } from '../lib/kept-sound.ts'
+import { ownJson } from '../lib/own-json.ts'
+import { browserStore } from '../lib/store.ts'
+import type { Cue, Tape } from '../player/state.ts'
+
+/** A track of a kept tape: its size, and whether it was fetched. */
+export type KeptTrack = Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'> & {
+  bytes: number
+  wasFetched: boolean
+}
+
+/** A tape that is to be kept, by the purchase that holds it. */
+export type KeptTape = { purchaseId: string; tape: Tape; tracks: readonly KeptTrack[] }
+
+/** The tapes that one account keeps in this browser, and how much they may take. */
+export type KeptList = { owner: string; limitMb: number; tapes: readonly KeptTape[] }
+
+const mbBytes = 1_000_000
+
+/** The limit before a listener sets one. */
+const usualLimitMb = 500
+
+/** The list of this browser; null while nothing was ever kept. */
+export const keptList = signal<KeptList | null>(null)
+
+/** The ids of the tracks whose sound is here. */
+export const soundHere = signal<ReadonlySet<string>>(new Set())
+
+/** Whether this browser can keep sound: it has a service worker and a cache, on https. */
+export const canKeep = (): boolean => 'serviceWorker' in navigator && 'caches' in globalThis
+
+/** Reads the list as it is stored: another tab may have changed it. */
+export function readList(): KeptList | null {
+  try {
+    keptList.value = ownJson<KeptList | null>(browserStore.read(keptKey) ?? 'null')
+  } catch {
+    keptList.value = null
+  }
+  return keptList.value
+}
+
+/** Returns the list of an account: the stored one if it is theirs, else an empty one. */
+export function listOf(owner: string): KeptList {
+  const stored = readList()
+  return stored?.owner === owner ? stored : { owner, limitMb: stored?.limitMb ?? usualLimitMb, tapes: [] }
+}
+
+/** Stores the list; null: nothing is kept, by nobody. */
+export function writeList(list: KeptList | null): void {
+  keptList.value = list
+  browserStore.write(keptKey, list && JSON.stringify(list))
+}
+
+/** Looks which tracks have their sound here. */
+export async function lookForSound(): Promise<void> {
+  const requests = (await caches.has(soundCache)) ? await (await caches.open(soundCache)).keys() : []
+  soundHere.value = new Set(requests.flatMap(({ url }) => trackKeptAt(new URL(url).pathname) ?? []))
+}
+
+/** The bytes that all tracks of some tapes take, each track once. */
+export function bytesOf(tapes: readonly KeptTape[]): number {
+  const sizes = new Map(tapes.flatMap(({ tracks }) => tracks.map(({ id, bytes }) => [id, bytes] as const)))
+  return [...sizes.values()].reduce((sum, bytes) => sum + bytes, 0)
+}
+
+export const limitBytes = ({ limitMb }: KeptList): number => limitMb * mbBytes
+
+/** How much of a tape is here: tracks that were fetched and are gone were taken by the browser. */
+export type KeptState = { here: number; all: number; taken: number }
+
+/** Returns how much of a tape is here. */
+export function stateOf({ tracks }: KeptTape): KeptState {
+  const here = tracks.filter(({ id }) => soundHere.value.has(id)).length
+  const taken = tracks.filter(({ id, wasFetched }) => wasFetched && !soundHere.value.has(id)).length
+  return { here, all: tracks.length, taken }
+}
+
+/** The bytes of all kept tapes. */
+export const keptBytes = computed(() => bytesOf(keptList.value?.tapes ?? []))

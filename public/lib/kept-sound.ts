@@ -1,0 +1,26 @@
+import { browserStore } from './store.ts'
+
+/** The browser's cache of whole tracks that a listener keeps for times without a connection. */
+export const soundCache = 'kept-sound'
+
+const folder = '/kept/'
+
+/** Returns the address at which the service worker plays a kept track. */
+export const keptPath = (trackId: string): string => folder + trackId
+
+/** Returns the track that such an address names; undefined for any other path. */
+export const trackKeptAt = (path: string): string | undefined =>
+  path.startsWith(folder) ? path.slice(folder.length) : undefined
+
+/** Returns the address of a track that this browser keeps and can play; undefined for others. */
+export async function keptSound(trackId: string): Promise<string | undefined> {
+  if (!('serviceWorker' in navigator && navigator.serviceWorker.controller)) return undefined
+  const path = keptPath(trackId)
+  return (await caches.match(path)) && path
+}
+
+/** Where the list of what is kept in this browser is stored. */
+export const keptKey = 'tapedeck.kept'
+
+/** Whether this browser has a list of kept tapes. */
+export const keepsSound = (): boolean => browserStore.read(keptKey) !== null

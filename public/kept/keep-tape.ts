@@ -70,7 +70,7 @@ async function whyNoRoom(list: KeptList, others: readonly KeptTape[], kept: Kept
           limit,
         })
       : say(
-          '{name} has {size}, and {kept} are kept already: together more than your limit of {limit}. Remove a tape, or set a higher limit under “Kept on this device”.',
+          '{name} has {size}, and {kept} are kept already: together more than your limit of {limit}. Remove a casset, or set a higher limit under “Kept on this device”.',
           { name, size, kept: sizeOf(bytesOf(others)), limit },
         )
   }
@@ -99,7 +99,7 @@ async function fetchTrack({ id, title }: KeptTrack): Promise<string> {
     await cache.put(keptPath(id), new Response(answer.body, { headers }))
   } catch (thrown) {
     return thrown instanceof DOMException && thrown.name === 'QuotaExceededError'
-      ? say('This device has no room left for “{title}”. Remove a tape.', { title })
+      ? say('This device has no room left for “{title}”. Remove a casset.', { title })
       : say('The connection was lost at “{title}”. Press it again to go on from there.', { title })
   }
   soundHere.value = new Set([...soundHere.value, id])

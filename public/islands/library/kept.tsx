@@ -77,7 +77,7 @@ export default function Kept({ isOffline }: KeptProps) {
           ))}
         </ul>
       ) : (
-        <p class="empty">{say('Nothing is kept here. Press “Keep offline” at a tape above.')}</p>
+        <p class="empty">{say('Nothing is kept here. Press “Keep offline” at a casset above.')}</p>
       )}
       {!isOffline && mayGo.value && tapes.length > 0 && (
         <p class="fine-print">

@@ -81,11 +81,14 @@ browserTest('a list of 500 tracks is drawn as it is scrolled, to its last track,
   await middle.getByRole('button', { name: /^Add .* to the queue$/ }).focus()
   const next = page.locator(`#track-${ids[firstRows]}`)
   await next.getByRole('slider').waitFor()
-  for (const name of [/^Position in/, /^Play /]) {
-    await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toMatch(name)
-  }
-  expect(await next.locator(':focus').count()).toBe(1)
+  // Past the link to report the track, and its waveform.
+  for (let stop = 0; stop < 3; stop += 1) await page.keyboard.press('Tab')
+  expect(
+    await next
+      .getByRole('button', { name: /^Play / })
+      .and(page.locator(':focus'))
+      .count(),
+  ).toBe(1)
 
   // A link to a track far below leads there.
   await page.goto(`${svc.url}/@nova#track-${ids[250]}`)

@@ -60,7 +60,7 @@ test('an artist’s former handle leads to the new one, page by page, and is nob
   ])
   for (const handle of ['one', 'two', 'three', 'four']) expect(await change(svc, nova, handle)).toEqual([200, handle])
   expect(rowsOf(svc, 'former_handles')).toHaveLength(5)
-  expect(await change(svc, nova, 'five')).toEqual([409, '5 former handles lead to your page already.', 'handle'])
+  expect(await change(svc, nova, 'five')).toEqual([409, '5 former handles already redirect to your page.', 'handle'])
   expect(await change(svc, nova, 'stella')).toEqual([200, 'stella'])
 })
 

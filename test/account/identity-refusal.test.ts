@@ -152,7 +152,7 @@ test('a provider that is down, slow or faulty is told as such, and asked again t
   const { location } = await newVisitor(svc).signIn(provider, 'google', '/library')
   expect(location).toBe('/login?trouble=unavailable&with=google&next=%2Flibrary')
   const page = await svc.fetch(location)
-  expect(await page.text()).toContain('Google does not answer at the moment')
+  expect(await page.text()).toContain('Google is not answering at the moment')
   const nova = newVisitor(svc, cast(svc.ctx, 'nova').cookie)
   const linking = await nova.send('POST', '/api/auth/identities', { provider: 'google' })
   expect([linking.status, linking.json]).toEqual([503, expect.objectContaining({ code: 'UNAVAILABLE' })])

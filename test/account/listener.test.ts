@@ -128,7 +128,7 @@ test('the doors say what a stranger is about to get: sleeve, name, price and fil
   for (const door of ['login', 'signup']) {
     const { title, text } = await at(`/${door}?next=${bought}`)
     expect([door, title]).toEqual([door, 'Buy Rewind &lt;Season>, $7.00'])
-    for (const shown of ['Nova Dawn', '1 track', 'You get', 'class="art"', '/theme/']) expect(text).toContain(shown)
+    for (const shown of ['Nova Dawn', '1 track', 'Download (', 'class="art"', '/theme/']) expect(text).toContain(shown)
     expect(text).toContain(`/${door === 'login' ? 'signup' : 'login'}?next=${bought}`)
   }
   const world = await at('/login?next=/@NOVA')

@@ -256,7 +256,7 @@ test('a reset is no way round the second step, and the operator helps who lost i
   expect([await run(), await run('nobody@example.com'), await run('nova@example.org')]).toEqual([1, 1, 0])
   expect(printed.slice(-2)).toEqual([
     '1 passkey removed, and every browser is signed out.',
-    'Signing in no longer asks for a passkey',
+    'Signing in no longer asks for a passkey.',
   ])
   expect(ctx.db.select().from(users).get()).toMatchObject({ secondFactor: false })
   for (const table of [passkeys, recoveryCodes, sessions]) expect(ctx.db.select().from(table).all()).toEqual([])

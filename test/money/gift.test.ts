@@ -83,7 +83,7 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
   expect(await libraryOf(svc, kim)).toMatchObject([{ amount: 0, isGift: true, entitles: true, status: 'PAID' }])
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: kim.cookie })).status).toBe(404)
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).text).toContain(
-    'First Light, as a gift',
+    'First Light as a gift',
   )
   expect(await givenBy(svc, ada)).toEqual([{ ...given, state: 'CLAIMED', email: null, claimedAt: iso }])
   expect(JSON.stringify([rowsOf(svc, 'gifts'), rowsOf(svc, 'mails')])).not.toContain('kim@example.org')
@@ -111,7 +111,7 @@ test('a guest gives with no account at all; the secret link shows the gift and n
     const page = await svc.call('GET', `/collected/${each}`)
     expect(page.text).toContain('Your gift')
     expect(page.text).not.toContain('/download')
-    expect((await svc.call('GET', `/collected/${each}/receipt`)).text).toContain('First Light, as a gift')
+    expect((await svc.call('GET', `/collected/${each}/receipt`)).text).toContain('First Light as a gift')
   }
   // The payer is known by their address as well, however it is written.
   expect(refusalOf(await takeGift(svc, email?.secret ?? '', ada))).toEqual([409, 'BAD_STATE', 'You gave this away.'])

@@ -46,7 +46,7 @@ browserTest('after one card of the visit a tip is one press, with its sum shown,
   await islandReady(page, 'checkout/checkout')
   expect(await keepBox(page).isChecked()).toBe(false)
   await payOnce(page, svc)
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   await openTip(page, svc)
   await page.getByText('You pay with Visa ending in 4242.').waitFor()
   expect(await page.getByLabel('Card number').count()).toBe(0)
@@ -70,7 +70,7 @@ browserTest('a kept card that was taken away gives way to the form, and a bank t
   const { page } = open
   await payOnce(page, svc, '4000 0027 6000 3184')
   await page.getByRole('button', { name: 'Complete authentication' }).click()
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   await openTip(page, svc)
   await page.getByText('You pay with Visa ending in 3184.').waitFor()
   await payKey(page).click()

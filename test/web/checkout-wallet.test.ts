@@ -56,7 +56,7 @@ browserTest('a card that was ticked pays the next thing at Stripe by one press, 
   await page.getByText('Fields of Stripe, payment').waitFor()
   await page.getByLabel('Use this card again during this visit').check()
   await page.getByRole('button', { name: 'Pay $7.00' }).click()
-  await page.getByRole('heading', { name: 'It is yours' }).waitFor()
+  await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(told.map((words) => JSON.parse(words)).slice(2)).toEqual([
     ['update', 'on_session'],
     ['submit'],

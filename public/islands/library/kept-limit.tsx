@@ -6,7 +6,7 @@ import { textOf, useForm } from '../../lib/form.ts'
 import { sizeOf } from '../../lib/size.ts'
 import { showToast } from '../../lib/toast.ts'
 
-const limits = { least: 10, most: 100_000 }
+const limits = { least: 10, most: 50_000 }
 
 /** The most that this browser may keep, in MB. */
 export function KeptLimit({ limitMb }: { limitMb: number }) {

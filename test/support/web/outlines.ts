@@ -17,8 +17,8 @@ main
   complementary Price
     h2 Emoji
   complementary About this casset
-    h2 Liner notes
-    h2 Credits and rights
+    h2 About the artist
+    h2 Credits & rights
     h2 Links
   h2 Clips
   h2 More by Nova
@@ -41,7 +41,7 @@ main
 main
   h1 First Light
   region What you bought
-    h2 It is yours
+    h2 It’s yours!
 `,
   libraryRoute: `
 main
@@ -60,7 +60,7 @@ main
     h2 Opening
     h2 Styles
   h2 Look
-  h2 Among your tapes
+  h2 Among your cassets
 `,
   deskRoute: `
 main
@@ -69,7 +69,7 @@ main
   h2 Address
   h2 Email
   h2 Payments
-  h2 Who may join
+  h2 Who may sign up
   region Settings
 `,
   dropRoute: `

@@ -5,7 +5,7 @@ import { sessions } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { endStreams } from './session.ts'
 
-const lookEveryMs = 5_000
+const lookEveryMs = 2_000
 const here = prepared((db) =>
   db
     .select({ id: sessions.id })
@@ -14,8 +14,9 @@ const here = prepared((db) =>
 )
 
 /**
- * Ends the open streams of sessions that another process has ended, such as `tapedeck password`.
- * Checks every few seconds whether another process wrote. Returns the function that stops this.
+ * Checks every two seconds whether another process wrote. Then looks for jobs that it added, as
+ * `tapedeck import` does, and ends the open streams of sessions that it ended, as `tapedeck
+ * password` does. Returns the function that stops this.
  */
 export function followOtherProcesses(ctx: Ctx, everyMs = lookEveryMs): () => void {
   // Raw: a pragma.
@@ -25,6 +26,7 @@ export function followOtherProcesses(ctx: Ctx, everyMs = lookEveryMs): () => voi
     const now = count.get()?.data_version
     if (now === seen) return
     seen = now
+    ctx.jobs.wake()
     endLostStreams(ctx)
   }, everyMs)
   timer.unref()

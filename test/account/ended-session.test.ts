@@ -150,6 +150,21 @@ test('an account that was signed out while its provider answered has nothing lin
   expect(db.select().from(identities).all()).toEqual([])
 })
 
+test('a job that another process added is done within seconds, as the tracks of an import are', async () => {
+  await using svc = await startServer()
+  await svc.ctx.jobs.idle()
+  const stop = followOtherProcesses(svc.ctx, 5)
+  using other = new Database(join(svc.dataDir, 'tapedeck.db'))
+  other.run(
+    "INSERT INTO jobs (id, kind, payload, state, run_at, created_at) VALUES ('j', 'ingest-track', '{\"trackId\":\"gone\"}', 'READY', 0, 0)",
+  )
+  const left = other.query("SELECT id FROM jobs WHERE id = 'j'")
+  const until = Date.now() + 5_000
+  while (left.get() !== null && Date.now() < until) await Bun.sleep(20)
+  stop()
+  expect(left.get()).toBeNull()
+})
+
 test('accounts that another process signs out leave the rooms within seconds, and nobody else does', async () => {
   await using svc = await startServer()
   const { ada, draft, nova } = await world(svc)

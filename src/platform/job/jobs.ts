@@ -42,7 +42,7 @@ export type Jobs = {
   start(): void
   /** Runs `act` at the start, and within a minute after the clock has been set back. */
   onClockSetBack(act: () => void): void
-  /** Checks the clock again; for tests that have moved it. */
+  /** Looks again for jobs that are due: another process added some, or a test moved the clock. */
   wake(): void
   /** Resolves when no job runs and none is due. */
   idle(): Promise<void>

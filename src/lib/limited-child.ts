@@ -41,18 +41,11 @@ const msPerTick = 10
  */
 export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
   const { cmd, stdin, cpuMs, hasProc = existsSync('/proc/self/stat') } = limited
-  const { childMb, isTight } = machineMemory()
-  const rssMb = Math.min(limited.rssMb, childMb)
+  const memory = machineMemory()
+  const rssMb = Math.min(limited.rssMb, memory.childMb)
   const child = Bun.spawn({
     cmd: hasProc ? [...cmd] : limitedByShell(cmd, cpuMs),
-    // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a
-    // killed server.
-    env: {
-      ...limited.env,
-      BUN_FEATURE_FLAG_NO_ORPHANS: '1',
-      // Garbage is collected by what a machine has, and not by what the group may use of it.
-      ...(isTight ? { BUN_JSC_forceRAMSize: `${childMb << 20}` } : {}),
-    },
+    env: environmentOf(limited.env, memory),
     stdin: stdin === undefined ? 'ignore' : new Blob([stdin]),
     stdout: 'pipe',
     stderr: 'ignore',
@@ -81,6 +74,19 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
   if (child.signalCode === null) return { kind: 'answer', text, exitCode: child.exitCode ?? 0 }
   return { kind: child.signalCode === 'SIGXCPU' ? 'expensive' : killedFor }
 }
+
+/**
+ * Returns the environment of a child on such a machine. One that asks for less memory than it may
+ * have keeps what it asked for.
+ */
+export const environmentOf = (env: LimitedChild['env'], { childMb, isTight }: ReturnType<typeof machineMemory>) => ({
+  // Garbage is collected by what a machine has, and not by what the group may use of it.
+  ...(isTight ? { BUN_JSC_forceRAMSize: `${childMb << 20}` } : {}),
+  ...env,
+  // This variable makes Bun die with its parent: a decoder in an endless loop must not outlive a
+  // killed server.
+  BUN_FEATURE_FLAG_NO_ORPHANS: '1',
+})
 
 /**
  * Where usage cannot be read, the system itself ends the process: the shell sets a limit and then

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMedia } from '../../src/casset/audio/ingest/run-media.ts'
 import { runPack } from '../../src/casset/download/run-pack.ts'
-import { runLimited } from '../../src/lib/limited-child.ts'
+import { environmentOf, runLimited } from '../../src/lib/limited-child.ts'
+import { memoryOf } from '../../src/lib/machine-memory.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 // The limits that a server gives its children where nobody gives it other ones.
@@ -29,6 +30,13 @@ test('a child that takes more than 700 MB is killed, one that takes less is not'
   expect(await media(folder.path, hungry(800))).toMatchObject({ ok: false, kind: 'memory' })
   expect(await pack(folder.path, hungry(800))).toEqual({ ok: false, kind: 'memory' })
   expect(await pack(folder.path, hungry(320))).toEqual({ ok: true, untagged: [], unconverted: [] })
+})
+
+test('a child that needs little memory is told so on a small machine too, and any other what is there', () => {
+  const asked = { BUN_JSC_forceRAMSize: '50000000' }
+  const toldOf = (mb: number, env?: typeof asked) => Object(environmentOf(env, memoryOf(mb))).BUN_JSC_forceRAMSize
+  expect([24_000, 256].map((mb) => toldOf(mb, asked))).toEqual(['50000000', '50000000'])
+  expect([24_000, 256].map((mb) => toldOf(mb))).toEqual([undefined, '201326592'])
 })
 
 test('where memory runs out the system ends the child first, not the server', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { playlists } from '../../db/schema/casset/playlist.ts'
 import { prunePlaylists } from '../../src/casset/playlist/playlist.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { makeList } from '../support/casset/playlist.ts'
@@ -48,6 +49,25 @@ test('a day after it was deleted a playlist is gone, with its tracks, and others
   expect(rowsOf(svc, 'playlists').map((row) => Object(row).id)).toEqual([other])
   expect(rowsOf(svc, 'playlist_tracks')).toHaveLength(1)
   expect((await call(svc, ada, 'POST', `/${id}/restore`, {})).status).toBe(404)
+})
+
+test('of a hundred deleted playlists the oldest goes for the next, so that nobody fills the disk', async () => {
+  const { svc, ada, nova, id, read } = await lists()
+  await using _ = svc
+  const old = Array.from({ length: 99 }, (_, n) => ({ id: `old-${n}`, userId: ada.userId, name: 'Old', createdAt: n }))
+  const rows = old.map((row, n) => ({ ...row, deletedAt: svc.ctx.now() - 99 + n }))
+  const others = { id: 'others', userId: nova.userId, name: 'Old', createdAt: 0, deletedAt: 1 }
+  svc.ctx.db
+    .insert(playlists)
+    .values([...rows, others])
+    .run()
+  await call(svc, ada, 'DELETE', `/${id}`)
+  expect(rowsOf(svc, 'playlists')).toHaveLength(101)
+  await call(svc, ada, 'DELETE', `/${await makeList(svc, ada, 'One more')}`)
+  const left = rowsOf(svc, 'playlists').map((row) => Object(row).id)
+  expect([left.length, left.includes('old-0'), left.includes('others')]).toEqual([101, false, true])
+  expect((await call(svc, ada, 'POST', `/${id}/restore`, {})).status).toBe(204)
+  expect(await read()).toEqual([0, 1, 2])
 })
 
 test('a track that was taken off comes back to its place, also after another change and a second time', async () => {

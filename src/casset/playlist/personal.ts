@@ -22,7 +22,7 @@ export const playlistPersonal: Personal = {
     {
       name: 'playlists',
       start: [''],
-      sql: `SELECT p.id AS playlist_id, p.name, p.created_at, p.id AS k0
+      sql: `SELECT p.id AS playlist_id, p.name, p.created_at, p.deleted_at, p.id AS k0
         FROM playlists p WHERE p.user_id = $userId AND p.id > $k0 ORDER BY p.id LIMIT $limit`,
     },
     {

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { inBatches } from '../../../db/in-batches.ts'
 import { prepared } from '../../../db/prepared.ts'
@@ -89,12 +89,27 @@ export function renamePlaylist(ctx: Ctx, viewer: Viewer, id: string, text: strin
 }
 
 /**
- * Deletes a playlist of the caller, and no track; for a day it can be restored. Throws as
- * `ownPlaylist` does.
+ * Deletes a playlist of the caller, and no track; for a day it can be restored, while it is among
+ * the last 100 that they deleted. Throws as `ownPlaylist` does.
  */
 export function deletePlaylist(ctx: Ctx, viewer: Viewer, id: string): void {
-  ownPlaylist(ctx, viewer, id)
-  ctx.db.update(playlists).set({ deletedAt: ctx.now() }).where(eq(playlists.id, id)).run()
+  inTransaction(ctx.db, () => {
+    ownPlaylist(ctx, viewer, id)
+    ctx.db.update(playlists).set({ deletedAt: ctx.now() }).where(eq(playlists.id, id)).run()
+    eraseOlder(ctx, viewer.userId)
+  })
+}
+
+/** Erases the deleted playlist of somebody that follows on the last 100. */
+function eraseOlder({ db }: Ctx, userId: string): void {
+  const older = db
+    .select({ id: playlists.id })
+    .from(playlists)
+    .where(and(eq(playlists.userId, userId), isNotNull(playlists.deletedAt)))
+    .orderBy(desc(playlists.deletedAt), desc(playlists.id))
+    .limit(1)
+    .offset(mostPlaylists)
+  db.delete(playlists).where(inArray(playlists.id, older)).run()
 }
 
 /**

@@ -1,9 +1,10 @@
 import { expect, test } from 'bun:test'
-import { addMaster, askDownload, packedFiles } from '../support/casset/download.ts'
+import { addMaster, askDownload, downloadPath, keptPacks, packedFiles } from '../support/casset/download.ts'
 import { begin, collect, confirm, openShop, settled } from '../support/money/checkout.ts'
 import { collectAsGuest, downloadAsGuest } from '../support/money/guest.ts'
 import { sellTracks } from '../support/money/single-track.ts'
-import type { Person } from '../support/world.ts'
+import { startServer } from '../support/server.ts'
+import { cast, type Person } from '../support/world.ts'
 
 /** Nova's casset with two real tracks beside those of the world, and another artist's track. */
 async function openRack() {
@@ -46,4 +47,19 @@ test('a holder of a single track, or of none, gets no other by asking for it', a
   const guest = await collectAsGuest(svc, { trackIds: [dusk.id] })
   expect((await downloadAsGuest(svc, guest.secret, `?track=${dusk.id}`)).status).toBe(200)
   expect((await downloadAsGuest(svc, guest.secret, `?track=${noon.id}`)).status).toBe(404)
+})
+
+test('the download of a tape replaces its former one, and leaves those of its tracks where they are', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  const { id } = await addMaster(svc.ctx, nova.cassetId, 'flac-16.flac', { title: 'Dusk', position: 1 })
+  const whole = downloadPath('nova', 'original')
+  for (const path of [`${whole}&track=${id}`, whole]) expect((await askDownload(svc, nova, path)).status).toBe(200)
+  const [one] = keptPacks(svc).filter((name) => name.includes(id))
+  expect(keptPacks(svc)).toHaveLength(2)
+  svc.tick(2 * 3_600_000)
+  await addMaster(svc.ctx, nova.cassetId, 'mp3-vbr.mp3', { title: 'Noon', position: 2 })
+  expect((await askDownload(svc, nova, whole)).status).toBe(200)
+  await svc.ctx.jobs.idle()
+  expect([keptPacks(svc).length, keptPacks(svc).some((name) => name === one)]).toEqual([2, true])
 })

@@ -95,7 +95,7 @@ export function planPack(
     ...content,
     bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
     key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
-    namePrefix: `${casset.id}-${format}-${isOne ? `${goods[0]?.id}-` : ''}`,
+    namePrefix: isOne ? `${casset.id}-one-${format}-${goods[0]?.id}-` : `${casset.id}-${format}-`,
   }
 }
 

@@ -77,10 +77,10 @@ export function gatherCredits(
       numbers.set(role, names.set(name, (names.get(name) ?? new Set()).add(index + 1)))
     }
   }
-  const place = (role: string) => creditRoles().findIndex((each) => each.role === role)
+  const places = new Map<string, number>(creditRoles().map(({ role }, place) => [role, place]))
   // The artist's own words, such as instruments, stand where performers do.
-  const own = place('performer')
-  const rank = (role: string) => (place(role) < 0 ? own + 0.5 : place(role))
+  const own = (places.get('performer') ?? 0) + 0.5
+  const rank = (role: string) => places.get(role) ?? own
   return [...numbers]
     .toSorted(([a], [b]) => rank(a) - rank(b))
     .map(([role, names]) => ({

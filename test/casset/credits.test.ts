@@ -24,6 +24,7 @@ test('the tags of MP3, FLAC and M4A name the same people, who are offered, taken
   const said = {
     composer: ['Ada Reed'],
     lyricist: ['Ada \u202eReed'],
+    WRITER: ['Ada Reed'],
     producer: ['Tom Hale'],
     label: ['Sill Records'],
     copyright: ['2019 Nova'],
@@ -48,6 +49,7 @@ test('the tags of MP3, FLAC and M4A name the same people, who are offered, taken
   expect((await change(svc, nova, rows()[2]?.id ?? '', mine)).status).toBe(200)
   expect((await svc.call('POST', path, { cookie: nova.cookie })).status).toBe(204)
   const named = [
+    { role: 'writer', name: 'Ada Reed' },
     { role: 'composer', name: 'Ada Reed' },
     { role: 'lyricist', name: 'Ada Reed' },
     { role: 'bass', name: 'Tom Hale' },
@@ -61,11 +63,12 @@ test('the tags of MP3, FLAC and M4A name the same people, who are offered, taken
   for (const [name, bytes] of zip) {
     if (!/\.(?:mp3|flac|m4a)$/.test(name)) continue
     using file = await taglib.open(bytes)
-    const { composer, PERFORMER: performer, label }: Record<string, readonly string[] | undefined> = file.properties()
-    expect([name, composer, performer, label]).toEqual(
+    const found: Record<string, readonly string[] | undefined> = file.properties()
+    const { composer, WRITER: writer, PERFORMER: performer, label } = found
+    expect([name, composer, writer, performer, label]).toEqual(
       name.endsWith('.m4a')
-        ? [name, undefined, ['Nova (Kazoo)'], undefined]
-        : [name, ['Ada Reed'], ['Tom Hale (bass)'], ['Sill Records']],
+        ? [name, undefined, undefined, ['Nova (Kazoo)'], undefined]
+        : [name, ['Ada Reed'], ['Ada Reed'], ['Tom Hale (bass)'], ['Sill Records']],
     )
   }
 })

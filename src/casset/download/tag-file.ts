@@ -49,6 +49,7 @@ const toProperties = ({ title, artist, album, track, year, isrc, url, credits = 
 
 // By the names that TagLib has for them in every kind of file.
 const ownTags = new Set([
+  'writer',
   'composer',
   'lyricist',
   'arranger',

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { TagLib } from 'taglib-wasm'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFiles } from '../support/casset/download.ts'
 import { begin, collect, confirm, openShop, settled } from '../support/money/checkout.ts'
 import { collectAsGuest, downloadAsGuest } from '../support/money/guest.ts'
@@ -18,16 +19,21 @@ async function openRack() {
   return { ...shop, noon, dusk, other, one }
 }
 
-const namesIn = async (zip: Response) => [...packedFiles(Buffer.from(await zip.arrayBuffer())).keys()].sort()
+const filesIn = async (zip: Response) => packedFiles(Buffer.from(await zip.arrayBuffer()))
+const namesIn = async (zip: Response) => [...(await filesIn(zip)).keys()].sort()
 
-test('one track of a tape is a download of its own, by its name, and holds nothing else', async () => {
+test('one track of a tape is a download of its own, by its name and number on the tape, and holds nothing else', async () => {
   const { svc, ada, noon, dusk, other, one } = await openRack()
   await using _ = svc
   await collect(svc, ada)
   const answer = await one(ada, dusk.id)
   expect(answer.headers.get('content-disposition')).toContain('Nova - Dusk (original).zip')
-  expect(await namesIn(answer)).toEqual(['01 Dusk.flac', 'SHA256SUMS'])
-  expect(await namesIn(await one(ada, noon.id, 'tagged'))).toEqual(['01 Noon.mp3', 'SHA256SUMS'])
+  expect(await namesIn(answer)).toEqual(['04 Dusk.flac', 'SHA256SUMS'])
+  const tagged = await filesIn(await one(ada, noon.id, 'tagged'))
+  expect([...tagged.keys()].sort()).toEqual(['03 Noon.mp3', 'SHA256SUMS'])
+  const taglib = await TagLib.initialize()
+  using file = await taglib.open(tagged.get('03 Noon.mp3') ?? Buffer.of())
+  expect(file.properties()).toMatchObject({ title: ['Noon'], trackNumber: ['3'], totalTracks: ['4'] })
   for (const track of [other.id, 'nothing']) {
     const { status, json } = await svc.call('GET', `/api/casset/nova/download?track=${track}`, { cookie: ada.cookie })
     expect([track, status, Object(json).code]).toEqual([track, 404, 'NOT_FOUND'])

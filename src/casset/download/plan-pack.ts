@@ -49,26 +49,29 @@ export function planPack(
   format: PackFormat,
   { since, only, isOne = false }: PackedTracks,
 ): PackPlan {
-  const goods = readGoods(ctx, casset.id, since).filter(({ id }) => only?.includes(id) ?? true)
+  const all = readGoods(ctx, casset.id, since)
+  const goods = all.filter(({ id }) => only?.includes(id) ?? true)
   if (goods.length === 0) throw new AppError('BAD_STATE', say('There is nothing on this casset to download.'))
+  // Downloaded one by one, tracks keep the numbers that they have on the casset.
+  const numbered = isOne ? all : goods
   const shared = {
     artist: artist.displayName,
     album: casset.name,
-    tracks: goods.length,
+    tracks: numbered.length,
     year: casset.publishedAt === null ? null : new Date(casset.publishedAt).getUTCFullYear(),
     url: ctx.site.origin + pagePath(artist.handle),
   }
   const lyricsOf = readGoodsLyrics(ctx, casset.id)
   const nameOf = readContributors(ctx, casset)
   const to = convertedFormatOf(format)
-  const digits = Math.max(2, String(goods.length).length)
-  const files: PackPlan['files'] = goods.map((track, index) => {
+  const digits = Math.max(2, String(numbered.length).length)
+  const files: PackPlan['files'] = goods.map((track) => {
     const lyrics = lyricsOf.get(track.id) ?? null
     const by = nameOf.get(track.contributorId ?? casset.artistId) ?? shared.artist
     const { title, isrc, credits } = track
-    const tags: Tags = { ...shared, artist: by, title, isrc, lyrics, ...(credits ? { credits } : {}), track: index + 1 }
-    const number = String(index + 1).padStart(digits, '0')
-    const stem = `${number} ${fileName(track.title, maxTitleBytes) || 'Untitled'}`
+    const place = numbered.indexOf(track) + 1
+    const tags: Tags = { ...shared, artist: by, title, isrc, lyrics, ...(credits ? { credits } : {}), track: place }
+    const stem = `${String(place).padStart(digits, '0')} ${fileName(track.title, maxTitleBytes) || 'Untitled'}`
     const convert: { convert?: Conversion } =
       to !== null && isConverted(to, track)
         ? {

@@ -1,3 +1,5 @@
+import { measureText } from './language/formats.ts'
+
 const whole = 10_000
 
 /** The largest rate that can be entered, in hundredths of a percent: far above any in the world. */
@@ -15,8 +17,11 @@ export function vatIn(grossMinor: number, basisPoints: number): number {
   return grossMinor < 0 ? -vat : vat
 }
 
-/** Returns a rate as people write it: 19, 25.5. */
+/** Returns a rate as programs and our tables have it: 19, 25.5. */
 export const percentText = (basisPoints: number): string => String(basisPoints / 100)
+
+/** Returns such a rate in the reader's language: 25.5 or 25,5. */
+export const rateText = (percent: string): string => measureText(Number(percent))
 
 /**
  * Returns the rate of a text such as "19", "25.5" or "25,5", in hundredths of a percent; null where

@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
 import { isCountry } from '../../src/lib/country.ts'
+import { languages } from '../../src/lib/language/languages.ts'
+import { inLanguage } from '../../src/lib/language/say.ts'
 import { decimalText, digitsOf } from '../../src/lib/money.ts'
-import { percentText, readPercent, vatIn } from '../../src/lib/vat.ts'
+import { percentText, rateText, readPercent, vatIn } from '../../src/lib/vat.ts'
 
 // Worked out by hand, as amount × rate ÷ (100 + rate), and rounded as at school.
 test.each([
@@ -70,4 +72,10 @@ test.each([
   ['', false],
 ])('%j is a country: %j', (code, is) => {
   expect(isCountry(code)).toBe(is)
+})
+
+test('a rate is shown with the decimal mark of its reader, and is read back', () => {
+  const shown = languages.map((language) => inLanguage(language, () => rateText('25.5')))
+  expect(shown).toEqual(['25.5', '25,5', '25,5', '25,5', '25.5', '25.5'])
+  expect(shown.map(readPercent)).toEqual(languages.map(() => 2_550))
 })

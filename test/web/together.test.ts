@@ -13,7 +13,7 @@ const page = (svc: TestServer, path: string, person?: Person) =>
   svc.call('GET', path, { cookie: person?.cookie, headers: { accept: 'text/html' } })
 
 test('the page of a co-casset shows all members, and its studio is of those who share it', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ env: { LANGUAGES: 'en,de' } })
   const { nova, ada, hidden } = await world(svc)
   const ben = cast(svc.ctx, 'ben', { displayName: '<b>Ben' })
   const { id } = await makeCoCasset(svc, nova, 'trio', [ada, ben], { accepting: [ada] })
@@ -27,6 +27,10 @@ test('the page of a co-casset shows all members, and its studio is of those who 
     expect([part, await look(at, nova), await look(at, ada), await look(at, hidden)]).toEqual([part, 200, 404, 404])
   }
   expect((await page(svc, '/studio/together', ben)).text).toContain('You are invited')
+  const headers = { accept: 'text/html', 'accept-language': 'de' }
+  const german = (await svc.call('GET', studio, { cookie: nova.cookie, headers })).text
+  expect([german.includes('>33,34 %<'), german.includes('33.34 %')]).toEqual([true, false])
+  expect(german).toContain('value="33,34"')
 
   const draft = await page(svc, '/@trio', ada)
   expect(draft.text).toContain('Only its artists can see this page until it is published.')

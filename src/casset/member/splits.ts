@@ -3,6 +3,7 @@ import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { divideByWeights } from '../../lib/divide.ts'
+import { measureText } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 
 /** The whole, in hundredths of a percent. */
@@ -37,7 +38,7 @@ export function readSplits(asked: Readonly<Record<string, number>>, people: read
   if (sum === whole) return parts
   throw invalid(
     'splits',
-    say('The splits add up to {sum} percent.', { sum: sum / 100 }),
+    say('The splits add up to {sum} percent.', { sum: measureText(sum / 100) }),
     say('They must add up to 100.'),
   )
 }

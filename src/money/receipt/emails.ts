@@ -5,6 +5,7 @@ import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
+import { rateText } from '../../lib/vat.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
@@ -144,7 +145,7 @@ function vatFacts(order: Order, sumMinor: number, minorOf: (whole: OrderVatText)
   const { currency } = order
   return [
     [say('Net'), writeMoney({ amount: sumMinor - minor, currency })],
-    [say('VAT'), `${writeMoney({ amount: minor, currency })} (${vat.percent} %, ${vat.country})`],
+    [say('VAT'), `${writeMoney({ amount: minor, currency })} (${rateText(vat.percent)} %, ${vat.country})`],
   ]
 }
 

@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { monthAt } from '../../lib/month.ts'
+import { rateText } from '../../lib/vat.ts'
 import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import type { TaxDetails } from '../../money/tax/model.ts'
 import { taxDetailsOf } from '../../money/tax/tax-details.ts'
@@ -143,7 +144,7 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
         {lines.map(({ country, name, percent, currency, grossMinor, vatMinor }) => (
           <tr key={`${country} ${percent} ${currency}`}>
             <th scope="row">{name}</th>
-            <td>{percent} %</td>
+            <td>{rateText(percent)} %</td>
             <td>{writeMoney({ amount: grossMinor, currency })}</td>
             <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
             <td>{writeMoney({ amount: vatMinor, currency })}</td>

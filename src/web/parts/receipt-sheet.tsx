@@ -5,6 +5,7 @@ import { countryName } from '../../lib/country.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
+import { rateText } from '../../lib/vat.ts'
 import { receiptText } from '../../lib/withdrawal-text.ts'
 import { cardName } from '../../money/receipt/card-name.ts'
 import type { Receipt } from '../../money/receipt/read-receipt.ts'
@@ -88,7 +89,7 @@ export function ReceiptSheet(props: ReceiptSheetProps) {
           {vat !== null && (
             <>
               <Line name={say('Of that, net')}>{money(amountMinor - vat.minor)}</Line>
-              <Line name={say('VAT {percent} %', { percent: vat.percent })}>
+              <Line name={say('VAT {percent} %', { percent: rateText(vat.percent) })}>
                 {money(vat.minor)}
                 <small>{vat.country}</small>
               </Line>

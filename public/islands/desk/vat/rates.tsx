@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { asTitle } from '../../../../src/lib/language/as-title.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { rateText } from '../../../../src/lib/vat.ts'
 import type { Vat } from '../../../../src/money/vat/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -48,10 +49,10 @@ export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
                   {name} <span class="mono">{country}</span>
                 </th>
                 <td>
-                  {percent === null ? asTitle(say('None yet.')) : `${percent} %`}
+                  {percent === null ? asTitle(say('None yet.')) : `${rateText(percent)} %`}
                   {next && (
                     <small>
-                      {inParts(say('{percent} % from <day></day>', { percent: next.percent }), {
+                      {inParts(say('{percent} % from <day></day>', { percent: rateText(next.percent) }), {
                         day: () => <Day iso={`${next.from}T00:00:00.000Z`} />,
                       })}
                     </small>

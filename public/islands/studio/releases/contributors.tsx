@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { measureText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { Contributor } from '../../../../src/release/shape.ts'
 import { FormTrouble } from '../../../lib/field.tsx'
@@ -8,7 +9,7 @@ import type { Trouble } from '../../../lib/trouble.ts'
 import type { ReleaseState } from './state.ts'
 
 const nobody: Contributor = { name: '', role: '', share: null, isni: null, handle: null }
-const percent = (share: number | null) => (share === null ? '' : String(share / 100))
+const percent = (share: number | null) => (share === null ? '' : measureText(share / 100))
 
 /**
  * Returns the people in the rows of a form; errors in the row that is being filled in (it has the

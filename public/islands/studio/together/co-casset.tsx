@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { measureText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { titleLength } from '../../../../src/lib/title-length.ts'
 import type { CoCasset, Message } from '../../../../src/room/co-casset/model.ts'
@@ -120,7 +121,7 @@ function Invitation({ sharing: { coCasset, viewer, change } }: { sharing: Sharin
         )}{' '}
         {percent === undefined
           ? say('You would have no part of what it earns until all of you agree on new splits.')
-          : say('Your part of what it earns would be {percent} percent.', { percent })}
+          : say('Your part of what it earns would be {percent} percent.', { percent: measureText(percent) })}
       </p>
       <div class="acts">
         <button type="button" class="key go needs-js" onClick={() => void accept()}>

@@ -1,10 +1,11 @@
+import { measureText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { CoCasset } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import type { Sharing } from './co-casset.tsx'
 
-const written = (percent: number | undefined) => (percent === undefined ? '–' : `${percent} %`)
+const written = (percent: number | undefined) => (percent === undefined ? '–' : `${measureText(percent)} %`)
 
 /** The members of a co-casset, their parts, and a proposal for other parts. */
 export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Sharing }) {

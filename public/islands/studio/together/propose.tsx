@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import { measureText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
@@ -6,6 +7,8 @@ import { textOf, useForm } from '../../../lib/form.ts'
 import type { Sharing } from './co-casset.tsx'
 
 const percentIn = (text: string): number => Number(text.trim().replace(',', '.').replace('%', '') || Number.NaN)
+
+const percentText = (percent: number | undefined): string => (percent === undefined ? '' : measureText(percent))
 
 /** The form that proposes other splits: a percent for everybody, and their sum. */
 export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing }) {
@@ -45,12 +48,12 @@ export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing })
             label={handle === viewer ? say('{displayName} (you)', { displayName }) : displayName}
             inputMode="decimal"
             autocomplete="off"
-            defaultValue={`${splits.percents[handle] ?? ''}`}
+            defaultValue={percentText(splits.percents[handle])}
             beside={<span class="mono">%</span>}
           />
         ))}
         <p class="mono" role="status">
-          {say('{total} of 100 percent', { total: total.value / 100 })}
+          {say('{total} of 100 percent', { total: measureText(total.value / 100) })}
         </p>
         <FormTrouble form={form} fields={members.map(({ handle }) => `splits.${handle}`)} />
         <div class="acts">

@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { TagLib } from 'taglib-wasm'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { creditsOfLines, linesOfCredits } from '../../src/lib/credits.ts'
 import { downloadPath, packedFor } from '../support/casset/download.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -31,7 +32,7 @@ test('the tags of MP3, FLAC and M4A name the same people, who are offered, taken
   }
   const files: [string, Record<string, string[]>][] = [
     ['mp3-no-tag.mp3', { 'PERFORMER:BASS': ['Tom Hale'] }],
-    ['flac-16.flac', { PERFORMER: ['Tom Hale (bass)', ' '] }],
+    ['flac-16.flac', { PERFORMER: ['Tom Hale (bass: )', ' '] }],
     ['m4a-plain.m4a', { PERFORMER: ['Tom Hale (bass)'] }],
   ]
   for (const [name, performers] of files) {
@@ -95,6 +96,14 @@ test('an artist names up to thirty, on a line each; others’ tracks and lines w
     expect([credits, (await change(svc, nova, dawn.id, credits)).status]).toEqual([credits, 400])
   }
   expect((await change(svc, ada, dawn.id, [])).status).toBe(403)
+  // Lines are edited as "role: name", so that a role with a colon would be another one there.
+  const withColon = [{ role: 'Guitar: lead', name: 'Ada: Reed' }]
+  const asLine = [{ role: 'Guitar lead', name: 'Ada: Reed' }]
+  expect((await change(svc, nova, dawn.id, withColon)).status).toBe(200)
+  expect(creditsOf(svc, dawn.id)).toEqual(asLine)
+  expect(creditsOfLines(linesOfCredits(asLine)).credits).toEqual(asLine)
+  expect((await change(svc, nova, dawn.id, [{ role: ' : ', name: 'Ada' }])).status).toBe(400)
+  expect((await change(svc, nova, dawn.id, kept)).status).toBe(200)
   expect(creditsOf(svc, dawn.id)).toEqual(kept)
 
   const v1 = (await svc.call('GET', '/api/v1/artists/nova/catalog')).text

@@ -5,7 +5,7 @@ import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { aiAreas } from '../../lib/ai-labels.ts'
-import { type Credit, distinctCredits } from '../../lib/credits.ts'
+import { type Credit, distinctCredits, withoutColons } from '../../lib/credits.ts'
 import { compactIswc } from '../../lib/identifiers.ts'
 import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
@@ -94,7 +94,7 @@ function disclosed(before: AiDisclosure, patch: AiDisclosurePatch): AiDisclosure
 
 /** Returns credits on one line each, no two of them the same; null for none. */
 function readCredits(given: readonly Credit[]): Credit[] | null {
-  const credits = given.map(({ role, name }) => ({ role: cleanLine(role), name: cleanLine(name) }))
+  const credits = given.map(({ role, name }) => ({ role: cleanLine(withoutColons(role)), name: cleanLine(name) }))
   if (credits.some(({ role, name }) => role === '' || name === '')) {
     throw invalid('credits', say('Enter a role and a name with at least one visible character.'))
   }

@@ -1,6 +1,6 @@
 import { cleanLine } from '../../../account/clean-text.ts'
 import { cutText } from '../../../lib/code-points.ts'
-import { type Credit, distinctCredits, mostCredits } from '../../../lib/credits.ts'
+import { type Credit, distinctCredits, mostCredits, withoutColons } from '../../../lib/credits.ts'
 import { longest } from '../../../lib/longest.ts'
 
 /** The roles of tags, by the names that TagLib gives them in every kind of file, in capitals. */
@@ -46,7 +46,7 @@ export function creditsIn(properties: Record<string, readonly string[] | undefin
     }),
   )
   const credits = ofRoles.flatMap(({ role, name }) => {
-    const said = { role: lineOf(role, longest.creditRole), name: lineOf(name, longest.creditName) }
+    const said = { role: lineOf(withoutColons(role), longest.creditRole), name: lineOf(name, longest.creditName) }
     return said.role === '' || said.name === '' ? [] : [said]
   })
   return credits.length === 0 ? undefined : distinctCredits(credits).slice(0, mostCredits)

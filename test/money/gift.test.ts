@@ -82,9 +82,7 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
   // The payment is between the payer and the artist, and the receiver's address is forgotten.
   expect(await libraryOf(svc, kim)).toMatchObject([{ amount: 0, isGift: true, entitles: true, status: 'PAID' }])
   expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: kim.cookie })).status).toBe(404)
-  expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).text).toContain(
-    'First Light as a gift',
-  )
+  expect((await svc.call('GET', `/receipt/${orderId}`, { cookie: ada.cookie })).text).toContain('First Light as a gift')
   expect(await givenBy(svc, ada)).toEqual([{ ...given, state: 'CLAIMED', email: null, claimedAt: iso }])
   expect(JSON.stringify([rowsOf(svc, 'gifts'), rowsOf(svc, 'mails')])).not.toContain('kim@example.org')
   const told = await svc.call('GET', '/api/notifications', { cookie: ada.cookie })

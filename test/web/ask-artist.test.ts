@@ -28,7 +28,7 @@ browserTest(
     await page.getByLabel('What you offer in USD').fill('120')
     expect(await breaches(page)).toEqual([])
     await page.getByRole('button', { name: 'Ask', exact: true }).click()
-    await page.getByText('Nova is told who asks, and for what.').waitFor()
+    await page.getByText('Nova is told who asks and what for.').waitFor()
     await page.getByRole('link', { name: 'See your request' }).click()
     await page.getByText('Nova has not answered yet.').waitFor()
     expect(await breaches(page)).toEqual([])

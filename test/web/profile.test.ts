@@ -17,7 +17,7 @@ browserTest('the account keeps what is changed, and tells at its field what cann
   page.on('request', (request) => {
     if (request.url().endsWith('/update-profile')) sent.push(request.postDataJSON())
   })
-  await page.getByLabel('About the artist').fill('Recorded on the kitchen table.')
+  await page.getByLabel('Bio').fill('Recorded on the kitchen table.')
   await page.getByLabel('Location').focus()
   await page.getByRole('status').getByText('Saved', { exact: true }).waitFor()
   await page.getByLabel('No AI: made by people').check()

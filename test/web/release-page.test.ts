@@ -85,10 +85,10 @@ browserTest('a browser verifies a release by keyboard, compares a file, and name
   expect(await page.locator('#announce').textContent()).toBe('All checks passed.')
   const lines = page.getByRole('list', { name: 'What was checked' }).getByRole('listitem')
   expect(await lines.allTextContents()).toEqual([
-    expect.stringMatching(/Manifest holdsThe manifest is as it was published\. Its SHA-256 is [0-9a-f]{64}\./),
-    expect.stringMatching(/Signature holdsSigned by localhost:\d+ on /),
-    expect.stringMatching(/History holds6 events, each naming the one before/),
-    expect.stringMatching(/Public log holdsAll 6 events are among the 6 entries of the log localhost/),
+    expect.stringMatching(/Manifest validThe manifest is as it was published\. Its SHA-256 is [0-9a-f]{64}\./),
+    expect.stringMatching(/Signature validSigned by localhost:\d+ on /),
+    expect.stringMatching(/History valid6 events, each naming the one before/),
+    expect.stringMatching(/Public log validAll 6 events are among the 6 entries of the log localhost/),
   ])
   const choose = page.getByLabel('Choose a file')
   await choose.setInputFiles(svc.ctx.blobs.path(dawn.sha256))
@@ -108,8 +108,8 @@ browserTest('a browser verifies a release by keyboard, compares a file, and name
   await verify.click()
   await page.getByText('Something was altered. See which check failed.').first().waitFor()
   expect(await lines.allTextContents()).toEqual([
-    expect.stringContaining('Manifest holds'),
-    expect.stringContaining('Signature holds'),
+    expect.stringContaining('Manifest valid'),
+    expect.stringContaining('Signature valid'),
     expect.stringContaining('History not validEvent 2 was altered: it does not have its hash.'),
     expect.stringContaining('Public log could not be checked'),
   ])

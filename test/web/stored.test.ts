@@ -98,6 +98,8 @@ browserTest('two hundred tracks stay usable', async () => {
   const topOf = async (selector: string) => (await page.locator(selector).first().boundingBox())?.y ?? 0
   expect(await topOf('.zone')).toBeLessThan(await topOf('.editor-tracks'))
   expect(await page.locator('.editor-track .place').last().textContent()).toBe('200')
+  // Far rows are drawn whole as they come near.
+  await page.locator('.editor-track').last().scrollIntoViewIfNeeded()
   await page.getByLabel('Title of track 200').fill('The last one')
   await page.getByLabel('Title of track 200').press('Enter')
   await page.getByRole('button', { name: 'Move Track 199 up' }).press('Enter')

@@ -267,7 +267,6 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
           <MoveKeys title={title} place={place} count={last} onMove={onMove} />
           <button
             type="button"
-            id={`off-${id}`}
             class="quiet"
             aria-label={say('Remove {title} from the playlist', { title })}
             onClick={onTakeOff}

@@ -35,7 +35,7 @@ export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
               }),
           { b: (text) => <b dir="auto">{text}</b>, day: () => <Day iso={paidAt} /> },
         )}{' '}
-        {storyOf(dispute)} {say('The reason: {reason}', { reason: disputeReason(reason) })}
+        {storyOf(dispute)} {say('The reason: {reason}.', { reason: disputeReason(reason) })}
       </p>
       {canAnswer ? (
         <>

@@ -19,6 +19,7 @@ export type OpenRoom = RoomStore & { close(): void }
  * room.tips        // tips while here, at most 50
  * room.drops       // the newest leaders of each of the casset's drops
  * room.position    // where its leader is in the tracks, or null
+ * room.isAlong     // set it while this page listens along
  * room.close()     // when the part of the page goes away
  * ```
  *

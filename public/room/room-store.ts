@@ -16,6 +16,8 @@ export type RoomStore = {
    * Where the room's leader was, and when that was heard (`performance.now()`); null without one.
    */
   readonly position: Signal<LedPosition | null>
+  /** Whether this tab listens along: its page sets it, and the room's stream tells the server. */
+  readonly isAlong: Signal<boolean>
 }
 
 export type LedPosition = Position & { heardAtMs: number }
@@ -43,6 +45,7 @@ export const createRoomStore = (): RoomStore => ({
   tips: signal<readonly Tip[]>([]),
   drops: signal<readonly DropNews[]>([]),
   position: signal<LedPosition | null>(null),
+  isAlong: signal(false),
 })
 
 /** Returns the present state of a store. */

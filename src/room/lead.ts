@@ -43,7 +43,8 @@ export function leadRoom(ctx: Ctx, slug: string, author: Viewer, { trackId, atSe
   }
   const person = toPerson(ctx, artistOf(ctx, author.userId))
   leaders(ctx).set(room, { userId: author.userId, name: person.displayName, saidAtMs: ctx.monotonicMs() })
-  const position: Position = { leader: person, trackId, atSec, isPlaying }
+  const playing = 1 + ctx.hub.alongIn(room, author.userId)
+  const position: Position = { leader: person, trackId, atSec, isPlaying, playing }
   tell(ctx, room, position)
   return position
 }

@@ -50,6 +50,7 @@ export const Position = t.Object({
   trackId: t.String(),
   atSec: t.Number(),
   isPlaying: t.Boolean(),
+  playing: t.Integer({ description: 'how many listen along, the leader included, each account once' }),
 })
 
 /** The answer of POST /api/casset/{slug}/position. */

@@ -4,6 +4,7 @@ import { connect } from 'node:tls'
 import { readConfig } from '../../src/config.ts'
 import { readEdgeConfig } from '../../src/platform/edge/config.ts'
 import { signTicket, ticketMs } from '../../src/platform/relay/ticket.ts'
+import { until } from '../support/casset/upload.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { edgeSecret, grow, startEdge } from '../support/room/edge.ts'
 import { hasRedis } from '../support/room/redis.ts'
@@ -45,10 +46,10 @@ withRedis('a listener is sent on to an edge, and hears there what others say, on
   expect((await late.next())?.data).toMatchObject({ recent: [{ text: 'one' }, { text: 'two' }, { text: 'three' }] })
 })
 
-withRedis('presence is the sum of all edges, an account once, and the primary knows it', async () => {
+withRedis('presence is the sum of all edges, an account once, and so are those who listen along', async () => {
   await using all = await grow({ edges: 2 })
   const { svc } = all
-  const { ada } = await world(svc)
+  const { ada, nova, dawn } = await world(svc)
   const rooms = await Promise.all([...Array.from({ length: 6 }, () => listen(svc)), listen(svc, ada), listen(svc, ada)])
   const count = async () => Reflect.get(Object((await svc.call('GET', '/api/casset/nova/listeners')).json), 'listeners')
   for (let tries = 0; (await count()) !== 7 && tries < 300; tries += 1) await Bun.sleep(50)
@@ -58,6 +59,17 @@ withRedis('presence is the sum of all edges, an account once, and the primary kn
   while (Reflect.get(Object(told), 'listeners') !== 7) told = (await first?.nextOf('presence'))?.data
   expect(told).toEqual({ listeners: 7, members: [{ handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' }] })
   expect(svc.ctx.hub.sessions()).toEqual(new Set([ada.sessionId]))
+  const playing = async () => {
+    const body = { trackId: dawn.id, atSec: 1, isPlaying: true }
+    const { json } = await svc.call('POST', '/api/casset/nova/position', { cookie: nova.cookie, body })
+    return Object(json).position.playing
+  }
+  const along = [ada.cookie, ada.cookie, undefined].map((cookie) => listen(svc, { cookie, query: '?along=true' }))
+  const alongside = () => svc.ctx.hub.alongIn(nova.cassetId, nova.userId)
+  expect(await until(alongside, (people) => people === 2)).toBe(2)
+  expect(await playing()).toBe(3)
+  for (const room of await Promise.all(along)) await room[Symbol.asyncDispose]()
+  expect(await until(alongside, (people) => people === 0)).toBe(0)
   for (const room of rooms) await room[Symbol.asyncDispose]()
   for (let tries = 0; (await count()) !== 0 && tries < 300; tries += 1) await Bun.sleep(50)
   expect(await count()).toBe(0)

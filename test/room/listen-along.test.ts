@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { until } from '../support/casset/upload.ts'
 import { type Listening, listen } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Person, world } from '../support/world.ts'
@@ -25,11 +26,11 @@ test('the leader of a room is heard by its listeners, the artist may take the le
   await using guest = await listen(svc)
   expect((await lead(svc, ada, at(dawn.id, 12.5))).status).toBe(200)
   const person = (handle: string, displayName: string) => ({ handle, displayName, pfp: `/pfp/${handle}.svg` })
-  expect(await nextPosition(guest)).toEqual({ leader: person('ada', 'Ada'), ...at(dawn.id, 12.5) })
+  expect(await nextPosition(guest)).toEqual({ leader: person('ada', 'Ada'), ...at(dawn.id, 12.5), playing: 1 })
   // A newcomer is told with the leader's next word, since positions are not replayed.
   await using late = await listen(svc)
   await lead(svc, nova, at(dawn.id, 3))
-  expect(await nextPosition(late)).toEqual({ leader: person('nova', 'Nova'), ...at(dawn.id, 3) })
+  expect(await nextPosition(late)).toEqual({ leader: person('nova', 'Nova'), ...at(dawn.id, 3), playing: 1 })
   expect(await statusOf(lead(svc, ada, at(dawn.id, 4)))).toEqual([409, 'Nova leads now.'])
   svc.tick(12_001)
   expect((await lead(svc, ada, at(dawn.id, 5))).status).toBe(200)
@@ -54,4 +55,23 @@ test('nobody leads who is muted, names a track of elsewhere or a second beyond i
   expect((await lead(svc, ada, at(dawn.id, 2))).status).toBe(403)
   const often = await Promise.all(Array.from({ length: 40 }, (_, second) => lead(svc, nova, at(dawn.id, second))))
   expect(new Set(often.map(({ status }) => status))).toEqual(new Set([200, 429]))
+})
+
+test('a position says how many listen along: the leader, each account once and each guest, until they leave', async () => {
+  await using svc = await startServer()
+  const { ada, nova, dawn } = await world(svc)
+  const playing = async () => Object((await lead(svc, nova, at(dawn.id, 1))).json).position.playing
+  const along = (cookie?: string) => listen(svc, { cookie, query: '?along=true' })
+  await using here = await listen(svc)
+  expect(await playing()).toBe(1)
+  await using _leader = await along(nova.cookie)
+  await using _once = await along(ada.cookie)
+  {
+    await using _twice = await along(ada.cookie)
+    await using _guest = await along()
+    expect(await playing()).toBe(3)
+  }
+  expect(await until(playing, (count) => count === 2)).toBe(2)
+  expect(Object(await nextPosition(here)).playing).toBe(1)
+  expect((await listen(svc, { query: '?along=perhaps' })).status).toBe(400)
 })

@@ -236,3 +236,15 @@ test('a stream ends with the session that it was opened with, and with the openn
   expect(await guest.next()).toBeUndefined()
   expect((await listen(svc)).status).toBe(404)
 })
+
+test('a newcomer whose hello counted somebody who left at once is told so', async () => {
+  const svc = await sharedServer()
+  await world(svc)
+  await using early = await listen(svc)
+  const brief = await listen(svc)
+  expect((await early.nextOf('presence'))?.data).toMatchObject({ listeners: 2 })
+  await using late = await listen(svc)
+  expect((await late.nextOf('hello'))?.data).toMatchObject({ listeners: 3 })
+  await brief[Symbol.asyncDispose]()
+  expect((await late.nextOf('presence'))?.data).toMatchObject({ listeners: 2 })
+})

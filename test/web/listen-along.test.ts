@@ -55,6 +55,7 @@ browserTest('a listener follows the artist through the record at the same second
   await follower.page.getByText('Nova leads: Dawn').waitFor()
   await follower.page.getByRole('button', { name: 'Listen along' }).click()
   await follower.page.getByRole('button', { name: 'Listen on my own' }).waitFor()
+  await follower.page.getByRole('heading', { name: '2 here, 2 playing' }).waitFor()
   const apart = async () => {
     const [one, other] = await Promise.all([heard(leader.page), heard(follower.page)])
     if (!one || !other) return Number.POSITIVE_INFINITY
@@ -70,6 +71,8 @@ browserTest('a listener follows the artist through the record at the same second
   // The player in one's own hands: the leader is no longer followed.
   await follower.page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
   await follower.page.getByRole('button', { name: 'Listen along' }).waitFor()
+  await leader.page.getByRole('heading', { name: '2 here, 1 playing' }).waitFor()
   await leader.page.getByRole('button', { name: 'Stop leading' }).click()
   await follower.page.getByRole('button', { name: 'Lead the room' }).waitFor()
+  await follower.page.getByRole('heading', { name: '2 here', exact: true }).waitFor()
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { signal } from '@preact/signals'
 import type { Page } from 'playwright-core'
 import { keepStream, waitMs } from '../../public/room/keep-stream.ts'
 import { readMessage } from '../../public/room/message.ts'
@@ -51,6 +52,18 @@ browserTest(
     expect([await texts(first), await texts(second)]).toEqual([both, both])
     expect(svc.ctx.hub.listenersIn(nova.cassetId)).toBe(1)
 
+    // Either tab may listen along; the browser is one listener of those who do.
+    const along = (count: number) =>
+      until(
+        () => svc.ctx.hub.alongIn(nova.cassetId, ''),
+        (now) => now === count,
+      )
+    for (const page of [second, first]) await page.evaluate('room.isAlong.value = true')
+    expect(await along(1)).toBe(1)
+    await first.evaluate('room.isAlong.value = false')
+    await Bun.sleep(100)
+    expect([await along(1), svc.ctx.hub.listenersIn(nova.cassetId)]).toEqual([1, 1])
+
     await first.close()
     await say(svc, ada, 'after')
     await until(
@@ -59,7 +72,11 @@ browserTest(
     )
     expect(await texts(second)).toEqual([...both, 'after'])
     await listening(svc, nova.cassetId, 1)
-    expect(await second.evaluate('[room.status.value, room.listeners.value]')).toEqual(['open', 1])
+    expect(await along(1)).toBe(1)
+    await second.evaluate('room.isAlong.value = false')
+    expect(await along(0)).toBe(0)
+    const state = () => second.evaluate<[string, number]>('[room.status.value, room.listeners.value]')
+    expect(await until(state, ([, count]) => count === 1)).toEqual(['open', 1])
   },
 )
 
@@ -90,7 +107,13 @@ async function keep(...answers: readonly Response[]) {
     status: (status: string) => told.push(status),
     heard: ({ event }: { event: string }) => told.push(event),
   }
-  await keepStream({ path: `${server.url.origin}/`, lastEventId: '5', signal: ending.signal, events })
+  await keepStream({
+    path: `${server.url.origin}/`,
+    lastEventId: '5',
+    isAlong: signal(false),
+    signal: ending.signal,
+    events,
+  })
   return { asked, told }
 }
 
@@ -105,6 +128,40 @@ test('after a reset a client asks for what is, not for what comes after what it 
   const streams = ['retry: 1\n\nid: 7\nevent: activity\ndata: {}\n\n', `retry: 1\n\n${resetText}`]
   const { asked } = await keep(...streams.map((text) => new Response(text)), new Response('', { status: 404 }))
   expect(asked).toEqual(['?lastEventId=5', '?lastEventId=7', ''])
+})
+
+test('a listener who begins to listen along does not leave the room: the next stream opens before the last one ends', async () => {
+  const isAlong = signal(false)
+  const ending = new AbortController()
+  const happened: string[] = []
+  using server = Bun.serve({
+    port: 0,
+    fetch({ url }) {
+      const { search } = new URL(url)
+      happened.push(`begins ${search}`)
+      return new Response(
+        new ReadableStream({
+          start: (stream) => stream.enqueue(new TextEncoder().encode('id: 6\nevent: activity\ndata: {}\n\n')),
+          cancel: () => void happened.push(`ends ${search}`),
+        }),
+      )
+    },
+  })
+  const events = { status() {}, heard: () => (isAlong.value = true) }
+  const keeping = keepStream({
+    path: `${server.url.origin}/`,
+    lastEventId: '5',
+    isAlong,
+    signal: ending.signal,
+    events,
+  })
+  await until(
+    () => happened.length,
+    (count) => count === 3,
+  )
+  expect(happened).toEqual(['begins ?lastEventId=5', 'begins ?lastEventId=6&along=true', 'ends ?lastEventId=5'])
+  ending.abort()
+  await keeping
 })
 
 test('a store shows each comment once, forgets removed ones, and begins again after a reset', () => {

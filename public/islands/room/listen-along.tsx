@@ -29,10 +29,14 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
     return () => {
       clearInterval(waning)
       following.value?.stop()
+      room.isAlong.value = false
       stopLeading()
     }
   }, [])
   const state = useComputed((): Along => following.value?.state.value ?? 'off').value
+  useEffect(() => {
+    room.isAlong.value = state !== 'off'
+  }, [state])
   const position = room.position.value
   const isOwn = position !== null && position.leader.handle === viewer?.handle
   const title = cues.find(({ id }) => id === position?.trackId)?.title

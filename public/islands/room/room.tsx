@@ -56,7 +56,12 @@ export default function Room({ recent, tips, boughtToday, ...props }: RoomProps)
   const view: RoomView = { ...props, cues }
   return (
     <>
-      <Shelf listeners={room.listeners.value} members={room.members.value} ownHandle={view.viewer?.handle ?? null} />
+      <Shelf
+        listeners={room.listeners.value}
+        playing={room.position.value?.playing ?? 0}
+        members={room.members.value}
+        ownHandle={view.viewer?.handle ?? null}
+      />
       <ListenAlong room={room} view={view} />
       <TapeMarks room={room} view={view} />
       <Feed room={room} view={view} boughtToday={boughtToday} />
@@ -89,7 +94,7 @@ const Invitation = ({ handle }: { handle: string }) => (
   </p>
 )
 
-type ShelfProps = { listeners: number; members: readonly Person[]; ownHandle: string | null }
+type ShelfProps = { listeners: number; playing: number; members: readonly Person[]; ownHandle: string | null }
 
 const mostBlank = 6
 
@@ -97,12 +102,12 @@ const mostBlank = 6
  * The people in the room: each member's cassette on a shelf, and a blank one for each of a few
  * guests.
  */
-function Shelf({ listeners, members, ownHandle }: ShelfProps) {
+function Shelf({ listeners, playing, members, ownHandle }: ShelfProps) {
   const guests = Math.max(0, listeners - members.length)
   const blanks = Array.from({ length: Math.min(guests, mostBlank) }, (_, at) => `guest ${at}`)
   return (
     <section class="shelf-of-listeners" aria-labelledby="listeners">
-      <h2 id="listeners">{headingOf(listeners)}</h2>
+      <h2 id="listeners">{headingOf(listeners, playing)}</h2>
       <ul>
         {members.map(({ handle, displayName, pfp }) => (
           <li key={handle} data-own={handle === ownHandle ? '' : undefined}>
@@ -127,7 +132,13 @@ function Shelf({ listeners, members, ownHandle }: ShelfProps) {
   )
 }
 
-function headingOf(listeners: number): string {
+function headingOf(listeners: number, playing: number): string {
   if (listeners === 0) return say('Who is here')
+  if (playing > 0) {
+    return say(
+      '{listeners, plural, one {# here} other {# here}}, {playing, plural, one {# playing} other {# playing}} ## people in the room',
+      { listeners, playing },
+    )
+  }
   return say('{listeners, plural, one {# here} other {# here}} ## people in the room', { listeners })
 }

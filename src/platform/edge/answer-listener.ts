@@ -40,7 +40,7 @@ export function createListenerAnswer({ hub, secret, places, pastOf, now, hasEnde
     }
     const isOver = () => now() > ticket.at + ticketMs || hasEnded(ticket)
     if (isOver()) return over()
-    const { room, member } = ticket
+    const { room, member, isAlong } = ticket
     const past = pastOf(room)
     let left: () => void
     try {
@@ -56,7 +56,7 @@ export function createListenerAnswer({ hub, secret, places, pastOf, now, hasEnde
       }
       server.timeout(request, idleSec)
       const after = request.headers.get('last-event-id') || searchParams.get('lastEventId') || null
-      const stream = hub.join(room, { member, after, past, left })
+      const stream = hub.join(room, { member, isAlong, after, past, left })
       return new Response(stream, { headers: { ...streamHeaders, ...elsewhere } })
     } catch {
       left()

@@ -11,7 +11,7 @@ import { version } from '../version.ts'
 import { type Primary, RefusedError } from './ask-primary.ts'
 import type { EdgeConfig } from './config.ts'
 import { createEdgeBus, type EdgeBus } from './edge-bus.ts'
-import { createHeldListeners } from './held-listeners.ts'
+import { createHeldListeners, type HeldListeners } from './held-listeners.ts'
 import { mostOf } from './most.ts'
 import { createRecentEnds } from './recent-ends.ts'
 
@@ -42,6 +42,17 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
   const keys = streamKeys(config.secret)
   const line = createRedisLine(config.redisUrl)
   const held = createHeldListeners()
+  const along = createHeldListeners()
+  const watch: StreamWatch = {
+    came(room, member, isAlong) {
+      held.came(room, member)
+      if (isAlong) along.came(room, member)
+    },
+    went(room, member, isAlong) {
+      held.went(room, member)
+      if (isAlong) along.went(room, member)
+    },
+  }
   const ends = createRecentEnds(monotonicMs)
   let hub: Hub | undefined
   let following: Following | undefined
@@ -98,13 +109,17 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
       line.connect().catch(() => {})
       return
     }
-    const entries = isWholeWanted ? held.all() : held.changes()
+    const told = (list: HeldListeners) => (isWholeWanted ? list.all() : list.changes())
+    const entries = [
+      ...told(held).map((rooms) => ({ rooms })),
+      ...told(along).map((rooms) => ({ rooms: [], along: rooms })),
+    ]
     const isDue = monotonicMs() - toldAt >= reportMs
     if (entries.length === 0 && !isDue && !isWholeWanted) return
     const vitals = { at, version, ...held.count(), ...usage(), lagMs: bus.lagMs() }
-    for (const [index, rooms] of (entries.length === 0 ? [[]] : entries).entries()) {
+    for (const [index, reports] of (entries.length === 0 ? [{ rooms: [] }] : entries).entries()) {
       n += 1
-      const entry: Up = { edge: id, n, begins: isWholeWanted && index === 0, vitals, rooms }
+      const entry: Up = { edge: id, n, begins: isWholeWanted && index === 0, vitals, ...reports }
       const sent = line.send('XADD', [keys.up, 'MAXLEN', '~', `${mostUp}`, '*', 'e', JSON.stringify(entry)])
       sent.catch(() => {
         isWholeWanted = true
@@ -117,7 +132,7 @@ export function followPrimary({ config, primary, monotonicMs, log, id, usage }: 
   let reporting: Timer | undefined
   return {
     bus,
-    watch: held,
+    watch,
     ends,
     start(given, at) {
       hub = given

@@ -1,11 +1,12 @@
 import type { Member } from '../hub/event.ts'
-import type { StreamWatch } from '../hub/hub.ts'
 import type { RoomReport } from '../relay/entry.ts'
 import type { Listening } from './ask-primary.ts'
 import { mostOf } from './most.ts'
 
-/** The listeners of this edge. */
-export type HeldListeners = StreamWatch & {
+/** The listeners of this edge, or those of them who listen along. */
+export type HeldListeners = {
+  came(room: string, member: Member | null): void
+  went(room: string, member: Member | null): void
   /** Returns the changes since the last call, in parts of limited size. */
   changes(): RoomReport[][]
   /** Returns all listeners, in such parts, including the changes. */

@@ -1,4 +1,4 @@
-import { t } from 'elysia'
+import { type Static, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Member, RoomPast } from '../hub/event.ts'
 import { sendToEdge } from '../relay/send-to-edge.ts'
@@ -10,11 +10,14 @@ import { streamPlaces } from './stream-places.ts'
 
 /**
  * Query of a stream: the last event that the client has, for clients that cannot send the header
- * Last-Event-ID.
+ * Last-Event-ID, and whether they listen along with the leader of the room.
  */
-export const StreamQuery = t.Object({ lastEventId: t.Optional(t.String()) }, closed)
+export const StreamQuery = t.Object(
+  { lastEventId: t.Optional(t.String()), along: t.Optional(t.Literal('true')) },
+  closed,
+)
 
-type StreamRequest = { request: Request; query: { lastEventId?: string }; server: Bun.Server<unknown> | null }
+type StreamRequest = { request: Request; query: Static<typeof StreamQuery>; server: Bun.Server<unknown> | null }
 
 /**
  * A stream that somebody may open: the room, who they are there (guests are null), and the room's
@@ -39,11 +42,12 @@ export function sendEvents(
 ): Response {
   if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
   const after = request.headers.get('last-event-id') || query.lastEventId || null
-  if (ctx.config.relay) return sendToEdge(ctx.config.relay, { room, member, after, now: ctx.now() })
+  const isAlong = query.along !== undefined
+  if (ctx.config.relay) return sendToEdge(ctx.config.relay, { room, member, isAlong, after, now: ctx.now() })
   server?.timeout(request, idleSec)
   const left = streamPlaces(ctx).take(addressOf(ctx, request, server), viewer?.userId)
   try {
-    return new Response(ctx.hub.join(room, { member, after, past, left }), { headers: streamHeaders })
+    return new Response(ctx.hub.join(room, { member, isAlong, after, past, left }), { headers: streamHeaders })
   } catch (error) {
     left()
     throw error

@@ -1,4 +1,5 @@
 import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
+import { createAlong } from './along.ts'
 import type { Member, ReadPast, RoomNews, StreamEnd } from './event.ts'
 import { createFanOut } from './fan-out.ts'
 import { createLiveRoom, type LiveRoom, type Pace } from './live-room.ts'
@@ -14,6 +15,8 @@ export type Hub = {
   join(room: string, listener: NewListener): ReadableStream<Uint8Array>
   /** The number of listeners in a room: accounts, and streams of guests. */
   listenersIn(room: string): number
+  /** The number of those in a room who listen along, without an account: its leader. */
+  alongIn(room: string, leaderId: string): number
   /** Makes all rooms read what they missed. */
   catchUp(): void
   /** Ends the streams of a room, of an account or of a session. */
@@ -28,6 +31,8 @@ export type Hub = {
 
 export type NewListener = {
   member: Member | null
+  /** Whether they hear what the leader of the room plays. */
+  isAlong?: boolean | undefined
   /** The id of the last event that the client had. */
   after: string | null
   /**
@@ -55,8 +60,8 @@ type HubOptions = {
 
 /** Is informed of arriving and leaving listeners. */
 export type StreamWatch = {
-  came(room: string, member: Member | null): void
-  went(room: string, member: Member | null): void
+  came(room: string, member: Member | null, isAlong: boolean): void
+  went(room: string, member: Member | null, isAlong: boolean): void
 }
 
 const usualPace: Pace = { frameMs: 25, crowdFrameMs: 250, presenceMs: 1_000 }
@@ -72,6 +77,7 @@ const beatBytes = encoder.encode(':\n\n')
 /** Creates the hub of this process. */
 export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, mostReopenMs }: HubOptions): Hub {
   const rooms = new Map<string, LiveRoom>()
+  const along = createAlong()
   const beatOut = createFanOut()
   let place: BusPlace | undefined
   let beating: Timer | undefined
@@ -152,13 +158,15 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, m
 
   return {
     open: (id, past) => roomOf(id, past).opened,
-    join(id, { member, after, past, left }) {
+    join(id, { member, isAlong = false, after, past, left }) {
       const room = roomOf(id, past)
       beating ??= setInterval(beat, beatMs)
       beating.unref()
-      watch?.came(id, member)
+      watch?.came(id, member, isAlong)
+      if (isAlong) along.come(id, member)
       const stream = room.join(member, after, () => {
-        watch?.went(id, member)
+        watch?.went(id, member, isAlong)
+        if (isAlong) along.go(id, member)
         left?.()
       })
       // Requests made while the stop began end like all others.
@@ -166,6 +174,7 @@ export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, m
       return stream
     },
     listenersIn: (id) => rooms.get(id)?.count() ?? 0,
+    alongIn: along.countBut,
     sessions() {
       const all = [...rooms.values()].flatMap((room) => room.listeners())
       return new Set(all.flatMap(({ member }) => member?.sessionId ?? []))

@@ -140,7 +140,12 @@ export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions)
     return replayed.bytes
   }
 
-  const hello = (recent: string) => encoder.encode(eventText('hello', `{${presenceFields()},"recent":${recent}}`))
+  function hello(recent: string): Uint8Array {
+    const fields = presenceFields()
+    // This listener knows more than was told to all: they must hear if that becomes untrue again.
+    if (fields !== toldPresence) toldPresence = ''
+    return encoder.encode(eventText('hello', `{${fields},"recent":${recent}}`))
+  }
 
   function greeting(after: string | null): Uint8Array[] {
     if (after === null) return [hello(ring.recent(framedId))]

@@ -11,6 +11,8 @@ export type Presence = {
   go(member: Member | null): void
   /** The number of listeners. */
   count(): number
+  /** Whether an account is among them. */
+  has(userId: string): boolean
   /** The members who have been here longest, at most 50. */
   members(): readonly Person[]
 }
@@ -42,6 +44,7 @@ export function createPresence(): Presence {
       listed = undefined
     },
     count: () => guests + streams.size,
+    has: (userId) => streams.has(userId),
     members() {
       listed ??= streams
         .values()

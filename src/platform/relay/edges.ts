@@ -1,3 +1,4 @@
+import { type Along, createAlong } from '../hub/along.ts'
 import type { Member, RoomNews } from '../hub/event.ts'
 import type { Hub } from '../hub/hub.ts'
 import { createPresence, type Presence } from '../hub/presence.ts'
@@ -15,13 +16,15 @@ export type Edges = {
    */
   tick(): void
   listenersIn(room: string): number
+  /** As the hub's. */
+  alongIn(room: string, leaderId: string): number
   sessions(): Set<string>
   /** How each edge is that gave a sign of life lately. */
   vitals(): readonly (Vitals & { id: string })[]
 }
 
 type HeldRoom = { guests: number; members: Map<string, Member> }
-type Edge = { n: number; heardAt: number; vitals: Vitals; rooms: Map<string, HeldRoom> }
+type Edge = { n: number; heardAt: number; vitals: Vitals; rooms: Map<string, HeldRoom>; along: Map<string, HeldRoom> }
 type WholeRoom = { presence: Presence; isChanged: boolean; toldAt: number }
 
 type EdgesOptions = { monotonicMs: () => number; publish: (news: RoomNews) => void }
@@ -44,35 +47,45 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
     return room
   }
 
-  function change({ room: id, guests, came, went }: RoomReport, held: Map<string, HeldRoom>): void {
+  const along = createAlong()
+  const here: Pick<Along, 'come' | 'go'> = {
+    come: (room, member) => wholeRoom(room).presence.come(member),
+    go: (room, member) => wholeRoom(room).presence.go(member),
+  }
+
+  function change({ room: id, guests, came, went }: RoomReport, held: Map<string, HeldRoom>, whole: typeof here): void {
     const room = held.get(id) ?? { guests: 0, members: new Map() }
     held.set(id, room)
-    const { presence } = wholeRoom(id)
-    for (; room.guests < guests; room.guests += 1) presence.come(null)
-    for (; room.guests > guests; room.guests -= 1) presence.go(null)
+    for (; room.guests < guests; room.guests += 1) whole.come(id, null)
+    for (; room.guests > guests; room.guests -= 1) whole.go(id, null)
     for (const member of came) {
       const key = keyOf(member.userId, member.sessionId)
-      if (!room.members.has(key)) presence.come(member)
+      if (!room.members.has(key)) whole.come(id, member)
       room.members.set(key, member)
     }
     for (const [userId, sessionId] of went) {
       const member = room.members.get(keyOf(userId, sessionId))
       if (!member) continue
       room.members.delete(keyOf(userId, sessionId))
-      presence.go(member)
+      whole.go(id, member)
     }
     if (room.guests === 0 && room.members.size === 0) held.delete(id)
   }
 
-  function forget({ rooms }: Edge): void {
-    for (const [room, { members }] of [...rooms]) {
+  function empty(held: Map<string, HeldRoom>, whole: typeof here): void {
+    for (const [room, { members }] of [...held]) {
       const went = [...members.values()].map(({ userId, sessionId }): [string, string] => [userId, sessionId])
-      change({ room, guests: 0, came: [], went }, rooms)
+      change({ room, guests: 0, came: [], went }, held, whole)
     }
   }
 
+  function forget(edge: Edge): void {
+    empty(edge.rooms, here)
+    empty(edge.along, along)
+  }
+
   return {
-    take({ edge: id, n, begins, vitals, rooms }) {
+    take({ edge: id, n, begins, vitals, rooms, along: alongHere = [] }) {
       const known = edges.get(id)
       if (known && n <= known.n) return
       // Missing reports are requested; until they arrive the last known state stays.
@@ -82,9 +95,15 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
         return
       }
       if (known && begins) forget(known)
-      const edge = { n, heardAt: monotonicMs(), vitals, rooms: begins || !known ? new Map() : known.rooms }
+      const held = begins || !known ? { rooms: new Map(), along: new Map() } : known
+      const edge = { n, heardAt: monotonicMs(), vitals, rooms: held.rooms, along: held.along }
       edges.set(id, edge)
-      for (const report of rooms) change(report, edge.rooms)
+      for (const report of rooms) {
+        // Somebody may have come and gone since: who came meanwhile was told of them.
+        wholeRoom(report.room)
+        change(report, edge.rooms, here)
+      }
+      for (const report of alongHere) change(report, edge.along, along)
     },
     tick() {
       for (const [id, edge] of edges) {
@@ -103,6 +122,7 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
       }
     },
     listenersIn: (room) => rooms.get(room)?.presence.count() ?? 0,
+    alongIn: along.countBut,
     sessions() {
       const held = edges.values().flatMap((edge) => edge.rooms.values())
       return new Set(held.flatMap(({ members }) => members.values().map(({ sessionId }) => sessionId)))
@@ -115,6 +135,7 @@ export function createEdges({ monotonicMs, publish }: EdgesOptions): Edges {
 export const withEdges = (hub: Hub, edges: Edges): Hub => ({
   ...hub,
   listenersIn: (room) => hub.listenersIn(room) + edges.listenersIn(room),
+  alongIn: (room, leaderId) => hub.alongIn(room, leaderId) + edges.alongIn(room, leaderId),
   sessions: () => hub.sessions().union(edges.sessions()),
 })
 

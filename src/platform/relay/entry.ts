@@ -60,7 +60,7 @@ export const Vitals = t.Object({
 
 /**
  * An entry of the stream to the primary. `begins`: what was known of this edge is replaced by this
- * and what follows.
+ * and what follows. `along`: those of the listeners who listen along.
  */
 export const Up = t.Object({
   edge: t.String(),
@@ -68,6 +68,7 @@ export const Up = t.Object({
   begins: t.Boolean(),
   vitals: Vitals,
   rooms: t.Array(RoomReport),
+  along: t.Optional(t.Array(RoomReport)),
 })
 
 export type Down = Static<typeof Down>

@@ -2,13 +2,13 @@ import type { Member } from '../hub/event.ts'
 import type { RelayConfig } from './config.ts'
 import { signTicket } from './ticket.ts'
 
-type Opened = { room: string; member: Member | null; after: string | null; now: number }
+type Opened = { room: string; member: Member | null; isAlong: boolean; after: string | null; now: number }
 
 /**
  * Redirects a listener to the edges with a ticket that states who they are, and their last event.
  */
-export function sendToEdge({ roomsUrl, secret }: RelayConfig, { room, member, after, now }: Opened): Response {
-  const query = new URLSearchParams({ ticket: signTicket(secret, { room, member, at: now }) })
+export function sendToEdge({ roomsUrl, secret }: RelayConfig, { after, now, ...opened }: Opened): Response {
+  const query = new URLSearchParams({ ticket: signTicket(secret, { ...opened, at: now }) })
   if (after !== null) query.set('lastEventId', after)
   const headers = { location: `${roomsUrl}/room?${query}`, 'cache-control': 'no-store' }
   return new Response(null, { status: 307, headers })

@@ -9,7 +9,12 @@ import { Member } from './entry.ts'
  */
 export const ticketMs = 60_000
 
-const Ticket = t.Object({ room: t.String(), member: t.Union([Member, t.Null()]), at: t.Number() })
+const Ticket = t.Object({
+  room: t.String(),
+  member: t.Union([Member, t.Null()]),
+  isAlong: t.Optional(t.Boolean()),
+  at: t.Number(),
+})
 
 /** The right to listen in a room; `at` is the time of the decision, by the primary's clock. */
 export type Ticket = Static<typeof Ticket>

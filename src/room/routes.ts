@@ -96,7 +96,7 @@ export const room = (ctx: Ctx) =>
       },
       {
         summary: 'Stop leading a room',
-        limit: 'position',
+        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
         response: { 204: t.Undefined() },

@@ -55,6 +55,12 @@ test('nobody leads who is muted, names a track of elsewhere or a second beyond i
   expect((await lead(svc, ada, at(dawn.id, 2))).status).toBe(403)
   const often = await Promise.all(Array.from({ length: 40 }, (_, second) => lead(svc, nova, at(dawn.id, second))))
   expect(new Set(often.map(({ status }) => status))).toEqual(new Set([200, 429]))
+  // Listeners hear no more than was taken, and a stop even then.
+  const heard: unknown[] = []
+  for (const { status } of often) if (status === 200) heard.push(await nextPosition(guest))
+  expect(heard).not.toContain(null)
+  expect((await svc.call('DELETE', '/api/casset/nova/position', { cookie: nova.cookie })).status).toBe(204)
+  expect(await nextPosition(guest)).toBeNull()
 })
 
 test('a position says how many listen along: the leader, each account once and each guest, until they leave', async () => {
@@ -74,4 +80,38 @@ test('a position says how many listen along: the leader, each account once and e
   expect(await until(playing, (count) => count === 2)).toBe(2)
   expect(Object(await nextPosition(here)).playing).toBe(1)
   expect((await listen(svc, { query: '?along=perhaps' })).status).toBe(400)
+})
+
+test('a leader who is banned leads no more at once, and only a ban that ends lets them lead again', async () => {
+  await using svc = await startServer()
+  const { ada, nova, dawn } = await world(svc)
+  await using guest = await listen(svc)
+  const decide = (body: unknown) => svc.call('PUT', '/api/casset/nova/room/members/ada', { cookie: nova.cookie, body })
+  await lead(svc, ada, at(dawn.id, 1))
+  expect(Object(await nextPosition(guest)).atSec).toBe(1)
+  await decide({ banned: true })
+  expect(await nextPosition(guest)).toBeNull()
+  // Their page's next word reaches nobody, and the room is free for others.
+  expect((await lead(svc, ada, at(dawn.id, 2))).status).toBe(403)
+  expect((await lead(svc, nova, at(dawn.id, 3))).status).toBe(200)
+  expect(Object(await nextPosition(guest)).leader.handle).toBe('nova')
+  await svc.call('DELETE', '/api/casset/nova/position', { cookie: nova.cookie })
+  expect(await nextPosition(guest)).toBeNull()
+  await decide({ banned: false })
+  expect((await lead(svc, ada, at(dawn.id, 4))).status).toBe(200)
+})
+
+test('the clock of a leader means nothing: a second that is none is refused, and listeners keep the last one', async () => {
+  await using svc = await startServer()
+  const { ada, dawn } = await world(svc)
+  await using guest = await listen(svc)
+  await lead(svc, ada, at(dawn.id, 9))
+  for (const wrong of [-1, 86_401, '9', null]) {
+    expect((await lead(svc, ada, { trackId: dawn.id, atSec: wrong, isPlaying: true })).status).toBe(400)
+  }
+  const claimed = { ...at(dawn.id, 9), at: '2036-01-01T00:00:00Z' }
+  expect((await lead(svc, ada, claimed)).status).toBe(400)
+  await lead(svc, ada, at(dawn.id, 8))
+  expect(Object(await nextPosition(guest)).atSec).toBe(9)
+  expect(Object(await nextPosition(guest)).atSec).toBe(8)
 })

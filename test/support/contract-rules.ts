@@ -133,11 +133,8 @@ const otherBuckets: ReadonlyMap<string, Bucket | null> = new Map([
   ...perMinute({ perMinute: 30 }, 'address', ...askedByAgents, linkedByAgents, claimedByAgents),
   ...perMinute({ perMinute: 10 }, 'user', 'POST /api/audio/token', 'POST /api/codes/redeem'),
   ...perMinute({ perMinute: 30, burst: 10 }, 'user', 'POST /api/casset/:slug/comment'),
-  ...perMinute(
-    { perMinute: 60, burst: 20 },
-    'user',
-    ...['POST', 'DELETE'].map((way) => `${way} /api/casset/:slug/position`),
-  ),
+  // A leader who said too much can still stop: DELETE is counted with all other writing.
+  ...perMinute({ perMinute: 60, burst: 20 }, 'user', 'POST /api/casset/:slug/position'),
   ...perMinute({ perMinute: 120 }, 'user', 'POST /api/casset/:slug/plays'),
   ...perMinute({ perMinute: 5 / 1_440, burst: 5 }, 'user', 'POST /api/auth/export'),
   ...perMinute({ perMinute: 1, burst: 60 }, 'user', 'POST /api/studio/assets', 'POST /api/hooks/clips'),

@@ -50,6 +50,8 @@ browserTest('a listener follows the artist through the record at the same second
     await page.goto(`${svc.url}/@nova/sideb`)
     await islandReady(page, 'room/room')
   }
+  await follower.page.getByText('Nobody leads yet. Nova is first in line.').waitFor()
+  await leader.page.getByText('You are first in line.').waitFor()
   await leader.page.getByRole('button', { name: 'Lead the room' }).click()
   await leader.page.getByText('You lead:').waitFor()
   await follower.page.getByText('Nova leads: Dawn').waitFor()
@@ -62,10 +64,19 @@ browserTest('a listener follows the artist through the record at the same second
     return Math.abs(one.sec - other.sec - (one.at - other.at) / 1000)
   }
   expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)
+  // A jump that was refused, as after twenty in a second, is said again well before the usual word.
+  const saidAt: number[] = []
+  await leader.page.route('**/position', (route) => {
+    saidAt.push(performance.now())
+    return saidAt.length === 1 ? route.fulfill({ status: 429, body: '{}' }) : route.continue()
+  })
   await leader.page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Seek' }).fill('40')
   const jumped = async () => ((await heard(follower.page))?.sec ?? 0) > 38
   await until(jumped, (has) => has)
   expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)
+  const [first = 0, second = Number.POSITIVE_INFINITY] = saidAt
+  expect(second - first).toBeLessThan(3_000)
+  await leader.page.unroute('**/position')
   expect(await breaches(follower.page)).toEqual([])
 
   // The player in one's own hands: the leader is no longer followed.
@@ -75,4 +86,11 @@ browserTest('a listener follows the artist through the record at the same second
   await leader.page.getByRole('button', { name: 'Stop leading' }).click()
   await follower.page.getByRole('button', { name: 'Lead the room' }).waitFor()
   await follower.page.getByRole('heading', { name: '2 here', exact: true }).waitFor()
+  await leader.page.getByRole('button', { name: 'Lead the room' }).click()
+  await follower.page.getByText('Nova leads: Dawn').waitFor()
+  // The artist leaves: the lead is at once offered to the member who has been here longest.
+  await leader.page.goto('about:blank')
+  await follower.page.getByText('Nobody leads yet. You are first in line.').waitFor({ timeout: 8_000 })
+  await follower.page.getByRole('button', { name: 'Lead the room' }).click()
+  await follower.page.getByText('You lead:').waitFor()
 })

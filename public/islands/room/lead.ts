@@ -38,11 +38,13 @@ export function startLeading(slug: string, trackIds: ReadonlySet<string>): void 
     said = { ...position, atMs: performance.now() }
     const { error, status } = await api.casset({ slug }).position.post(position)
     isSaying = false
-    // A full bucket or a lost line (which has no response) passes.
-    if (error && leading.value && final.has(status)) {
+    if (!error || !leading.value) return
+    if (final.has(status)) {
       leadProblem.value = troubleOf(error).text
       stop()
     }
+    // A full bucket or a lost line (which has no response) passes: listeners still have to hear it.
+    else said = { ...said, trackId: '' }
   }
   const look = () => {
     const position = here()

@@ -1,10 +1,12 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import { splitSlug } from '../../../src/lib/slug.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { type Along, listenAlong } from '../../player/along.ts'
 import { play } from '../../player/engine.ts'
 import { current, playing } from '../../player/state.ts'
+import type { Person } from '../../room/message.ts'
 import type { RoomStore } from '../../room/room-store.ts'
 import { leading, leadProblem, startLeading, stopLeading } from './lead.ts'
 import type { RoomView } from './room.tsx'
@@ -54,6 +56,9 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
     else if (!playing.value) play(cues, place)
   }
   const canLead = viewer !== null && (position === null || viewer.studioPath !== null) && !leading.value && !isOwn
+  const isFree = position === null && !leading.value
+  const next = isFree ? firstInLine(room.members.value, splitSlug(tape.handle).handle) : undefined
+  const isNext = next !== undefined && next.handle === viewer?.handle
   return (
     <section class="along needs-js" aria-label={say('Listen along')}>
       {leading.value && <Leading />}
@@ -81,8 +86,9 @@ export function ListenAlong({ room, view }: ListenAlongProps) {
           {say('You hear the highlighted part of each track. Get the casset to listen along to all of it.')}
         </p>
       )}
+      {next && <Line name={isNext ? null : next.displayName} />}
       {canLead && (
-        <button type="button" class="key" onClick={lead}>
+        <button type="button" class={isNext ? 'key go' : 'key'} onClick={lead}>
           {position ? say('Lead instead') : say('Lead the room')}
         </button>
       )}
@@ -98,6 +104,17 @@ const leadsText = (name: string, title: string, isPlaying: boolean) =>
     ? say('<b>{name}</b> leads: <span>{title}</span>', { name, title })
     : say('<b>{name}</b> leads: <span>{title}</span>, paused', { name, title })
 
+/** Says whose turn it is to lead; null stands for the viewer. */
+const Line = ({ name }: { name: string | null }) => (
+  <p>
+    {name === null
+      ? say('Nobody leads yet. You are first in line.')
+      : inParts(say('Nobody leads yet. <b>{name}</b> is first in line.', { name }), {
+          b: (text) => <b dir="auto">{text}</b>,
+        })}
+  </p>
+)
+
 const Leading = () => (
   <>
     <p role="status">{say('You lead: whoever listens along hears what you play, at the same second.')}</p>
@@ -106,3 +123,10 @@ const Leading = () => (
     </button>
   </>
 )
+
+/**
+ * Returns the person whose turn it is to lead a room that nobody leads: its artist if here, else
+ * the member who has been here longest. `members` are in the order of their arrival.
+ */
+const firstInLine = (members: readonly Person[], artistHandle: string): Person | undefined =>
+  members.find(({ handle }) => handle === artistHandle) ?? members[0]

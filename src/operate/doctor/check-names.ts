@@ -24,6 +24,8 @@ const names = (): Readonly<Record<string, string>> => ({
   edges: say('edges ## a check of the site'),
   'second machine': say('second machine ## a check of the site'),
   backups: say('backups ## a check of the site'),
+  memory: say('memory ## a check of the site'),
+  clock: say('clock ## a check of the site'),
   disk: say('disk ## a check of the site'),
   doctor: say('doctor ## a check of the site'),
 })

@@ -1,4 +1,5 @@
 import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { clockMovedAt } from '../settled-clock.ts'
 
@@ -10,8 +11,13 @@ export const clockCheck: Check = {
     if (movedMs === undefined) return {}
     const until = new Date(movedMs + dayMs).toISOString().slice(0, 10)
     return {
-      note: `it was set far ahead or back, or the program did not run for long, so nothing old is deleted before ${until}`,
-      fix: `the clock says ${new Date(ctx.now()).toISOString()}; if that is wrong, set it, for example by timedatectl set-ntp true`,
+      note: say(
+        'it was set far ahead or back, or the program did not run for long, so nothing old is deleted before {until}',
+        { until },
+      ),
+      fix: say('the clock says {now}; if that is wrong, set it, for example by timedatectl set-ntp true', {
+        now: new Date(ctx.now()).toISOString(),
+      }),
     }
   },
 }

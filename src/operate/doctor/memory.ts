@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import { machineMemory } from '../../lib/machine-memory.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 
@@ -9,8 +10,11 @@ export const memoryFinding = (mb: number): Finding =>
   mb >= enoughMb
     ? {}
     : {
-        problem: `the program may use ${Math.round(mb)} MB of memory: pages are served and sold, but uploads may fail and downloads may not be made`,
-        fix: 'give it 256 MB or more: a larger machine, MemoryMax of its unit, or the memory of its container',
+        problem: say(
+          'the program may use {mb} MB of memory: pages are served and music is sold, but uploads may fail and downloads may not be made',
+          { mb: `${Math.round(mb)}` },
+        ),
+        fix: say('give it 256 MB or more: a larger machine, MemoryMax of its unit, or the memory of its container'),
       }
 
 /** Checks that there is enough memory, of the machine or of the group that the program runs in. */

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import { purchases } from '../../db/schema/money/checkout.ts'
+import { jobs } from '../../db/schema/platform/job.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
 import { notifyPreorderJob } from '../../src/money/preorder/notify-preorder.ts'
 import { openTapeJob } from '../../src/money/preorder/open-tape.ts'
@@ -89,7 +90,10 @@ test('when the hour moves later each buyer is told and may have their money back
     'BAD_STATE',
     'This casset opens when you were told that it would.',
   ])
-  expect((await setOpening(svc, nova, { opensAt: inMs(svc, 20 * dayMs) })).status).toBe(200)
+  expect(openingsOf(svc)).toEqual([opensAt])
+  const later = inMs(svc, 20 * dayMs)
+  expect((await setOpening(svc, nova, { opensAt: later })).status).toBe(200)
+  expect(openingsOf(svc)).toEqual([later])
   await settled(svc)
   const [moved] = await emailsTo('ada@example.com', 'opens')
   expect(moved?.text).toContain('one press does it')
@@ -117,6 +121,15 @@ test('when the hour moves later each buyer is told and may have their money back
   expect(faultsOf(svc)).toEqual([])
 })
 
+/** The hours of the openings in the queue. */
+const openingsOf = ({ ctx }: Parameters<typeof accessOf>[0]): string[] =>
+  ctx.db
+    .select({ runAt: jobs.runAt })
+    .from(jobs)
+    .where(eq(jobs.kind, openTapeJob.kind))
+    .all()
+    .map(({ runAt }) => new Date(runAt).toISOString())
+
 test('an hour moves by at most a year in all once somebody has ordered it, and earlier at any time', async () => {
   await using shop = await openPreorder()
   const { svc, nova, ada } = shop
@@ -139,6 +152,7 @@ test('a preorder that is called off refunds and tells everybody once, and stays 
   await collectAsGuest(svc)
   const started = await begin(svc, draft)
   expect((await callOff(svc, nova)).status).toBe(204)
+  expect(openingsOf(svc)).toEqual([])
   expect((await callOff(svc, nova)).status).toBe(409)
   await settled(svc)
   expect(await accessOf(svc, kettle.id, ada)).toBe('404')

@@ -118,6 +118,7 @@ function openingOf(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds 
   const isOpen = before.opensAt === null && before.calledOffAt === null
   if (openTrackIds && wasSold && !isOpen) refuseClosing(before, openTrackIds)
   if (opensAt === undefined) return { ...zone, ...tracks }
+  if (opensAt !== before.opensAt) endOpening(ctx, before)
   if (opensAt === null) return openNow(ctx, before, isPreordered)
   if (before.opensAt === null && (isOpen ? wasSold : isPreordered)) throw alreadyHeld(before)
   if (opensAt !== before.opensAt) moveHour(ctx, before, opensAt, isPreordered)
@@ -141,9 +142,19 @@ function moveHour(ctx: Ctx, { id: cassetId, opensAt: fromAt }: Before, opensAt: 
   saveMove(ctx, cassetId, fromAt ?? at, opensAt)
 }
 
+const openingKey = (cassetId: string, opensAt: number) => `${cassetId} ${opensAt}`
+
 /** Queues the opening of a tape at its hour (ms). */
 export const queueOpening = (ctx: Ctx, cassetId: string, opensAt: number): void =>
-  ctx.jobs.add(openTapeKind, { cassetId }, { key: `${cassetId} ${opensAt}`, runAt: opensAt })
+  ctx.jobs.add(openTapeKind, { cassetId }, { key: openingKey(cassetId, opensAt), runAt: opensAt })
+
+/**
+ * Takes the opening of a tape at its present hour out of the queue. Called in the transaction that
+ * moves the hour or ends it.
+ */
+export function endOpening(ctx: Ctx, { id, opensAt }: Pick<Before, 'id' | 'opensAt'>): void {
+  if (opensAt !== null) ctx.jobs.remove(openTapeKind, openingKey(id, opensAt))
+}
 
 /**
  * Returns the change that opens a tape, and queues the news of it. Called in a transaction. Throws

@@ -4,6 +4,7 @@ import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import { changeCassets } from '../../casset/change-cassets.ts'
 import { type CassetRow, ownCasset } from '../../casset/own-casset.ts'
 import { forgetMoves } from '../../casset/preorder/promised-hour.ts'
+import { endOpening } from '../../casset/preorder/set-opening.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -22,6 +23,7 @@ export function callOff(ctx: Ctx, { id: cassetId, revision, opensAt }: CassetRow
   const off = { opensAt: null, calledOffAt: at, published: false, revision: revision + 1 }
   changeCassets(ctx, eq(cassets.id, cassetId), off)
   forgetMoves(ctx, cassetId)
+  endOpening(ctx, { id: cassetId, opensAt })
   const news = { cassetId, what: 'calledOff', at, name: casset.name, artist: artist.displayName } as const
   ctx.jobs.add(notifyPreorderKind, news, { key: `${cassetId} calledOff ${at}` })
 }

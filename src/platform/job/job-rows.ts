@@ -15,6 +15,7 @@ import {
   insert,
   nextOfKinds,
   otherWorkers,
+  removeIdle,
   renewHeld,
   retryHeld,
   shorten,
@@ -102,6 +103,7 @@ export function createJobRows(db: Db, worker: string) {
           .all({ ids: JSON.stringify(ids), worker })
           .map(({ id }) => id),
       ),
+    remove: (uniqueKey: string) => void removeIdle(db).run({ uniqueKey }),
     find: (uniqueKey: string): JobState | undefined => byKey(db).get({ uniqueKey }),
     /**
      * Claims at most so many due jobs of a kind, those that have waited longest, and returns them.

@@ -48,6 +48,9 @@ export const byKey = prepared((db) =>
     .from(jobs)
     .where(eq(uniqueKey, placeholder('uniqueKey'))),
 )
+export const removeIdle = prepared((db) =>
+  db.delete(jobs).where(and(eq(uniqueKey, placeholder('uniqueKey')), ne(state, 'RUNNING'))),
+)
 export const takeDue = prepared((db) => {
   const due = db
     .select({ id: jobs.id })

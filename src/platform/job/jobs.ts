@@ -32,6 +32,8 @@ export type Jobs = {
    * afterwards.
    */
   add<S extends TSchema>(job: JobKind<S>, payload: Static<S>, options?: NewJobOptions): void
+  /** Removes the job of a kind and key, unless it runs: nothing needs it any more. */
+  remove(job: JobKind, key: string): void
   /** Returns the unfinished or failed job of a kind and key. */
   find(job: JobKind, key: string): JobState | undefined
   /**
@@ -241,6 +243,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
         if (!known?.mayWait) lookAt(runAt)
       }
     },
+    remove: ({ kind }, key) => rows.remove(uniqueKeyOf(kind, key)),
     find: ({ kind }, key) => rows.find(uniqueKeyOf(kind, key)),
     handle(ctx, definitions) {
       for (const { open, isEnabled, atStart, ...definition } of definitions) {

@@ -1,13 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { contentReports } from '../../db/schema/operate/moderation.ts'
+import { nameHelper } from '../../src/account/staff/staff.ts'
 import { listReports } from '../../src/operate/moderation/list-reports.ts'
+import { toldTo } from '../support/account/notification.ts'
 import { addSubmittedClip } from '../support/drop/clip.ts'
 import { addEmoji } from '../support/money/emoji.ts'
 import { takenDown, withOwner } from '../support/operate/decision.ts'
 import { addComment } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import type { Person } from '../support/world.ts'
+import { cast, type Person } from '../support/world.ts'
 
 type Line = { id: string; title: string; reporter: string | null; others: number }
 
@@ -166,4 +168,27 @@ test('a stranger reports nothing that is hidden from them, whatever it is, and r
     expect((await svc.fetch(`/report?of=${kind}:${id}`)).status).toBe(404)
   }
   expect(svc.ctx.db.select().from(contentReports).all()).toEqual([])
+})
+
+test('a report is told to the owner and to helpers who decide about it, not to its maker or reporter', async () => {
+  await using svc = await startServer()
+  const { nova, ada, draft, owner, dawn, kettle } = await withOwner(svc)
+  const money = cast(svc.ctx, 'money', { published: false })
+  const all = cast(svc.ctx, 'all', { published: false })
+  for (const [{ handle }, helps] of [
+    [nova, 'moderation'],
+    [ada, 'moderation'],
+    [draft, 'moderation'],
+    [money, 'money'],
+    [all, 'all'],
+  ] as const)
+    nameHelper(svc.ctx, owner, { account: handle, helps })
+  await report(svc, ada, 'track', dawn.id)
+  await report(svc, null, 'track', kettle.id)
+  const told = async (person: Person) => (await toldTo(svc, person)).filter((text) => text.includes('reported'))
+  // Once an hour: the second report of it is told only to whoever made the first.
+  for (const person of [owner, draft, all])
+    expect(await told(person)).toEqual(['“Dawn” (a track) is reported | It waits for a decision at the desk.'])
+  expect(await told(ada)).toEqual(['“Kettle” (a track) is reported | It waits for a decision at the desk.'])
+  expect([await told(nova), await told(money)]).toEqual([[], []])
 })

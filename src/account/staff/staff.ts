@@ -4,6 +4,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { type DeskPart, mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { changeUser } from '../change-user.ts'
@@ -30,6 +31,13 @@ export const listHelpers = (ctx: Ctx): Helper[] =>
       helps === null ? [] : [{ ...row, helps }],
     )
     .sort((a, b) => (a.handle < b.handle ? -1 : 1))
+
+/** Returns the helpers who may use a part of the desk. */
+export const helpersWith = (ctx: Ctx, part: DeskPart) =>
+  selectPeople(ctx)
+    .where(isNotNull(users.helperRole))
+    .all()
+    .filter(({ role, helps }) => mayUse({ role, helperRole: helps }, part))
 
 /**
  * Lets an account help with a part of the desk, or with another one than before. Throws VALIDATION

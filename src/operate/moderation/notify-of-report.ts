@@ -4,6 +4,7 @@ import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { artistOf } from '../../account/artist.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
+import { helpersWith } from '../../account/staff/staff.ts'
 import type { Ctx } from '../../context.ts'
 import { hourAt } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
@@ -14,7 +15,7 @@ import { ToldThing, thingText, toldThing } from './decision-text.ts'
 
 type ReportRow = typeof contentReports.$inferSelect
 
-/** Reported content, for the owner of the instance: the first of an hour. */
+/** Reported content, for those who decide about it: the first of an hour. */
 export const contentReportNotification = defineNotification('content-report', {
   digest: 'news',
   details: t.Object(ToldThing),
@@ -38,12 +39,21 @@ export const reportOutcomeNotification = defineNotification('content-report-outc
   }),
 })
 
-/** Notifies the owner of the instance of a report. Called in its transaction. */
-export function notifyOfReport(ctx: Ctx, report: Pick<ReportRow, 'kind' | 'title'>): void {
-  const artistId = ownerArtist(ctx)
-  if (artistId === undefined) return
-  const details = { what: report.title, kind: report.kind }
-  notify(ctx, contentReportNotification, { artistId, key: `${hourAt(ctx.now())}`, details })
+type NewReport = Pick<ReportRow, 'kind' | 'title' | 'makerId' | 'reporterId'>
+
+/**
+ * Notifies the owner of the instance of a report, and the helpers who may decide about it. Called
+ * in its transaction.
+ */
+export function notifyOfReport(ctx: Ctx, { kind, title, makerId, reporterId }: NewReport): void {
+  const helpers = helpersWith(ctx, 'people').filter(({ userId }) => userId !== makerId && userId !== reporterId)
+  const owner = ownerArtist(ctx)
+  for (const artistId of [...(owner === undefined ? [] : [owner]), ...helpers.map((each) => each.artistId)])
+    notify(ctx, contentReportNotification, {
+      artistId,
+      key: `${hourAt(ctx.now())}`,
+      details: { what: title, kind },
+    })
 }
 
 const atOnce = 100

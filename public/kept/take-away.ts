@@ -4,8 +4,11 @@ import { canKeep, type KeptTape, keptList, lookForSound, readList, writeList } f
 /** Deletes all sound that is kept here, and the list of it. */
 export async function takeAllAway(): Promise<void> {
   if (!canKeep()) return
-  writeList(null)
+  const list = readList()
+  // The list goes last: where the page ends before its sound is gone, the next page finds it.
+  if (list) writeList({ ...list, tapes: [] })
   await caches.delete(soundCache)
+  writeList(null)
   await lookForSound()
 }
 

@@ -14,7 +14,7 @@ export const trackKeptAt = (path: string): string | undefined =>
 
 /** Returns the address of a track that this browser keeps and can play; undefined for others. */
 export async function keptSound(trackId: string): Promise<string | undefined> {
-  if (!('serviceWorker' in navigator && navigator.serviceWorker.controller)) return undefined
+  if (!keepsSound() || !('serviceWorker' in navigator && navigator.serviceWorker.controller)) return undefined
   const path = keptPath(trackId)
   return (await caches.match(path)) && path
 }

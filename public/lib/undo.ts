@@ -16,12 +16,22 @@ export function showUndo(text: string, takeBack: () => Promise<{ text: string } 
     made.onclick = act
     return made
   }
+  const before = document.activeElement
+  // A key that goes takes the focus with it: it returns to where it was, unless the act moves it.
+  const goBack = () => {
+    if (before instanceof HTMLElement && before.isConnected) before.focus()
+  }
   const undo = key(say('Undo'), async () => {
     undo.disabled = true
     const trouble = await takeBack()
-    if (undo.isConnected) showToast(trouble?.text ?? say('Taken back.'))
+    if (!undo.isConnected) return
+    goBack()
+    showToast(trouble?.text ?? say('Taken back.'))
   })
-  const close = key(say('Close'), () => keepToast())
+  const close = key(say('Close'), () => {
+    goBack()
+    keepToast()
+  })
   keepToast(text, undo, close)
   // Behind an open dialog nothing can be focused.
   setTimeout(() => undo.focus())

@@ -128,6 +128,38 @@ browserTest('kept music goes with a refund, a sign-out and another account, and 
   expect(await page.evaluate(() => localStorage.getItem('tapedeck.kept'))).toBeNull()
 })
 
+browserTest('what a tab has no time to take away at a sign-out, the next page takes away', async () => {
+  await using svc = await startShop()
+  const { ada, ebb } = await library(svc)
+  await using open = await openLibrary(svc, ada)
+  const { page } = open
+  await keep(page, 'Long Water')
+  await page.evaluate(() => {
+    CacheStorage.prototype.delete = () => new Promise(() => {})
+  })
+  await page.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('button', { name: /^Keep offline ?: Long Water/ }).waitFor()
+  expect(await soundIn(page)).toEqual([ebb.id])
+  await page.goto(svc.url)
+  await page.waitForFunction(() => localStorage.getItem('tapedeck.kept') === null)
+  expect(await soundIn(page)).toBeNull()
+})
+
+browserTest('a tape taken away in one tab is gone in the other at once', async () => {
+  await using svc = await startShop()
+  const { ada } = await library(svc)
+  await using open = await openLibrary(svc, ada)
+  const { page } = open
+  const other = await page.context().newPage()
+  await other.goto(`${svc.url}/library`)
+  await islandReady(other, 'library/kept')
+  await keep(page, 'First Light')
+  const key = other.getByRole('button', { name: /^Remove ?: First Light/ })
+  await key.waitFor()
+  await page.getByRole('button', { name: /^Remove ?: First Light/ }).click()
+  await key.waitFor({ state: 'detached' })
+})
+
 browserTest('a track that the browser deletes is told of, and fetched again', async () => {
   await using svc = await startShop()
   const { ada, dawn, kettle } = await library(svc)

@@ -42,6 +42,17 @@ browserTest('a playlist is made on a tape’s page, ordered by keyboard, and pla
   expect(await breaches(page)).toEqual([])
   expect(problems).toEqual([])
   expect(svc.ctx.db.select().from(playlistTracks).all().length).toBe(3)
+  // The key that takes a removed track back has the focus; what cannot come back is asked first.
+  const off = (title: string) => `Remove ${title} from the playlist`
+  const gone = 'This track can no longer be heard'
+  for (const title of ['Kettle', 'Dawn']) {
+    await page.getByRole('button', { name: off(title) }).click()
+    await page.getByText(`${title} is removed from the playlist.`).first().waitFor()
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Undo')
+  }
+  await page.getByRole('button', { name: off(gone) }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await page.waitForFunction(() => document.activeElement?.id === 'playlist-name')
 })
 
 browserTest('what is taken off a playlist, and the list itself, comes back by the keyboard', async () => {

@@ -56,6 +56,7 @@ browserTest('an artist signs up, uploads a FLAC, publishes it for nothing, and a
   await page.getByRole('button', { name: 'Unpublish' }).click()
   await page.getByRole('status').getByRole('button', { name: 'Close' }).click()
   expect(await undo.count()).toBe(0)
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Publish')
   await publishCasset(page)
   await page.getByText(/^Published .*\d{4}$/).waitFor()
 

@@ -19,7 +19,8 @@ export default function SignOut() {
       return
     }
     eject()
-    await takeAllAway()
+    // A browser that forbids storage keeps nothing either.
+    await takeAllAway().catch(() => undefined)
     goFully('/')
   }
   return (

@@ -14,6 +14,7 @@ import {
 import { settleKept } from '../../kept/settle-kept.ts'
 import { takeAllAway } from '../../kept/take-away.ts'
 import { announce } from '../../lib/announce.ts'
+import { keptKey } from '../../lib/kept-sound.ts'
 import { sizeOf } from '../../lib/size.ts'
 import { KeptLimit } from './kept-limit.tsx'
 import { KeptRow } from './kept-row.tsx'
@@ -34,15 +35,20 @@ export default function Kept({ isOffline }: KeptProps) {
   useEffect(() => {
     if (!canKeep()) return
     const look = async () => {
-      if (isOffline) {
-        readList()
-        await lookForSound()
-      } else lost.value = await settleKept()
+      readList()
+      await lookForSound()
+    }
+    const begin = async () => {
+      if (isOffline) await look()
+      else lost.value = await settleKept()
       mayGo.value = !(await navigator.storage.persisted())
       isThere.value = true
     }
-    void look()
-    const lookAgain = () => void look()
+    void begin()
+    // Another tab has kept something, or taken it away.
+    const lookAgain = ({ key }: StorageEvent) => {
+      if (key === keptKey) void look()
+    }
     addEventListener('storage', lookAgain)
     return () => removeEventListener('storage', lookAgain)
   }, [])

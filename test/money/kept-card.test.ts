@@ -11,6 +11,8 @@ import {
   shopOf,
   verify,
 } from '../support/money/checkout.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { temporaryFolder } from '../support/process.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Person } from '../support/world.ts'
 
@@ -139,4 +141,57 @@ test('a card that the bank refuses is not kept', async () => {
   await confirm(svc, ada, declined, card('4000000000000002'))
   await verify(svc, ada, declined)
   expect(await offered(svc, ada)).toBeNull()
+})
+
+test('looking whether the visit goes on is no attempt that failed', async () => {
+  const { svc } = await kept()
+  await using _ = svc
+  for (let look = 0; look < 8; look += 1) {
+    svc.tick(11 * minuteMs)
+    await svc.ctx.jobs.idle()
+  }
+  const sql = "SELECT state, attempts FROM jobs WHERE kind = 'end-kept-card'"
+  expect(svc.ctx.db.$client.query(sql).all()).toEqual([{ state: 'READY', attempts: 0 }])
+})
+
+test('a payment that goes through while its card is being given up keeps none', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const started = await begin(svc, ada)
+  await keep(svc, ada, started)
+  const { paymentIntents } = shopOf(svc).stripe
+  const read = paymentIntents.retrieve.bind(paymentIntents)
+  const retrieve = async (id: string) => {
+    const intent = await read(id)
+    Object.assign(paymentIntents, { retrieve: read })
+    await confirm(svc, ada, started)
+    return intent
+  }
+  svc.tick(121 * minuteMs)
+  Object.assign(paymentIntents, { retrieve })
+  svc.ctx.jobs.wake()
+  await svc.ctx.jobs.idle()
+  const { payment_method: used, status } = await read(started.paymentIntentId)
+  expect(status).toBe('succeeded')
+  svc.tick(11 * minuteMs)
+  svc.ctx.jobs.wake()
+  await svc.ctx.jobs.idle()
+  expect([await attached(svc, String(used)), rowsOf(svc, 'kept_cards')]).toEqual([false, []])
+})
+
+test('a card that a restored copy of the database has forgotten is taken away with the order that comes back', async () => {
+  using folder = temporaryFolder()
+  const options = { dataDir: folder.path }
+  const { svc: before, ada } = await openShop(options)
+  const copy = backUp(before)
+  const started = await begin(before, ada)
+  await keep(before, ada, started)
+  await confirm(before, ada, started)
+  await verify(before, ada, started)
+  const card = await offered(before, ada)
+  await using svc = await restore(before, copy, { ...options, env: { PAYMENTS: 'test' } })
+  expect(await attached(svc, card?.methodId ?? '')).toBe(true)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId, amount: 100 })
+  await settled(svc)
+  expect(await attached(svc, card?.methodId ?? '')).toBe(false)
 })

@@ -1,15 +1,17 @@
-import { Type as t } from '@sinclair/typebox'
+import type { Static } from '@sinclair/typebox'
 import { and, eq, gt } from 'drizzle-orm'
 import { keptCards } from '../../../db/schema/money/kept-card.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { TryLater } from '../../platform/job/job-kind.ts'
-import { askProcessor, isMissing, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
+import {
+  askProcessor,
+  isMissing,
+  isRefused,
+  isUnexpectedState,
+  requireProcessor,
+} from '../../platform/payment/ask-processor.ts'
+import { endKeptCardKind } from '../../platform/payment/end-kept-card.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
-
-const OfCard = t.Object({ paymentIntentId: t.String(), mode: t.String() })
-
-export const endKeptCardKind = { kind: 'end-kept-card', payload: OfCard } as const
 
 /** How often a job looks whether the session of a card has ended. */
 export const looksEveryMs = 600_000
@@ -25,24 +27,28 @@ export const endKeptCardJob = defineJob(endKeptCardKind.kind, {
   concurrency: 1,
   maxAttempts: 20,
   isEnabled: ({ processor }) => processor !== undefined,
-  run: (ctx, { paymentIntentId, mode }) => endKeptCard(ctx, paymentIntentId, mode),
+  run: endKeptCard,
 })
 
-async function endKeptCard(ctx: Ctx, paymentIntentId: string, mode: string): Promise<void> {
+async function endKeptCard(ctx: Ctx, payload: Static<typeof endKeptCardKind.payload>): Promise<void> {
+  const { paymentIntentId, mode } = payload
+  // Another job, since an attempt of this one would count as failed: a visit has twelve of them.
+  const again = (afterMs: number) =>
+    ctx.jointly(() => ctx.jobs.add(endKeptCardKind, payload, { runAt: ctx.now() + afterMs }))
   const processor = requireProcessor(ctx)
-  if (mode !== processor.mode) throw new TryLater('It waits for its payment mode.', asksAgainMs)
+  if (mode !== processor.mode) return again(asksAgainMs)
   const whereThis = eq(keptCards.paymentIntentId, paymentIntentId)
   const kept = ctx.db
     .select({ endsAt: keptCards.endsAt })
     .from(keptCards)
     .where(and(whereThis, gt(keptCards.endsAt, ctx.now())))
     .get()
-  if (kept) throw new TryLater('Its visit goes on.', Math.min(looksEveryMs, kept.endsAt - ctx.now()))
+  if (kept) return again(Math.min(looksEveryMs, kept.endsAt - ctx.now()))
   const ask = <T extends { object: string }>(call: Parameters<typeof askProcessor<T>>[2]) =>
     askProcessor(ctx, processor, call)
   try {
     const intent = await ask(({ paymentIntents }, options) => paymentIntents.retrieve(paymentIntentId, {}, options))
-    if (intent.status === 'processing') throw new TryLater('Its bank still works on it.', asksAgainMs)
+    if (intent.status === 'processing') return again(asksAgainMs)
     const methodId = idOf(intent.payment_method)
     if (intent.status === 'succeeded' && methodId !== '') {
       await ask(({ paymentMethods }, options) => paymentMethods.detach(methodId, {}, options))
@@ -52,6 +58,8 @@ async function endKeptCard(ctx: Ctx, paymentIntentId: string, mode: string): Pro
       )
     }
   } catch (error) {
+    // It was paid since it was read: now its card is to be taken away.
+    if (isUnexpectedState(error)) return again(looksEveryMs)
     // It was taken away already, or its customer is gone.
     if (!isMissing(error) && !isRefused(error)) throw error
   }

@@ -4,8 +4,9 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { askProcessor, requireProcessor } from '../../platform/payment/ask-processor.ts'
+import { endKeptCardKind } from '../../platform/payment/end-kept-card.ts'
 import { ownOrder } from '../order/order.ts'
-import { endKeptCardKind, looksEveryMs } from './end-kept-card.ts'
+import { looksEveryMs } from './end-kept-card.ts'
 
 /** How long a card may be used again, in a session that lasts that long. */
 export const visitMs = 2 * 3_600_000
@@ -36,7 +37,7 @@ export async function keepCard(ctx: Ctx, author: Viewer, paymentIntentId: string
   const intent = await askProcessor(ctx, processor, ({ paymentIntents }, options) =>
     paymentIntents.update(paymentIntentId, { setup_future_usage: 'on_session' }, options),
   )
-  // Only a customer can use it again; without one the payment has none for another reason.
+  // Only a customer can use it again, and a payment has none while the processor did not make one.
   if (intent.customer === null) throw cannotKeep()
 }
 

@@ -3,9 +3,9 @@ import { prepared } from '../../../db/prepared.ts'
 import { keptCards } from '../../../db/schema/money/kept-card.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { endKeptCardKind } from '../../platform/payment/end-kept-card.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { cardName } from '../receipt/card-name.ts'
-import { endKeptCardKind } from './end-kept-card.ts'
 
 /** A card that a visitor can pay with again: its name at the processor, and for people. */
 export type KeptCard = { methodId: string; name: string }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
 import { isMissing } from '../../platform/payment/ask-processor.ts'
+import { endKeptCardKind } from '../../platform/payment/end-kept-card.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -36,6 +37,7 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
     const order = await ctx.jointly(() => {
       const order = payment && (orderOfIntent(ctx, paymentIntentId) ?? rebuildOrder(ctx, processor, payment))
       if (order) record(ctx, order, payment)
+      if (order && !known) endLostCard(ctx, processor, payment)
       also()
       return order
     })
@@ -53,6 +55,11 @@ async function paymentOf(ctx: Ctx, processor: Processor, id: string, order: Orde
     if (!order && isMissing(error)) return undefined
     throw error
   }
+}
+
+/** Takes a card away whose visit the database has lost with its order (rule: kept-card). */
+function endLostCard({ jobs }: Ctx, { mode }: Processor, { intent }: Payment): void {
+  if (intent.setup_future_usage) jobs.add(endKeptCardKind, { paymentIntentId: intent.id, mode })
 }
 
 /** The remaining work once a lost order is back: its sellers may be payable now, or no longer. */

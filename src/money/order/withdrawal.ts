@@ -85,7 +85,9 @@ export const finishWithdrawalJob = defineJob('finish-withdrawal', {
   maxAttempts: 60,
   async run(ctx, { orderId }) {
     const order = orderById(ctx, orderId)
-    if (!order || order.withdrawnAt === null || order.downloadedAt !== null || !isHeldByOrder(ctx, order)) return
+    if (!order || order.withdrawnAt === null || !isHeldByOrder(ctx, order)) return
+    // Pressed once more: nobody downloads while the processor is asked.
+    if (press(ctx.db).get({ orderId, withdrawnAt: ctx.now() }) === undefined) return
     await refundWhole(ctx, orderId, 'withdrawal')
   },
 })

@@ -11,7 +11,7 @@ export const memoryFinding = (mb: number): Finding =>
     ? {}
     : {
         problem: say(
-          'the program may use {mb} MB of memory: pages are served and music is sold, but uploads may fail and downloads may not be made',
+          'the program may use {mb} MB of memory: pages are served and sold, but uploads may fail and downloads may not be made',
           { mb: `${Math.round(mb)}` },
         ),
         fix: say('give it 256 MB or more: a larger machine, MemoryMax of its unit, or the memory of its container'),

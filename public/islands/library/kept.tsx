@@ -14,7 +14,6 @@ import {
 import { settleKept } from '../../kept/settle-kept.ts'
 import { takeAllAway } from '../../kept/take-away.ts'
 import { announce } from '../../lib/announce.ts'
-import { keptKey } from '../../lib/kept-sound.ts'
 import { sizeOf } from '../../lib/size.ts'
 import { KeptLimit } from './kept-limit.tsx'
 import { KeptRow } from './kept-row.tsx'
@@ -46,9 +45,7 @@ export default function Kept({ isOffline }: KeptProps) {
     }
     void begin()
     // Another tab has kept something, or taken it away.
-    const lookAgain = ({ key }: StorageEvent) => {
-      if (key === keptKey) void look()
-    }
+    const lookAgain = () => void look()
     addEventListener('storage', lookAgain)
     return () => removeEventListener('storage', lookAgain)
   }, [])

@@ -79,6 +79,7 @@ export function LibraryPage(props: LibraryPageProps) {
           </a>
         </p>
       ) : null}
+      {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText()}</p>}
       <ShowOlder path="/library" cursor={nextCursor} />
       {search && <Pages search={search} found={found} />}
       {singles.length > 0 && <Singles singles={singles} givesBack={givesBack} formats={formats} />}
@@ -96,7 +97,6 @@ export function LibraryPage(props: LibraryPageProps) {
             a: (text) => <a href="/library/wishes">{text}</a>,
           })}
         </p>
-        {spines.some(({ isHeld }) => isHeld) && <p class="fine-print">{downloadText()}</p>}
         <p>{inParts(say('Have a code? <a>Redeem it</a>'), { a: (text) => <a href="/redeem">{text}</a> })}</p>
         <p>
           {inParts(say('Everything you paid, tips included: <a>your receipts</a>'), {

@@ -144,17 +144,18 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
         version: canonicalVersion,
       })}
     </p>
-    <p class="links">
-      <a href={`/@${handle}/releases/${releaseId}`}>{say('See and check them')}</a>
+    <ul class="links">
+      <li>
+        <a href={`/@${handle}/releases/${releaseId}`}>{say('See and check them')}</a>
+      </li>
       {licensedFrom !== null && (
-        <>
-          {' · '}
+        <li>
           <a href={`/@${handle}/releases/${releaseId}#license`}>
             {say('License it, from {price}', { price: priceTag(licensedFrom) })}
           </a>
-        </>
+        </li>
       )}
-    </p>
+    </ul>
   </section>
 )
 

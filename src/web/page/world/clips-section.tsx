@@ -15,7 +15,7 @@ export function ClipsSection({ media: { casset, tracks, viewer }, clips }: Clips
   const shown = clips.map((clip) => ({ ...clip, track: titles.get(clip.hookId) ?? '' }))
   return (
     <section class="made-of-it" aria-labelledby="clips">
-      <div class="side-head">
+      <div class="side-head acts">
         <h2 id="clips">{say('Clips')}</h2>
         {clips.length > 0 && (
           <a class="key" href={viewer.owner ? '/studio/clips' : `/@${casset.slug}/clip`}>

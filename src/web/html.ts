@@ -13,6 +13,8 @@ const ownFilesAlone = [
   "font-src 'self'",
   "connect-src 'self'",
   "media-src 'self' blob:",
+  // A preview beside its text; what may be framed says so itself.
+  "frame-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",

@@ -26,6 +26,7 @@ const pagePolicy = [
   "font-src 'self'",
   "connect-src 'self'",
   "media-src 'self' blob:",
+  "frame-src 'self'",
   "worker-src 'self'",
   "manifest-src 'self'",
   "base-uri 'none'",

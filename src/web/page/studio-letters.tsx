@@ -49,7 +49,6 @@ export const studioLetterRoute = (ctx: Ctx) =>
     return {
       head: studioHead(ctx, look, { title: row.subject || say('A letter'), description: say('Write a letter'), path }),
       main: <StudioLetterPage look={look} {...props} />,
-      headers: { 'content-security-policy': contentSecurityPolicy(["frame-src 'self'"]) },
     }
   })
 

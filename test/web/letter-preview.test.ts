@@ -1,0 +1,24 @@
+import { expect } from 'bun:test'
+import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { letterCall } from '../support/money/letter.ts'
+import { startServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+useBrowser()
+
+browserTest(
+  'an artist who comes to a letter from the list of letters sees it as an email beside its text',
+  async () => {
+    await using svc = await startServer()
+    const nova = cast(svc.ctx, 'nova')
+    const { json } = await letterCall(svc, nova, 'POST', '', {})
+    const { id, revision } = Object(json).letter
+    await letterCall(svc, nova, 'PATCH', `/${id}`, { revision, subject: 'A winter record', body: 'It is **out**.' })
+    await using open = await openPage(svc, '/studio/letters', { as: nova })
+    const { page, problems } = open
+    await page.getByRole('link', { name: 'A winter record' }).click()
+    await islandReady(page, 'studio/letters/letter')
+    await page.frameLocator('iframe').getByRole('article').getByText('It is out.').waitFor()
+    expect(problems).toEqual([])
+  },
+)

@@ -51,7 +51,7 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
 
 /**
  * Returns who got what for free, as "user thing": in every mode, or as the rest of what was paid in
- * one; not of a preorder that was called off since.
+ * one; not of a preorder that was called off since. A code works on after that.
  */
 export const gotForFree = ({ db: { $client: sql } }: Ctx, mode = 'free'): Set<string> =>
   new Set(
@@ -61,7 +61,7 @@ export const gotForFree = ({ db: { $client: sql } }: Ctx, mode = 'free'): Set<st
         `SELECT o.user_id || ' ' || coalesce(t.casset_id, o.thing_id, o.casset_id) AS held
          FROM orders o JOIN cassets c ON c.id = o.casset_id LEFT JOIN everything_tapes t ON t.order_id = o.id
          WHERE o.state = 'PAID' AND (o.mode = 'free' OR o.mode = ? AND o.payment_intent_id IS NULL)
-           AND NOT (c.called_off_at IS NOT NULL AND o.kind = 'casset')`,
+           AND NOT (c.called_off_at IS NOT NULL AND o.paid_at < c.called_off_at AND o.kind = 'casset')`,
       )
       .all(mode)
       .map(({ held }) => held),

@@ -156,6 +156,27 @@ test('a refund goes to the payer and ends the gift for its holder, who is told; 
   expect(faultsOf(svc)).toEqual([])
 })
 
+test('a gift whose refund came back is its holder’s again when a payment of their own for it went', async () => {
+  await using shop = await openGiving()
+  const { svc, nova, ada, kim, dawn, emails } = shop
+  const gift = await give(svc, ada)
+  await takeGift(svc, (await emails(1))[0]?.secret ?? '', kim)
+  expect((await refundAsOwner(svc, nova, gift.orderId)).status).toBe(200)
+  await settled(svc)
+  const own = await collect(svc, kim)
+  const { stripe, test: bank } = shopOf(svc)
+  const [refund] = (await stripe.refunds.list({ payment_intent: gift.paymentIntentId })).data
+  await bank.failRefund(refund?.id ?? '')
+  await settled(svc)
+  const held = () => rowsOf(svc, 'purchases').map((row) => [Object(row).order_id, Object(row).is_gift])
+  expect(held()).toEqual([[own.orderId, 0]])
+  expect((await refundAsOwner(svc, nova, own.orderId)).status).toBe(200)
+  await settled(svc)
+  expect(held()).toEqual([[gift.orderId, 1]])
+  expect(await accessOf(svc, dawn.id, kim)).toBe('full')
+  expect(faultsOf(svc)).toEqual([])
+})
+
 test('a purchase that cannot be given is refused before anything is paid', async () => {
   await using shop = await openGiving()
   const { svc, nova, ada } = shop

@@ -12,7 +12,7 @@ import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, orderById } from '../order/order.ts'
 import { settleOthers } from '../order/settle-others.ts'
-import { changeGift, giftOf, receiverOf, saveGift } from './gift.ts'
+import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
 import { notifyOfEnd } from './gift-notification.ts'
 import { queueSending } from './send-gift.ts'
 
@@ -42,12 +42,13 @@ export const giftGoods: Goods = {
     ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (!wasHeld || holderId === null) return
     notifyOfEnd(ctx, order, holderId)
-    // A payment of their own for the same, which could not be refunded, gives it to them again.
+    // Another payment for the same, which could not be refunded, gives it to them again.
     settleOthers(ctx, { ...order, kind: cassetGoods.kind, holderId })
   },
   obstacle: emptyCasset,
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
+  givenTo: (ctx, order) => (order.kind === cassetGoods.kind ? giftPayments(ctx, order) : []),
   lost: {
     tell(ctx, order) {
       const gift = giftOf(ctx, order.id)

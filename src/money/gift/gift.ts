@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, lt, sql } from 'drizzle-orm'
+import { and, desc, eq, inArray, isNotNull, lt, ne, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { gifts } from '../../../db/schema/money/gift.ts'
@@ -31,6 +31,27 @@ export const giftOf = ({ db }: Ctx, orderId: string): GiftRow | undefined => byO
 
 /** Returns the account that holds what an order gave; null while nobody claimed it. */
 export const receiverOf = (ctx: Ctx, { id }: Pick<Order, 'id'>): string | null => giftOf(ctx, id)?.holderId ?? null
+
+/** Returns the payments of other gifts of the casset of an order that its holder has claimed. */
+export function giftPayments({ db }: Ctx, { id, holderId, cassetId, mode }: Order): string[] {
+  if (holderId === null) return []
+  const rows = db
+    .select({ paymentIntentId: orders.paymentIntentId })
+    .from(gifts)
+    .innerJoin(orders, eq(orders.id, gifts.orderId))
+    .where(
+      and(
+        eq(gifts.holderId, holderId),
+        eq(orders.cassetId, cassetId),
+        eq(orders.mode, mode),
+        eq(orders.state, 'PAID'),
+        ne(orders.id, id),
+        isNotNull(orders.paymentIntentId),
+      ),
+    )
+    .all()
+  return rows.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
+}
 
 const fresh = ({ now }: Ctx) => ({
   sentAt: null,

@@ -53,6 +53,11 @@ export type Goods = GoodsText & {
   /** Whether its holder has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /**
+   * Returns the payments by which others gave an account the thing of this order. Default: none, as
+   * only a gift has another payer than holder.
+   */
+  givenTo?(ctx: Ctx, order: Order): readonly string[]
+  /**
    * Why it cannot be delivered any more, in words for its payer; null when it can. Default: it
    * always can.
    */

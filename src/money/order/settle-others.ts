@@ -3,6 +3,7 @@ import { and, eq, isNotNull, ne, sql } from 'drizzle-orm'
 import { orderAccount, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 import { settle } from './settle.ts'
 
@@ -19,13 +20,20 @@ export const settleOrderJob = defineJob('settle-order', {
 })
 
 /**
- * Settles again the other payments of a holder for a thing that has just ended for them: if one of
- * two payments could not be refunded, it gives them the thing again (rule: refunds-and-disputes).
- * Called in a transaction.
+ * Settles again the other payments for a thing that has just ended for its holder, their own and
+ * those of gifts: if one of two payments could not be refunded, it gives them the thing again
+ * (rule: refunds-and-disputes). Called in a transaction.
  */
-export function settleOthers(ctx: Ctx, { id, holderId, kind, cassetId, thingId, mode }: Order): void {
-  if (holderId === null) return
-  const others = ctx.db
+export function settleOthers(ctx: Ctx, order: Order): void {
+  const given = Object.values(goodsOf(ctx)).flatMap((goods) => goods.givenTo?.(ctx, order) ?? [])
+  for (const paymentIntentId of [...ownPayments(ctx, order), ...given]) {
+    ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
+  }
+}
+
+function ownPayments({ db }: Ctx, { id, holderId, kind, cassetId, thingId, mode }: Order): string[] {
+  if (holderId === null) return []
+  const rows = db
     .select({ paymentIntentId: orders.paymentIntentId })
     .from(orders)
     .where(
@@ -43,7 +51,5 @@ export function settleOthers(ctx: Ctx, { id, holderId, kind, cassetId, thingId, 
     )
     .limit(most)
     .all()
-  for (const { paymentIntentId } of others) {
-    if (paymentIntentId) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
-  }
+  return rows.flatMap(({ paymentIntentId }) => paymentIntentId ?? [])
 }

@@ -96,7 +96,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
     <T>(write: () => T) =>
       new Promise<T>((resolve, reject) => {
         if (waiting.length === 0) setImmediate(writeAll)
-        // In the language of whoever asked, not of whoever was the first to.
+        // Each write keeps the context of its own request, not of the first of this batch.
         const writeThenTell = AsyncLocalStorage.bind(() => {
           const result = write()
           return () => resolve(result)

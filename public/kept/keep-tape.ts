@@ -26,8 +26,8 @@ export type KeepProgress = { here: number; all: number }
 
 /**
  * Fetches every whole track of a purchase and keeps it in this browser, within the listener's
- * limit. Tracks that are here are not fetched again, so an interrupted tape goes on. Returns why
- * some of it is not here, in words; an empty text when all of it is.
+ * limit. Tracks that are here are not fetched again, so an interrupted tape goes on. Returns
+ * why a track is missing, in words; an empty text when none is.
  */
 export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: KeepProgress) => void): Promise<string> {
   const owner = await whoIsHere()

@@ -1,7 +1,7 @@
 import type { PurchasedTracks } from '../../src/money/checkout/model.ts'
 import type { KeptTrack } from './kept-list.ts'
 
-/** Returns the tracks of a purchase that can be played, as none of which was fetched. */
+/** Returns the playable tracks of a purchase, each marked as not fetched. */
 export const toKeptTracks = (tracks: PurchasedTracks['tracks']): KeptTrack[] =>
   tracks
     .filter(({ hook }) => hook.durationSec > 0)

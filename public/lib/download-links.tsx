@@ -7,7 +7,7 @@ type DownloadLinksProps = {
   name: string
   /** The other formats that the site can make. */
   formats: readonly ConvertedFormat[]
-  /** Its tracks, of which each can be downloaded by itself; none where they are not known. */
+  /** The tracks that can be downloaded one at a time. Default: none is offered. */
   tracks?: readonly { id: string; title: string }[]
 }
 

@@ -8,7 +8,7 @@ export const firstRows = 24
 /** Some screens of a phone: rows are mostly drawn before they are seen. */
 const nearPx = 1_200
 
-/** Rows are drawn after so long even while the browser is never idle. */
+/** The longest time that a row waits for an idle moment. */
 const atLatestMs = 250
 
 /** The part of a frame that stays free; a row takes a millisecond or two. */
@@ -60,10 +60,10 @@ const watchOfAll = () =>
   )
 
 /**
- * Tells a row of a long list whether to draw all of itself, keys and all, or its text alone, which
- * is enough to be read, found and scrolled past: all once it has come near the viewport, and from
- * then on. The first rows, by their `place` from 0, are always drawn whole. The server draws the
- * others short. A row keeps the returned `ref` and its height.
+ * Tells a row of a long list whether to draw everything, or only its text, which can be read and
+ * found and has the same height. A row is drawn whole once it has come near the viewport, and stays
+ * so. The first rows, by their `place` from 0, are always whole; the server draws the others as
+ * text. The row takes the returned `ref`.
  */
 export function useNearRow<Row extends Element>(
   place: number,

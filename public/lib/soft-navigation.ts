@@ -45,7 +45,7 @@ export function navigateSoftly(): void {
         const page = await fetchPage(url.href, event.signal).catch(() => null)
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
-          // The page that stands for all others has what is kept for such times.
+          // The offline page plays what is kept.
           if (keepsSound() && url.pathname === '/library') return goFully(url.href, 'replace')
           showToast(offlineText())
           // The address has already changed, and the page has not.

@@ -5,8 +5,8 @@ import { soundCache, trackKeptAt } from '../lib/kept-sound.ts'
 export const isKeptSound = ({ url }: Request): boolean => trackKeptAt(new URL(url).pathname) !== undefined
 
 /**
- * Returns a kept track, or the part of it that a player asks for (206): a browser seeks in nothing
- * else. 404 for a track that is not kept; the site has none at such an address either.
+ * Returns a kept track, or the part of it that a player asks for (206): browsers seek only
+ * in that. 404 for a track that is not kept; the site answers such addresses with 404, too.
  */
 export async function answerKeptSound({ url, headers }: Request): Promise<Response> {
   const kept = await caches.match(url, { cacheName: soundCache })

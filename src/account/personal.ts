@@ -74,7 +74,7 @@ function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
     profileFlag: null,
     pfpAssetId: null,
   }
-  // Kept for all to read, so not in the language of whoever deletes it.
+  // Stored for readers of all languages, so it is not translated here.
   const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: 'Deleted account' }
   db.update(artists)
     .set({ ...blank, ...called, verified: false })

@@ -12,7 +12,7 @@ export const foldText = (text: string): string =>
 
 /**
  * Returns the words of a text, folded and without accents, each between two spaces; a single space
- * where it has none. A word is in a text whose form contains that of the word.
+ * where it has none. A text contains a word if its folded form contains that of the word.
  */
 export function foldWords(text: string): string {
   const found = foldText(text).normalize('NFD').replace(accents, '').normalize('NFC').match(words) ?? []

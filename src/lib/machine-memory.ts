@@ -49,8 +49,8 @@ function groupsIn(lines: string): Group[] {
 }
 
 /**
- * Returns a group and all around it: a limit of any of them holds. In a container the path is that
- * outside of it, and only the root is there.
+ * Returns a control group and all its parents, each of which can set a limit. In a container the
+ * path is the host's, and only the root exists.
  */
 const upwards = (path: string): string[] => (path === '/' ? [path] : [path, ...upwards(dirname(path))])
 

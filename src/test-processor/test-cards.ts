@@ -22,8 +22,8 @@ export type CardBehaviour = {
 
 /**
  * The test card number of a payment method, under the payment method's id; the API shows its last
- * four digits only. `isSpent`: it has paid, or was taken from a customer, so that only a customer
- * who has it can pay with it again.
+ * four digits only. `isSpent`: it has paid, or was detached from a customer, so that it pays
+ * again only for a customer to whom it is attached.
  */
 export type StoredCardNumber = { id: string; number: string; isSpent?: true }
 

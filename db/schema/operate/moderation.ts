@@ -64,8 +64,9 @@ export const contentReports = sqliteTable('content_reports', {
   /** When its reporter was told the outcome. */
   toldAt: integer('told_at'),
   /**
-   * Which line of the queue it stands for: of the reports that one decision is about the first, and
-   * where that is another's, the first by a guest or by somebody with an account; null for others.
+   * The queue shows one report for each thing that waits for a decision. `thing`: the first report
+   * of it. `reporters`: the first from a guest where an account made the first, or the reverse, for
+   * the filter by reporter. Null: a further report, which is only counted.
    */
   firstOf: text('first_of', { enum: ['thing', 'reporters'] }),
 })

@@ -48,13 +48,13 @@ function step(list: HTMLElement, key: string, target: Element): boolean {
   return true
 }
 
-/** Presses what a key stands for in the row that has the focus. */
+/** Presses the button in the focused row whose shortcut this key is. */
 function act(list: HTMLElement, key: string, target: Element): boolean {
   const selector = acts[key.toLowerCase()]
   const row = rowsOf(list).find((each) => each.contains(target))
   const found = selector === undefined ? null : row?.querySelector<HTMLElement>(selector)
   found?.click()
-  // At once: whoever types fast loses no letter.
+  // Focused in the same step, so that letters typed right after the shortcut are not lost.
   found?.parentElement?.querySelector('textarea')?.focus()
   return found !== null && found !== undefined
 }

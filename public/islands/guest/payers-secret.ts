@@ -2,7 +2,7 @@ import { tabStore } from '../../lib/store.ts'
 
 const keys = { payment: 'tapedeck.payer.payment', secret: 'tapedeck.payer.secret' } as const
 
-/** The secret of the last payment as a guest in this tab: whoever has it is its payer. */
+/** The client secret of this tab's last payment as a guest, which proves who paid. */
 export const payersSecret = {
   keep(paymentIntentId: string, clientSecret: string): void {
     tabStore.write(keys.payment, paymentIntentId)

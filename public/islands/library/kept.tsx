@@ -19,13 +19,13 @@ import { KeptLimit } from './kept-limit.tsx'
 import { KeptRow } from './kept-row.tsx'
 
 export type KeptProps = {
-  /** On the page that stands for all others while there is no connection. */
+  /** Whether this is the offline page. */
   isOffline: boolean
 }
 
 /**
- * The tapes that this browser keeps for times without a connection: what they take, the limit, and
- * how they go away. The server knows nothing of it.
+ * The cassets that this browser keeps for offline: how much space they take, the limit, and keys to
+ * remove them. The server does not know which they are.
  */
 export default function Kept({ isOffline }: KeptProps) {
   const lost = useSignal<readonly KeptTape[]>([])

@@ -104,7 +104,7 @@ const leadsText = (name: string, title: string, isPlaying: boolean) =>
     ? say('<b>{name}</b> leads: <span>{title}</span>', { name, title })
     : say('<b>{name}</b> leads: <span>{title}</span>, paused', { name, title })
 
-/** Says whose turn it is to lead; null stands for the viewer. */
+/** Says who may lead next; null is the viewer. */
 const Line = ({ name }: { name: string | null }) => (
   <p>
     {name === null

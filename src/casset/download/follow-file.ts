@@ -70,7 +70,7 @@ export function streamGrowing(
       }
     },
     async cancel() {
-      // While it waits for bytes, which a conversion has none of for long, it would not return.
+      // First the wait for bytes ends, which may be long in a conversion: `return` waits for it.
       gone.abort()
       await pieces.return(undefined)
     },

@@ -165,7 +165,7 @@ export const everythingGoods: Goods = {
 }
 
 /**
- * Queues the tapes that came since an order, of which nobody knew, or which had ended. Called in a
+ * Queues the cassets that were published after an order and that it does not hold. Called in a
  * transaction.
  */
 function queueFuture(ctx: Ctx, { id: orderId, paidAt }: Order): void {

@@ -37,7 +37,7 @@ export async function keepCard(ctx: Ctx, author: Viewer, paymentIntentId: string
   const intent = await askProcessor(ctx, processor, ({ paymentIntents }, options) =>
     paymentIntents.update(paymentIntentId, { setup_future_usage: 'on_session' }, options),
   )
-  // Only a customer can use it again, and a payment has none while the processor did not make one.
+  // Only a customer can pay with it again, and this payment has no customer yet.
   if (intent.customer === null) throw cannotKeep()
 }
 

@@ -149,8 +149,8 @@ function templatesOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): TemplateIn {
 }
 
 /**
- * Returns a letter as an email of which only the reader is missing. Its artist's own text stays as
- * it is; the rest is in this language.
+ * Returns the email of a letter without its reader. The artist's own text stays as it is; the rest
+ * is in this language.
  */
 export async function templateOf(
   ctx: Ctx,

@@ -53,8 +53,8 @@ export type Goods = GoodsText & {
   /** Whether its holder has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /**
-   * Returns the payments by which others gave an account the thing of this order. Default: none, as
-   * only a gift has another payer than holder.
+   * Returns the payments of others that gave the holder of this order the same thing. Default:
+   * none, as only a gift has a payer who is not its holder.
    */
   givenTo?(ctx: Ctx, order: Order): readonly string[]
   /**

@@ -150,6 +150,6 @@ const drafts: Readonly<Record<string, (ctx: Ctx) => string>> = {
 /**
  * Returns a draft of a text about the site, filled from how it is set up; null for a setting that
  * is no such text. It says only what this program does, and marks what the owner alone knows. It is
- * in the language of whoever fills it in.
+ * in the language of the person who asks for it.
  */
 export const draftOf = (ctx: Ctx, name: string): string | null => drafts[name]?.(ctx) ?? null

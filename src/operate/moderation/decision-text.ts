@@ -47,6 +47,6 @@ export const groundText = (): Readonly<Record<TakedownGround, string>> => ({
 /** The answer that is kept where the desk ends a suspension with one press. */
 const endedAnswer = 'The suspension has ended.'
 
-/** Returns an answer for its reader: it is in the words of whoever wrote it, unless nobody did. */
+/** Returns an answer as its reader sees it: as it was written, or ours in their language. */
 export const answerText = (answer: string): string =>
   answer === endedAnswer ? say('The suspension has ended.') : answer

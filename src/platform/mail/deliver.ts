@@ -117,9 +117,9 @@ const isReset = (connection: SMTPConnection): Promise<boolean> =>
   })
 
 /**
- * An email that calls `beforeEnd` once the connection has taken all of it, and ends it in the same
- * step. Piped as streams usually are, all of it was written only after `beforeEnd`: a process
- * killed in between had counted an email as given that never was.
+ * An email that calls `beforeEnd` once the connection has taken all its bytes, and ends it in the
+ * same step. With ordinary piping the bytes were written after `beforeEnd`: a process killed in
+ * between had counted an email as sent that never was.
  */
 class EndingEmail extends Readable {
   readonly #source: Uint8Array

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerAddresses, mailedTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
+import { blankProfile } from '../lib/blank-profile.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Leaving, Personal } from '../platform/personal.ts'
 import { endAddressChanges } from './former-address.ts'
@@ -65,19 +66,10 @@ function forgetAccount(ctx: Ctx, { userId, artistId, handle }: Leaving): void {
     .set({ ...nobody, deletedAt: ctx.now() })
     .where(eq(users.id, userId))
     .run()
-  const blank = {
-    bio: null,
-    location: null,
-    pronouns: null,
-    writesIn: null,
-    socials: [],
-    profileFlag: null,
-    pfpAssetId: null,
-  }
   // Stored for readers of all languages, so it is not translated here.
   const called = { handle: retireHandles(ctx, { artistId, handle }), displayName: 'Deleted account' }
   db.update(artists)
-    .set({ ...blank, ...called, verified: false })
+    .set({ ...blankProfile, ...called, verified: false })
     .where(eq(artists.id, artistId))
     .run()
 }

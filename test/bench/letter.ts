@@ -2,8 +2,7 @@
 // each costs of the processor, and how long the loop is held meanwhile.
 import { join } from 'node:path'
 import { closeDb, openDb } from '../../db/open.ts'
-import { uuidV7 } from '../../src/lib/uuid.ts'
-import { signUpAt, startProcess } from '../support/process.ts'
+import { inDatabase, writeBigLetter } from '../support/money/big-letter.ts'
 import { scratchFolder, startProgram } from './program.ts'
 
 const readers = Number(Bun.argv[2] ?? 100_000)
@@ -21,53 +20,18 @@ for await (const piece of sink.stdout.pipeThrough(new TextDecoderStream())) {
 
 using folder = scratchFolder()
 const dataDir = folder.path
-const path = `${dataDir}/tapedeck.db`
 const env = {
   SMTP_URL: `smtp://127.0.0.1:${Number(said)}`,
   MAIL_FROM: 'Tapedeck <deck@music.example>',
   LETTERS_PER_MINUTE: '1000000',
 }
 
-const { cookie, letterId } = await (async () => {
-  await using program = await startProcess({ dataDir, env })
-  const { cookie } = await signUpAt(program, 'nova')
-  const { json } = await program.call('POST', '/api/studio/letters', { cookie, body: {} })
-  const letterId = String(Object(Reflect.get(Object(json), 'letter')).id)
-  const body = { revision: 1, subject: 'A new tape', body: 'It is out.\n\n'.repeat(60) }
-  await program.call('PATCH', `/api/studio/letters/${letterId}`, { cookie, body })
-  return { cookie, letterId }
-})()
-
-const db = openDb(path)
-const run = (sql: string, ...values: (string | number)[]) => db.$client.query(sql).values(...values)
-const [[artistId] = []] = run('SELECT artist_id FROM letters')
-run('BEGIN')
-for (let index = 0; index < readers; index += 1) {
-  const id = uuidV7(1_700_000_000_000 + index, crypto.getRandomValues(new Uint8Array(10)))
-  run(
-    `INSERT INTO mailing_consents (id, artist_id, email, text, given_at, given_from, key_hash)
-      VALUES (?, ?, ?, 'Yes', 1, 'checkout', ?)`,
-    id,
-    String(artistId),
-    `reader${index}@example.com`,
-    id,
-  )
-}
-run('COMMIT')
-closeDb(db)
-
-{
-  await using program = await startProcess({ dataDir, env })
-  const body = { zone: 'UTC' }
-  const { status, text } = await program.call('POST', `/api/studio/letters/${letterId}/schedule`, { cookie, body })
-  if (status !== 200) throw new Error(`not scheduled: ${status} ${text}`)
-}
-const before = openDb(path)
 // Once the start of the server is over, which is no part of it.
-const due = Date.now() + 6_000
-before.$client.run('UPDATE letters SET send_at = ?', [due])
-before.$client.run("UPDATE jobs SET run_at = ? WHERE kind = 'gather-letter-readers'", [due])
-closeDb(before)
+const startMs = 6_000
+const emails = Array.from({ length: readers }, (_, index) => `reader${index}@example.com`)
+await writeBigLetter(dataDir, env, { emails, dueAt: 0 })
+const due = Date.now() + startMs
+inDatabase(dataDir, (run) => run("UPDATE jobs SET run_at = ? WHERE kind = 'gather-letter-readers'", due))
 
 await using program = await startProgram([process.execPath, join(import.meta.dir, 'growth-server.ts')], {
   DATA_DIR: dataDir,
@@ -75,7 +39,7 @@ await using program = await startProgram([process.execPath, join(import.meta.dir
 })
 const told = /told at (\S+)/.exec(program.said)?.[1] ?? ''
 const ask = async (): Promise<{ cpuMs: number; longestMs: number }> => (await fetch(told)).json()
-const watched = openDb(path)
+const watched = openDb(`${dataDir}/tapedeck.db`)
 const state = () => String(watched.$client.query('SELECT state FROM letters').values()[0]?.[0])
 const waiting = "SELECT count(*) FROM letter_recipients WHERE state = 'WAITING'"
 const left = () => Number(watched.$client.query(waiting).values()[0]?.[0])

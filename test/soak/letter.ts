@@ -2,9 +2,8 @@
 // own, which is killed over and over, while the mail server refuses some addresses for good and
 // puts others off. Afterwards each reader has exactly one, and each refused address none.
 import { SMTPServer } from 'smtp-server'
-import { closeDb, openDb } from '../../db/open.ts'
-import { uuidV7 } from '../../src/lib/uuid.ts'
-import { signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
+import { inDatabase, writeBigLetter } from '../support/money/big-letter.ts'
+import { startProcess, temporaryFolder } from '../support/process.ts'
 
 const readers = Number(Bun.argv[2] ?? 100_000)
 const kills = Number(Bun.argv[3] ?? 10)
@@ -38,7 +37,6 @@ const port = typeof address === 'object' && address !== null ? address.port : 0
 
 using folder = temporaryFolder()
 const dataDir = folder.path
-const path = `${dataDir}/tapedeck.db`
 const env = {
   SMTP_URL: `smtp://127.0.0.1:${port}`,
   MAIL_FROM: 'Tapedeck <deck@music.example>',
@@ -46,60 +44,12 @@ const env = {
   LOG_LEVEL: 'warn',
 }
 
-/** Does something to the database while no program runs. */
-function inDatabase<T>(act: (run: (sql: string, ...values: (string | number)[]) => unknown[][]) => T): T {
-  const db = openDb(path)
-  try {
-    return act((sql, ...values) => db.$client.query(sql).values(...values))
-  } finally {
-    closeDb(db)
-  }
-}
-
 const kinds = ['reader', 'reader', 'reader', 'reader', 'reader', 'reader', 'reader', 'reader', 'gone', 'later']
 const emails = Array.from({ length: readers }, (_, index) => `${kinds[index % 97] ?? 'reader'}${index}@example.com`)
 
-const { cookie, letterId } = await (async () => {
-  await using program = await startProcess({ dataDir, env })
-  const { cookie } = await signUpAt(program, 'nova')
-  const { json } = await program.call('POST', '/api/studio/letters', { cookie, body: {} })
-  const letterId = String(Object(Reflect.get(Object(json), 'letter')).id)
-  const body = { revision: 1, subject: 'A new tape', body: 'It is out.\n\n'.repeat(60) }
-  await program.call('PATCH', `/api/studio/letters/${letterId}`, { cookie, body })
-  return { cookie, letterId }
-})()
+await writeBigLetter(dataDir, env, { emails, dueAt: 1 })
 
-inDatabase((run) => {
-  const [[artistId] = []] = run('SELECT artist_id FROM letters')
-  run('BEGIN')
-  for (const [index, email] of emails.entries()) {
-    const id = uuidV7(1_700_000_000_000 + index, crypto.getRandomValues(new Uint8Array(10)))
-    run(
-      `INSERT INTO mailing_consents (id, artist_id, email, text, given_at, given_from, key_hash)
-        VALUES (?, ?, ?, 'Yes', 1, 'checkout', ?)`,
-      id,
-      String(artistId),
-      email,
-      id,
-    )
-  }
-  run('COMMIT')
-})
-
-const stateOf = () => inDatabase((run) => String(run('SELECT state FROM letters')[0]?.[0]))
-
-{
-  await using program = await startProcess({ dataDir, env })
-  const { status, text } = await program.call('POST', `/api/studio/letters/${letterId}/schedule`, {
-    cookie,
-    body: { zone: 'UTC' },
-  })
-  if (status !== 200) throw new Error(`not scheduled: ${status} ${text}`)
-}
-inDatabase((run) => {
-  run('UPDATE letters SET send_at = 1')
-  run("UPDATE jobs SET run_at = 1 WHERE kind = 'gather-letter-readers'")
-})
+const stateOf = () => inDatabase(dataDir, (run) => String(run('SELECT state FROM letters')[0]?.[0]))
 
 /** The milliseconds of processor that a process has used. */
 async function processorMs(pid: number): Promise<number> {
@@ -118,7 +68,7 @@ for (;;) {
   await program.end('SIGKILL')
   turns += 1
   // Nobody waits here for the minutes of greylisting and of a job that was killed.
-  inDatabase((run) => {
+  inDatabase(dataDir, (run) => {
     run("UPDATE letter_recipients SET retry_at = 1 WHERE state = 'WAITING' AND retry_at > 1")
     run("UPDATE jobs SET run_at = 1 WHERE kind IN ('send-letter', 'gather-letter-readers')")
   })
@@ -127,7 +77,7 @@ for (;;) {
 }
 
 const wrong = emails.filter((email) => (got.get(email) ?? 0) !== (email.startsWith('gone') ? 0 : 1))
-const figures = inDatabase((run) => run('SELECT recipients, sent, failed, skipped FROM letters')[0])
+const figures = inDatabase(dataDir, (run) => run('SELECT recipients, sent, failed, skipped FROM letters')[0])
 console.log(
   `${readers} readers, ${kills} kills, ${Math.round((performance.now() - begun) / 1000)} s: ` +
     `${wrong.length} wrong (${wrong

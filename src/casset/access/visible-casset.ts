@@ -6,6 +6,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { blankProfile } from '../../lib/blank-profile.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { credited, isMember } from '../member/members.ts'
@@ -58,20 +59,10 @@ export type World = NonNullable<ReturnType<typeof worldBySlug>>
  */
 export type CassetForSale = NonNullable<ReturnType<ReturnType<typeof ownForSale>['get']>>
 
-const nobody = {
-  bio: null,
-  location: null,
-  pronouns: null,
-  writesIn: null,
-  socials: [],
-  profileFlag: null,
-  pfpAssetId: null,
-}
-
 /** A co-casset has no profile: it shows the names of its artists, who each have a page. */
 function shown(ctx: Ctx, world: Readonly<NonNullable<ReturnType<ReturnType<typeof byId>['get']>>>) {
   const artist = credited(ctx, world.casset, world.artist)
-  return { ...world, artist: world.casset.slug === null ? artist : { ...artist, ...nobody, verified: false } }
+  return { ...world, artist: world.casset.slug === null ? artist : { ...artist, ...blankProfile, verified: false } }
 }
 
 /** Returns the casset with this slug, without checking who may see it. */

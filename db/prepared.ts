@@ -25,20 +25,9 @@ export function perDatabase<Kept extends object>(make: (db: Db) => Kept): (db: D
  *
  * A condition of a partial index must be a literal in the SQL text, since SQLite does not look at
  * parameters for it.
- *
- * A second database of the process takes what the first one built, compiled for itself: building
- * was a fifth of what a server of the tests costs to start.
  */
-export function prepared<Statement extends { getQuery(): { sql: string } }>(
-  query: (db: Db) => { prepare(): Statement },
-): (db: Db) => Statement {
-  let first: Statement | undefined
-  return perDatabase((db) => {
-    if (first) return Object.create(first, { stmt: { value: db.$client.prepare(first.getQuery().sql) } })
-    first = query(db).prepare()
-    return first
-  })
-}
+export const prepared = <Statement extends object>(query: (db: Db) => { prepare(): Statement }) =>
+  perDatabase((db) => query(db).prepare())
 
 /**
  * Returns a function that returns the statement of raw SQL, for cases where Drizzle has no word:

@@ -10,7 +10,7 @@ export async function whoIsHere(): Promise<string | null | undefined> {
   // Not by the client of the API, which would say that somebody was signed out.
   const answer = await fetch('/api/auth/session').catch(() => undefined)
   if (answer?.status === unauthenticated) return null
-  const body: unknown = answer?.ok ? await answer.json() : undefined
+  const body: unknown = answer?.ok ? await answer.json().catch(() => undefined) : undefined
   const id: unknown = Reflect.get(Object(Reflect.get(Object(body), 'user')), 'id')
   return typeof id === 'string' ? id : undefined
 }

@@ -1,4 +1,4 @@
-/** What an artist says about themselves, empty: of a deleted account, and of a casset of several. */
+/** The empty profile of a deleted account, and of a casset that several artists share. */
 export const blankProfile = {
   bio: null,
   location: null,

@@ -28,7 +28,7 @@ const roomyMb = 512
 
 /**
  * Returns how large a child of the server may become on a machine with so much memory (in MB), and
- * whether the work on files is done one at a time.
+ * whether files that came in are measured one at a time.
  */
 export const memoryOf = (mb: number): { mb: number; childMb: number; isTight: boolean } => ({
   mb,

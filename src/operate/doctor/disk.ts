@@ -8,8 +8,6 @@ import { storageSize } from '../../platform/storage/usage-text.ts'
 const gigabyte = 1_000_000_000
 const named = 3
 
-const gigabytes = (bytes: number) => `${(bytes / gigabyte).toFixed(1)} GB`
-
 function whoUsesMost(ctx: Ctx): string {
   const users = largestAccounts(ctx, named).map(({ handle, bytes }) => `@${handle} ${storageSize(bytes)}`)
   return users.length === 0 ? '' : `; ${say('most is stored by {users}', { users: users.join(', ') })}`
@@ -33,7 +31,7 @@ export const diskCheck: Check = {
       return { problem: `${problem}${whoUsesMost(ctx)}`, fix }
     }
     if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes))
-      return { note: say('{free} free ## room on a disk', { free: gigabytes(free) }) }
-    return { problem: `${say('only {free} are free', { free: gigabytes(free) })}${whoUsesMost(ctx)}`, fix }
+      return { note: say('{free} free ## room on a disk', { free: storageSize(free) }) }
+    return { problem: `${say('only {free} are free', { free: storageSize(free) })}${whoUsesMost(ctx)}`, fix }
   },
 }

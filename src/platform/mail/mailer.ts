@@ -5,7 +5,7 @@ import { createDeliverer, type Deliverer } from './deliver.ts'
 
 /**
  * How long the server may take to connect and to greet, how long it may be silent then, and how
- * long all of one email may take, also where it says a little now and then.
+ * long one email may take that is no letter, even if the server sends a little now and then.
  */
 export type MailPatience = { greetingMs: number; silentMs: number; mostMs: number }
 

@@ -46,9 +46,9 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
       const route = api.studio.tracks({ id })
       const { error } = await route.move.post({ cassetId: from })
       if (error) return troubleOf(error)
-      await route.patch({ position: place + 1 })
+      const { error: unplaced } = await route.patch({ position: place + 1 })
       await editor.refresh()
-      return null
+      return unplaced && troubleOf(unplaced)
     })
   }
   return (

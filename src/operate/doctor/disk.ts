@@ -1,5 +1,6 @@
 import { largestAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
+import { tenthText } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { reservedBytes } from '../../platform/storage/keep-free.ts'
@@ -7,6 +8,8 @@ import { storageSize } from '../../platform/storage/usage-text.ts'
 
 const gigabyte = 1_000_000_000
 const named = 3
+
+const gigabytes = (bytes: number) => `${tenthText(bytes / gigabyte)} GB`
 
 function whoUsesMost(ctx: Ctx): string {
   const users = largestAccounts(ctx, named).map(({ handle, bytes }) => `@${handle} ${storageSize(bytes)}`)
@@ -31,7 +34,7 @@ export const diskCheck: Check = {
       return { problem: `${problem}${whoUsesMost(ctx)}`, fix }
     }
     if (free >= Math.max(gigabyte, kept + 2 * ctx.config.maxUploadBytes))
-      return { note: say('{free} free ## room on a disk', { free: storageSize(free) }) }
-    return { problem: `${say('only {free} are free', { free: storageSize(free) })}${whoUsesMost(ctx)}`, fix }
+      return { note: say('{free} free ## room on a disk', { free: gigabytes(free) }) }
+    return { problem: `${say('only {free} are free', { free: gigabytes(free) })}${whoUsesMost(ctx)}`, fix }
   },
 }

@@ -4,7 +4,6 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -16,11 +15,10 @@ import { join } from 'node:path'
 import { migrations } from '../../db/migrations/run.ts'
 import { findService, type Service } from '../../src/operate/command/running-site.ts'
 import { upgradeProgram } from '../../src/operate/command/upgrade.ts'
-import { cookieOf, signUpBody } from '../support/account/account.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { compileFormer, isRunning, keepSending, layFormerSite } from '../support/operate/former-site.ts'
 import { placeExecutable } from '../support/program.ts'
 import { callAt } from '../support/server.ts'
-import { inTree } from '../support/tree.ts'
 
 setDefaultTimeout(testLimitMs)
 
@@ -28,20 +26,13 @@ const folder = mkdtempSync(join(tmpdir(), 'tapedeck-upgrade-back-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const at = (...names: string[]) => join(folder, ...names)
 const [installed, dataDir, former] = [at('bin', 'tapedeck'), at('data'), at('former')]
-await Bun.build({ entrypoints: [inTree('test/support/operate/former-program.ts')], compile: { outfile: former } })
-const database = Bun.gunzipSync(readFileSync(inTree('test/fixtures/databases/0.2.0.db.gz')))
+await compileFormer(former)
 
 const holder = () => Object(JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')))
-const isRunning = (pid: number) =>
-  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
 
 /** Serves the database of 0.2.0 with an earlier program. */
 async function serveFormer(startMs = 60_000) {
-  for (const path of [dataDir, at('bin')]) rmSync(path, { recursive: true, force: true })
-  for (const path of [dataDir, at('bin')]) mkdirSync(path, { recursive: true })
-  copyFileSync(former, installed)
-  await Bun.write(join(dataDir, 'tapedeck.db'), database)
-  const env = { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', PATH: Bun.env.PATH ?? '' }
+  const env = await layFormerSite({ former, installed, dataDir })
   const child = Bun.spawn([installed, 'serve'], { env })
   while (!existsSync(join(dataDir, 'lock.json'))) await Bun.sleep(20)
   const hands = {
@@ -74,36 +65,6 @@ async function serveFormer(startMs = 60_000) {
   }
 }
 
-/** Sends comments to the earlier program and sign-ups to the new one, whichever there is. */
-function keepSending() {
-  const [comments, cookies]: [string[], string[]] = [[], []]
-  let isOver = false
-  const sending = (async () => {
-    for (let n = 0; !isOver; n += 1) {
-      try {
-        const signal = AbortSignal.timeout(5_000)
-        const body = JSON.stringify(signUpBody(`fan${n}`))
-        const headers = { 'content-type': 'application/json' }
-        const answer = await fetch(`${holder().url}/api/auth/signup`, { method: 'POST', headers, body, signal })
-        const text = await answer.text()
-        if (answer.status !== 201) continue
-        if (answer.headers.has('former-version')) comments.push(text)
-        else cookies.push(cookieOf({ headers: answer.headers, status: answer.status, text, json: null }))
-      } catch {
-        await Bun.sleep(20)
-      }
-    }
-  })()
-  return {
-    comments,
-    cookies,
-    async end() {
-      isOver = true
-      await sending
-    },
-  }
-}
-
 const rows = (path: string, query: string) => {
   using db = new Database(path, { readonly: true })
   return db.query(query).values().flat()
@@ -116,7 +77,7 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
   await placeExecutable(present)
   const before = rows(join(dataDir, 'tapedeck.db'), steps)
   const people = rows(join(dataDir, 'tapedeck.db'), 'SELECT count(*) FROM users')
-  const load = keepSending()
+  const load = keepSending(dataDir)
   // It starts, brings the database to its own form, and is slow to answer.
   let starts = 0
   const slow: Service = {
@@ -131,7 +92,7 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
   const taken = await site.upgrade(present, { service: slow }).catch(String)
   expect(taken).toContain('was taken back: it does not answer. The version before serves again.')
   expect(taken).toContain('Nobody was let in meanwhile, so nothing is missing.')
-  expect([load.cookies, starts]).toEqual([[], 2])
+  expect([load.people, starts]).toEqual([[], 2])
   expect(rows(join(dataDir, 'tapedeck.db'), steps)).toEqual(before)
   const failed = join(dataDir, 'upgrade', 'failed', 'tapedeck.db')
   expect(rows(failed, steps)).toEqual(migrations.map(({ name }) => name))
@@ -149,7 +110,7 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
       if (!isFirst) return problem
       isFirst = false
       rmSync(join(dataDir, 'upgrade', 'probation'))
-      while (load.cookies.length === 0) await Bun.sleep(20)
+      while (load.people.length === 0) await Bun.sleep(20)
       return 'it does not answer'
     },
   }
@@ -159,9 +120,9 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
   expect(rows(join(dataDir, 'tapedeck.db'), steps)).toEqual(migrations.map(({ name }) => name))
   const said = new Set(rows(join(dataDir, 'tapedeck.db'), 'SELECT id FROM comments'))
   expect(load.comments.filter((id) => !said.has(id))).toEqual([])
-  expect(load.cookies.length).toBeGreaterThan(0)
+  expect(load.people.length).toBeGreaterThan(0)
   const call = callAt(holder().url)
-  const sessions = await Promise.all(load.cookies.map((cookie) => call('GET', '/api/auth/session', { cookie })))
+  const sessions = await Promise.all(load.people.map(({ cookie }) => call('GET', '/api/auth/session', { cookie })))
   expect(new Set(sessions.map(({ status }) => status))).toEqual(new Set([200]))
   expect(readdirSync(join(dataDir, 'upgrade'))).not.toContain('probation')
 })

@@ -16,6 +16,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   walk: ['walk.ts'],
   firefox: ['firefox.ts'],
   purchases: ['purchases.ts', '1000'],
+  'kill-upgrade': ['kill-upgrade.ts', '40'],
   'kill-sales': ['kill-sales.ts', '50'],
   letter: ['letter.ts', '100000', '10'],
   money: ['money.ts', '2000'],

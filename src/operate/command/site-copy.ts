@@ -1,8 +1,8 @@
 import { Database } from 'bun:sqlite'
-import { constants, copyFileSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
-import { syncFolder } from '../../lib/sync-file.ts'
+import { syncFile, syncFolder } from '../../lib/sync-file.ts'
 import { databaseName, secretsName, testDatabaseName } from '../../platform/backup/format.ts'
 import { copyDatabase } from '../../platform/backup/held-files.ts'
 
@@ -52,7 +52,7 @@ export function stepsOf(folder: string): string[] {
 
 /**
  * Puts the databases of the copy back in place of those of a site that is not served, and keeps
- * these aside.
+ * these aside. Wherever it is cut off, each name is one of the two databases, whole.
  */
 export async function putBack(dataDir: string): Promise<void> {
   const failed = folderOf(dataDir, 'failed')
@@ -60,16 +60,29 @@ export async function putBack(dataDir: string): Promise<void> {
   mkdirSync(failed, { mode: 0o700 })
   giveToOwnerOf(dataDir, failed)
   for (const name of databases) {
-    const kept = join(folderOf(dataDir, 'before'), name)
+    const [kept, present] = [join(folderOf(dataDir, 'before'), name), join(dataDir, name)]
     if (!existsSync(kept)) continue
-    // Copied under another name first: wherever this ends, there is a whole database under one of
-    // the two.
-    const part = join(dataDir, `${name}.before`)
+    const part = join(failed, `${name}.part`)
     copyFileSync(kept, part, constants.COPYFILE_FICLONE)
+    await syncFile(part)
     giveToOwnerOf(dataDir, part)
-    for (const each of [name, `${name}-wal`, `${name}-shm`])
-      if (existsSync(join(dataDir, each))) renameSync(join(dataDir, each), join(failed, each))
-    renameSync(part, join(dataDir, name))
+    foldLog(present)
+    linkSync(present, join(failed, name))
+    renameSync(part, present)
   }
   await syncFolder(dataDir)
+}
+
+/**
+ * Takes what the log of a database holds into its file. With the log beside another database of
+ * that name SQLite would mix the two.
+ */
+function foldLog(path: string): void {
+  const db = new Database(path, { readwrite: true, strict: true })
+  try {
+    db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } finally {
+    db.close(true)
+  }
+  for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
 }

@@ -89,10 +89,12 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
     throw new UpgradeError(`Version ${given.version} has let people in, and does not start again: ${later}.`)
   }
   endProbation(dataDir)
+  const isPutBack = stepsOf(dataDir).length !== stepsOf(before).length
+  // The database first: if this is cut off, the new program finds one that it can bring on again,
+  // where the old one would refuse that of the new.
+  if (isPutBack) await putBack(dataDir)
   renameSync(previous, executable)
   await syncFolder(dirname(executable))
-  const isPutBack = stepsOf(dataDir).length !== stepsOf(before).length
-  if (isPutBack) await putBack(dataDir)
   const again = await service?.start()
   const end = again === undefined ? 'The version before serves again.' : `The version before does not start: ${again}.`
   const aside = isPutBack

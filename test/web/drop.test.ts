@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addPicture, patchCasset } from '../support/casset/casset.ts'
 import { act, enter, fund, like, onboard, openDrops, read } from '../support/drop/drop.ts'
 import { settled } from '../support/money/checkout.ts'
 
@@ -78,6 +79,29 @@ browserTest(
   },
 )
 
+test('a drop has its tape’s cover, hook and time left in the list and on its page, until the tape is hidden', async () => {
+  const { svc, nova, make, dawn } = await openDrops()
+  await using _ = svc
+  const cover = addPicture(svc, nova)
+  expect((await patchCasset(svc, nova, { coverAssetId: cover.id })).status).toBe(200)
+  const id = await make({ winners: 2, split: [60, 40] })
+  await fund(svc, nova, id)
+  await act(svc, nova, id, 'launch')
+  const pages = () => Promise.all(['/drops', `/drops/${id}`].map(async (path) => (await svc.call('GET', path)).text))
+  const shown = [`/api/assets/${cover.id}/`, 'data-name="player/play-tape"', dawn.id, 'left</span>']
+  for (const text of await pages()) {
+    expect(shown.filter((part) => !text.includes(part))).toEqual([])
+    expect(text).toContain('$96.80')
+  }
+  const [list = ''] = await pages()
+  for (const said of ['No clips yet: the first one leads', '2 winners', `href="/drops/${id}"`])
+    expect(list).toContain(said)
+  expect((await patchCasset(svc, nova, { published: false })).status).toBe(200)
+  const [without = '', own = ''] = await pages()
+  expect(without).toContain('No drop is open.')
+  expect([own.includes('class="sleeve drawn"'), own.includes('player/play-tape')]).toEqual([true, false])
+})
+
 test('every page of the list of drops has those of its open ones, and only the first says that there is none', async () => {
   const { svc, nova, make } = await openDrops()
   await using _ = svc
@@ -88,7 +112,7 @@ test('every page of the list of drops has those of its open ones, and only the f
   await fund(svc, nova, id)
   expect((await act(svc, nova, id, 'launch')).status).toBe(200)
   for (const page of [await list(), await list(`?cursor=${newer}`)]) {
-    expect(page.match(new RegExp(`/drops/${id}`, 'g'))).toHaveLength(1)
+    expect(page.match(new RegExp(`<h3><a href="/drops/${id}"`, 'g'))).toHaveLength(1)
     expect(page).toContain('Open now')
   }
   expect(await list(`?cursor=${id}`)).not.toContain('No drop is open.')

@@ -4,7 +4,7 @@ import { users } from '../../db/schema/account/account.ts'
 import { languageNames, languages } from '../../src/lib/language/languages.ts'
 import { messagesIn, withoutNote } from '../../src/lib/language/message.ts'
 import { readTable } from '../../src/lib/language/read-table.ts'
-import { currentLanguage } from '../../src/lib/language/say.ts'
+import { currentLanguage, inLanguage, say } from '../../src/lib/language/say.ts'
 import de from '../../src/lib/language/tables/de.json'
 import es from '../../src/lib/language/tables/es.json'
 import fr from '../../src/lib/language/tables/fr.json'
@@ -56,6 +56,16 @@ test('a translation takes the values of its message, has its elements and no plu
       expect([message, ...tagsIn(translated)]).toEqual([message, ...tagsIn(withoutNote(message))])
       format.compile(translated)
     }
+  }
+})
+
+test('a message that a language has no word for is said in English there, with its values and its plural', () => {
+  for (const language of ['de', 'ja'] as const) {
+    const said = inLanguage(language, () => [
+      say('A message of this test alone. ## for nobody'),
+      say('{count, plural, one {# unknown thing} other {# unknown things}} by {name}', { count: 2, name: 'Ada' }),
+    ])
+    expect(said).toEqual(['A message of this test alone.', '2 unknown things by Ada'])
   }
 })
 

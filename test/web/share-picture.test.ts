@@ -53,7 +53,7 @@ test('the picture of a hidden page is shown to its artist alone, and kept by nob
 
 test('a name in letters that the typefaces lack leaves a picture without it', async () => {
   await using svc = await startServer()
-  cast(svc.ctx, 'signs', { name: '🤘'.repeat(120) })
+  cast(svc.ctx, 'signs', { name: '🤘'.repeat(120), displayName: '🤘'.repeat(240) })
   cast(svc.ctx, 'right', { name: 'موسيقى الليل' })
   for (const handle of ['signs', 'right']) expect((await pictureOf(svc, `/@${handle}`)).looks).toEqual(whole)
 })

@@ -3,6 +3,7 @@ import type { Submission } from '../../../src/drop/submission/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { redraw } from '../../lib/redraw.ts'
 import { refusedPress } from '../../lib/refused-press.ts'
 import { ClipForm } from '../clip/clip-form.tsx'
 
@@ -23,6 +24,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
     if (error) return refusedPress(error)
     entered.value = null
     announce(say('Your clip is out of this drop.'))
+    void redraw('#facts')
   }
   const clip = entered.value
   if (clip) {
@@ -56,6 +58,7 @@ export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
       campaignId={id}
       onSubmitted={(submission) => {
         entered.value = submission
+        void redraw('#facts')
       }}
     />
   )

@@ -3,10 +3,14 @@ import ClockIsland from '../../../../public/islands/drop/clock.tsx'
 import EnterIsland, { type EnterProps } from '../../../../public/islands/drop/enter.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
+import { CoverImage, DrawnSleeve } from '../../../../public/lib/sleeve.tsx'
+import PlayTape from '../../../../public/player/play-tape.tsx'
+import type { Tape } from '../../../../public/player/state.ts'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { titleLength } from '../../../lib/title-length.ts'
+import type { Cover } from '../../../platform/asset/shape.ts'
 import { island } from '../../island.tsx'
 import { NeedsScript } from '../../parts/needs-script.tsx'
 import { ShowOlder } from '../../parts/show-older.tsx'
@@ -17,6 +21,7 @@ import { Winners } from './winners.tsx'
 const Board = island('drop/board', BoardIsland)
 const Clock = island('drop/clock', ClockIsland)
 const Enter = island('drop/enter', EnterIsland)
+const Play = island('player/play-tape', PlayTape)
 
 type DropPageProps = {
   drop: CampaignPage
@@ -27,31 +32,56 @@ type DropPageProps = {
   part: 'own' | 'stranger' | 'over' | Pick<EnterProps, 'own'>
   /** The visitor's artist handle. */
   handle: string | null
+  /** The tape of its hook as the deck plays it, with cover and texture; null while it is hidden. */
+  look: { tape: Tape; cover: Cover | null; pattern: string } | null
 }
 
 /**
  * A drop as everybody sees it: the brief, the prize, the clock, the rules, the leaderboard and the
  * winners.
  */
-export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) {
+export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageProps) {
   const { campaign, submissions, nextCursor, payouts } = drop
   const { id, title, brief, artist, casset, hook, prize, endsAt, openedAt, state, entries, winners } = campaign
   const isOpen = state === 'OPEN'
+  const isTaking = isOpen && (part === 'stranger' || typeof part === 'object')
   return (
-    <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <main id="main" class="world drops wrap" data-pattern={look?.pattern ?? 'soft-grain'} tabIndex={-1}>
       <article class="jcard">
-        <header>
-          <p class="eyebrow">
-            <a href="/drops">{say('Drops')}</a> · <a href={pagePath(casset.slug)}>{casset.name}</a>
-          </p>
-          <h1 dir="auto" data-length={titleLength(title)}>
-            {title}
-          </h1>
-          <p class="hand" dir="auto">
-            {say('by {displayName}', { displayName: artist.displayName })}
-          </p>
+        <header class="drop-front">
+          <a class="pic" href={pagePath(casset.slug)} aria-label={casset.name}>
+            {look?.cover ? (
+              <CoverImage cover={look.cover} alt="" sizes="(width < 46rem) 32vw, 14rem" isFirst />
+            ) : (
+              <DrawnSleeve name={casset.name} />
+            )}
+          </a>
+          <div class="about">
+            <p class="eyebrow">
+              <a href="/drops">{say('Drops')}</a> · <a href={pagePath(casset.slug)}>{casset.name}</a>
+            </p>
+            <h1 dir="auto" data-length={titleLength(title)}>
+              {title}
+            </h1>
+            <p class="hand" dir="auto">
+              {say('by {displayName}', { displayName: artist.displayName })}
+            </p>
+            <div class="acts">
+              {isTaking && isFirst && (
+                <a class="key go" href="#enter">
+                  {say('Take part')}
+                </a>
+              )}
+              {look && hook.trackId !== null && hook.title !== null && (
+                <span class="hear">
+                  <Play tape={look.tape} from={{ id: hook.trackId, title: hook.title }} />
+                  <span dir="auto">{say('Hear “{title}”', { title: hook.title })}</span>
+                </span>
+              )}
+            </div>
+          </div>
         </header>
-        <dl class="facts">
+        <dl class="facts" id="facts">
           <div>
             <dt>{say('Prize')}</dt>
             <dd>
@@ -97,13 +127,6 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
             <p class="brief" dir="auto">
               {brief}
             </p>
-            {hook.title !== null && (
-              <p>
-                <a class="key" href={pagePath(casset.slug)}>
-                  {say('Hear “{title}”', { title: hook.title })}
-                </a>
-              </p>
-            )}
             {payouts.length > 0 && <Winners payouts={payouts} handle={handle} state={state} />}
             {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
             <section aria-labelledby="board">
@@ -131,7 +154,8 @@ export function DropPage({ drop, nowMs, isFirst, part, handle }: DropPageProps) 
 
 type TakingProps = { part: DropPageProps['part']; campaign: CampaignPage['campaign'] }
 
-function Taking({ part, campaign: { id, hook, artist } }: TakingProps) {
+function Taking({ part, campaign }: TakingProps) {
+  const { id, hook, artist } = campaign
   if (part === 'over')
     return (
       <p class="notice">
@@ -139,8 +163,9 @@ function Taking({ part, campaign: { id, hook, artist } }: TakingProps) {
       </p>
     )
   return (
-    <section aria-labelledby="enter">
+    <section class="take-part" aria-labelledby="enter">
       <h2 id="enter">{say('Take part')}</h2>
+      {part !== 'own' && <Steps campaign={campaign} />}
       {part === 'own' && (
         <p>
           {inParts(say('This is your drop. <a>Run it in your studio</a>'), {
@@ -162,5 +187,26 @@ function Taking({ part, campaign: { id, hook, artist } }: TakingProps) {
         </>
       )}
     </section>
+  )
+}
+
+/** The way of a clip: heard, made, sent in, and passed on. */
+function Steps({ campaign: { hook, casset, artist } }: Pick<TakingProps, 'campaign'>) {
+  const video = `/@${casset.slug}/clip/video?track=${hook.trackId ?? ''}`
+  return (
+    <ol class="steps">
+      <li>{say('Hear the hook: the 30 seconds that your clip is about.')}</li>
+      <li>
+        {inParts(say('Film something to it, or <a>make a video with cover and lyrics here</a>.'), {
+          a: (text) => (hook.trackId === null ? text : <a href={video}>{text}</a>),
+        })}
+      </li>
+      <li>
+        {say('Send it in here. {displayName} and everybody else can see it at once.', {
+          displayName: artist.displayName,
+        })}
+      </li>
+      <li>{say('Pass it on: likes and sales through your link are points.')}</li>
+    </ol>
   )
 }

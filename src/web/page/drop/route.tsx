@@ -1,12 +1,15 @@
-import { worldById } from '../../../casset/access/visible-casset.ts'
+import { isVisible, type World, worldById } from '../../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../../context.ts'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { ownEntry } from '../../../drop/view/own-entry.ts'
 import { listLeaders, readDrop } from '../../../drop/view/read-drop.ts'
 import { say } from '../../../lib/language/say.ts'
+import { toCover } from '../../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { optional, page } from '../../page.tsx'
+import { canCollect } from '../../parts/tape-view.ts'
 import { dropInHead } from '../../share-picture/describe.ts'
+import { hueOf, themePath } from '../../theme.ts'
 import { sumsText } from './labels.ts'
 import { DropPage } from './page.tsx'
 
@@ -19,6 +22,7 @@ export const dropRoute = (ctx: Ctx) =>
     const later = query.cursor === undefined ? {} : listLeaders(ctx, id, viewer, clipsOnPage, query.cursor)
     const { title, artist, prize, openedAt, casset } = drop.campaign
     const world = worldById(ctx, casset.id)
+    const look = world && isVisible(ctx, world, viewer) ? lookOf(ctx, drop.campaign, world) : null
     const isListed = world?.casset.published && world.casset.privacy === 'public'
     return {
       head: {
@@ -29,6 +33,7 @@ export const dropRoute = (ctx: Ctx) =>
             : say('A drop by {displayName}.', { displayName: artist.displayName }),
         path: `/drops/${id}`,
         sheet: 'forms',
+        ...(look ? { theme: look.theme } : {}),
         ...(world ? dropInHead(ctx, drop.campaign, world) : {}),
         isHidden: openedAt === null || !isListed,
       },
@@ -39,10 +44,27 @@ export const dropRoute = (ctx: Ctx) =>
           isFirst={query.cursor === undefined}
           part={partOf(ctx, drop, viewer)}
           handle={viewer?.handle ?? null}
+          look={look}
         />
       ),
     }
   })
+
+/** Returns the tape of a drop's hook as its page shows and plays it. */
+function lookOf(ctx: Ctx, { casset, artist }: CampaignPage['campaign'], world: World) {
+  const { themeTokens: tokens, priceMinor: amount, currency, patternId: pattern } = world.casset
+  const hueSource = { tokens, coverColor: world.cover?.color ?? null }
+  const cover = world.cover ? toCover(world.cover) : null
+  const tape = {
+    handle: casset.slug,
+    artist: artist.displayName,
+    name: casset.name,
+    ...hueOf(hueSource),
+    art: cover?.url ?? null,
+    canCollect: canCollect(ctx, artist.handle, { amount, currency }),
+  }
+  return { tape, cover, pattern, theme: themePath(hueSource, ctx.assets.manifest.build) }
+}
 
 function partOf(ctx: Ctx, { campaign }: CampaignPage, viewer: Viewer | null) {
   if (ctx.now() > Date.parse(campaign.endsAt)) return 'over'

@@ -25,6 +25,11 @@ async function longTape(svc: TestServer) {
     title: at === 498 ? 'The Last of All' : `${word(at * 7)} ${word(at >> 4)} ${word(at)} ${at}`,
     durationSec: 61 + ((at * 37) % 300) + (at % 100) / 100,
     lyrics: `${word(at)} and ${word(at * 3)}\n`.repeat(40),
+    credits: [
+      { role: 'writer', name: 'Nova' },
+      { role: `${word(at)} ${at >> 4}`, name: `${word(at * 5)} ${at}` },
+      { role: 'performer', name: `Player ${at}` },
+    ],
   }))
   db.transaction(() => {
     for (const row of more) db.insert(tracks).values(row).run()
@@ -54,6 +59,19 @@ test('a tape of 500 tracks is at most 60 KB of HTML as page, studio and playlist
   expect(text).toContain('500 tracks')
   for (const id of ids) expect(text).toContain(`<noscript><audio controls preload="none" src="/api/audio/${id}">`)
   expect(text.match(/ aria-label="Play /g)?.length).toBe(firstRows)
+  const card = (await svc.call('GET', '/@nova/jcard')).text
+  expect([card.split('<li>').length - 1, card.includes('The Last of All')]).toEqual([500, true])
+})
+
+test('credits of 500 tracks are cut on their page, and whole on a page of their own address', async () => {
+  await using svc = await startServer()
+  await longTape(svc)
+  const namesOn = async (path: string) => (await svc.call('GET', path)).text.match(/Player \d+</g)?.length
+  expect(await namesOn('/@nova')).toBe(24)
+  const { text } = await svc.call('GET', '/@nova')
+  const [, all = ''] = /href="([^"#]+)#credits">Show all credits/.exec(text) ?? []
+  expect([all, await namesOn(all), await namesOn('/@nova?credits=few')]).toEqual(['/@nova?credits=all', 499, 24])
+  expect(await weightOf(svc, '/@nova')).toBeLessThan(60 * 1024)
 })
 
 browserTest('a list of 500 tracks is drawn as it is scrolled, to its last track, which plays', async () => {

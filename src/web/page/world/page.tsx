@@ -66,6 +66,8 @@ export type WorldProps = {
   /** Canonical URL, for the share button. */
   url: string
   hasOwnLink: boolean
+  /** Whether all credits are shown, however many there are. */
+  hasAllCredits: boolean
   /** The style sheet of the ways to share. */
   shareStyles: string
   followers: number
@@ -96,6 +98,7 @@ export function WorldPage(props: WorldProps) {
     url,
     recording,
     hasOwnLink,
+    hasAllCredits,
     shareStyles,
     followers,
     clips,
@@ -197,7 +200,7 @@ export function WorldPage(props: WorldProps) {
             )}
             <ClosedTracks media={media} />
             <LyricsSection media={media} />
-            <CreditsSection media={media} />
+            <CreditsSection media={media} isWhole={hasAllCredits} />
           </section>
           <Inlay {...{ sale, media, rest, goods, formats, priceNote, tray, wish }} />
           <Notes media={media} letters={letters} url={url} />

@@ -28,12 +28,14 @@ import { movedTo, optional, page } from '../../page.tsx'
 import { everythingChoice, priceFor } from '../../parts/choices-of.ts'
 import { drawnWaveforms, type Media, toTape } from '../../parts/tape-view.ts'
 import { extrasOf, visitorState } from '../../parts/visitor-state.ts'
+import { allCredits } from './credits-section.tsx'
 import { worldHead } from './head.ts'
 import { WorldPage } from './page.tsx'
 import type { WishState } from './preorder.tsx'
 import { shelfTapes } from './shelf.tsx'
 
 const clipsOnPage = 12
+const query = { credits: allCredits.length } as const
 
 const isShown = ({ casset }: Media) => casset.published && casset.privacy !== 'private'
 
@@ -46,26 +48,34 @@ const linkOf = (slug: string): string =>
 
 /** `/@handle`: an artist's Profile World. */
 export const worldRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/@:handle', viewer: optional }, ({ request, params, viewer }) =>
+  page(ctx, { path: '/@:handle', viewer: optional, query }, ({ request, params, query, viewer }) =>
     // The router gives null for an address that cannot be decoded.
-    worldOf(ctx, request, params.handle ?? '', viewer),
+    worldOf(ctx, request, params.handle ?? '', viewer, query),
   )
 
 /** `/@handle/word`: the page of a further tape. */
 export const tapeRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/@:handle/:word', viewer: optional }, ({ request, params, viewer }) =>
-    worldOf(ctx, request, `${params.handle ?? ''}.${params.word ?? ''}`, viewer),
+  page(ctx, { path: '/@:handle/:word', viewer: optional, query }, ({ request, params, query, viewer }) =>
+    worldOf(ctx, request, `${params.handle ?? ''}.${params.word ?? ''}`, viewer, query),
   )
 
-function worldOf(ctx: Ctx, request: Request, asked: string, viewer: Viewer | null): Page | Response {
+type Query = { credits?: string | undefined }
+
+function worldOf(
+  ctx: Ctx,
+  request: Request,
+  asked: string,
+  viewer: Viewer | null,
+  { credits }: Query,
+): Page | Response {
   const slug = asked.toLowerCase()
   const { pathname, search } = new URL(request.url)
   if (isSlug(slug) && pathname !== pagePath(slug)) return movedTo(pagePath(slug) + search)
-  return worldAtHome(ctx, asked, viewer)
+  return worldAtHome(ctx, asked, viewer, credits === allCredits)
 }
 
 /** Returns an artist's page at whatever address was asked for; its own stays the canonical one. */
-export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Page {
+export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasAllCredits = false): Page {
   const media = readMedia(ctx, asked, viewer, shelfTapes + 1)
   const origin = ctx.site.origin
   const artistId = artistOf(ctx, media.casset.id).id
@@ -89,6 +99,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null): Pag
       nowMs: dayAt(ctx.now()) * dayMs,
       url: origin + pagePath(media.casset.slug),
       shareStyles: ctx.assets.manifest.sheets.share,
+      hasAllCredits,
       hasOwnLink: viewer !== null && !media.viewer.owner,
       clips: shownClips(ctx, media.casset.id, viewer?.userId ?? null, clipsOnPage),
       drops: openDropsOf(ctx, media.casset.id),

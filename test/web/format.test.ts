@@ -4,6 +4,7 @@ import { cutText } from '../../public/lib/cut-text.ts'
 import { packPeaks, wavePath } from '../../public/lib/waveform.ts'
 import { count } from '../../src/lib/count.ts'
 import { priceTag } from '../../src/lib/money.ts'
+import { wordLength } from '../../src/lib/title-length.ts'
 
 test('a counter shows minutes, and hours from one up', () => {
   expect([0, 9.9, 65, 3599, 3600, 86_399, Number.NaN, -4].map(clock)).toEqual([
@@ -46,4 +47,13 @@ test('a waveform becomes one bar for each hundredth, as loud as its loudest peak
   expect(wavePath(packed).match(/M\d+ 19v2/g)?.length).toBe(99)
   expect(packPeaks([])).toBe('')
   expect(packPeaks([0.5, 2])).toHaveLength(100)
+})
+
+test('a title with a long word is known by it, and one of a script without spaces is not', () => {
+  expect(['Low Water', 'Tomorrow', 'Alles Umgebungsgeräusche', '夜明けの前のとても長い題名'].map(wordLength)).toEqual([
+    undefined,
+    'wide',
+    'widest',
+    undefined,
+  ])
 })

@@ -25,7 +25,7 @@ const legalRoute = (path: keyof ReturnType<typeof texts>) => (ctx: Ctx) =>
     const { title, about, of } = texts()[path]
     const text = of(ctx.config.site)
     if (text === null) throw notFound('page')
-    return { head: { title, description: about, path }, main: <LegalPage title={title} text={text} /> }
+    return { head: { title, description: about, path, sheet: 'forms' }, main: <LegalPage title={title} text={text} /> }
   })
 
 /** `/imprint`. */
@@ -35,18 +35,41 @@ export const privacyRoute = legalRoute('/privacy')
 /** `/terms`. */
 export const termsRoute = legalRoute('/terms')
 
+/** A line of an address is short; one that somebody wrapped by hand is longer. */
+const longestLine = 60
+
+/**
+ * Returns Markdown whose short lines, as those of a postal address, stay lines of their own in a
+ * paragraph.
+ */
+const withLines = (text: string): string =>
+  text
+    .split(/\n{2,}/)
+    .map((part) => {
+      const lines = part.split('\n')
+      const isAddress = lines.every((line) => line.length <= longestLine && !/^\s*(?:[-*+|>#]|\d+[.)])/.test(line))
+      return isAddress ? lines.map((line) => line.trimEnd()).join('  \n') : part
+    })
+    .join('\n\n')
+
 /**
  * Returns Markdown as HTML: without HTML of its own, and with links only to pages and mailboxes.
  */
 const htmlOf = (text: string): string =>
-  Bun.markdown.html(text.replaceAll('<', '&lt;')).replaceAll(/(href|src)="(?!https?:|mailto:|\/|#)[^"]*"/g, '$1="#"')
+  Bun.markdown
+    .html(withLines(text.replaceAll('\r\n', '\n').replaceAll('<', '&lt;')), { autolinks: true })
+    .replaceAll(/(href|src)="(?!https?:|mailto:|\/|#)[^"]*"/g, '$1="#"')
+    .replaceAll('<table>', '<div class="wide"><table>')
+    .replaceAll('</table>', '</table></div>')
 
 /** A text in Markdown; HTML in it is shown as text. */
 const LegalPage = ({ title, text }: { title: string; text: string }) => (
-  <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <article class="jcard">
-      {!/^# /m.test(text) && <h1>{title}</h1>}
-      <div dangerouslySetInnerHTML={{ __html: htmlOf(text) }} />
-    </article>
+  <main id="main" class="world guide legal wrap" data-pattern="soft-grain" tabIndex={-1}>
+    <article
+      class="jcard"
+      dangerouslySetInnerHTML={{
+        __html: (/^# /m.test(text) ? '' : `<h1>${Bun.escapeHTML(title)}</h1>`) + htmlOf(text),
+      }}
+    />
   </main>
 )

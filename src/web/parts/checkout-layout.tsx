@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { say } from '../../lib/language/say.ts'
 import { pagePath, splitSlug } from '../../lib/slug.ts'
-import { titleLength } from '../../lib/title-length.ts'
+import { titleLength, wordLength } from '../../lib/title-length.ts'
 import type { Media } from './tape-view.ts'
 
 type CheckoutLayoutProps = {
@@ -76,7 +76,7 @@ export const OrderSummary = ({
       <p class="eyebrow">
         <a href={pagePath(handle)}>@{splitSlug(handle).handle}</a>
       </p>
-      <h1 dir="auto" data-length={length}>
+      <h1 dir="auto" data-length={length} data-word={wordLength(title)}>
         {title}
       </h1>
       <p class="hand" dir="auto">

@@ -12,6 +12,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   kill: ['kill.ts', '150'],
   clock: ['clock.ts', '3'],
   edges: ['edges.ts', '20'],
+  along: ['along.ts', '20'],
   standby: ['standby.ts', '20'],
   walk: ['walk.ts'],
   firefox: ['firefox.ts'],

@@ -1,39 +1,12 @@
 import { expect } from 'bun:test'
-import type { Page } from 'playwright-core'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { until } from '../support/casset/upload.ts'
+import { heard, rememberSound, secondsApart } from '../support/room/heard.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
-
-/** The second that a page's player is at, and when that was, by the machine's clock. */
-const heard = (page: Page) =>
-  page.evaluate(() => {
-    const audio = [...(window.heardBy ?? [])].find(({ paused }) => !paused)
-    return audio ? { sec: audio.currentTime, at: performance.timeOrigin + performance.now() } : null
-  })
-
-/** Remembers the page's audio elements: they are in no document. */
-const remember = (page: Page) =>
-  page.addInitScript(() => {
-    const all: HTMLAudioElement[] = []
-    window.heardBy = all
-    window.Audio = new Proxy(Audio, {
-      construct: (target, args) => {
-        const made = Reflect.construct(target, args)
-        all.push(made)
-        return made
-      },
-    })
-  })
-
-declare global {
-  interface Window {
-    heardBy?: HTMLAudioElement[]
-  }
-}
 
 browserTest('a listener follows the artist through the record at the same second, after a jump too', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })
@@ -46,7 +19,7 @@ browserTest('a listener follows the artist through the record at the same second
   await using leader = await openPage(svc, '/', { as: nova })
   await using follower = await openPage(svc, '/', { as: ada })
   for (const { page } of [leader, follower]) {
-    await remember(page)
+    await rememberSound(page)
     await page.goto(`${svc.url}/@nova/sideb`)
     await islandReady(page, 'room/room')
   }
@@ -58,11 +31,7 @@ browserTest('a listener follows the artist through the record at the same second
   await follower.page.getByRole('button', { name: 'Listen along' }).click()
   await follower.page.getByRole('button', { name: 'Listen on my own' }).waitFor()
   await follower.page.getByRole('heading', { name: '2 here, 2 playing' }).waitFor()
-  const apart = async () => {
-    const [one, other] = await Promise.all([heard(leader.page), heard(follower.page)])
-    if (!one || !other) return Number.POSITIVE_INFINITY
-    return Math.abs(one.sec - other.sec - (one.at - other.at) / 1000)
-  }
+  const apart = () => secondsApart(leader.page, follower.page)
   expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)
   // A jump that was refused, as after twenty in a second, is said again well before the usual word.
   const saidAt: number[] = []

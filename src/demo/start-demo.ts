@@ -4,6 +4,7 @@ import { addressLines, networkAddresses } from '../operate/command/addresses.ts'
 import { type Machine, type Started, startServing } from '../operate/command/start-serving.ts'
 import { PortError } from '../platform/http/bind-port.ts'
 import { DEMO_NOTICE } from './artists.ts'
+import { bePresent } from './be-present.ts'
 import { chooseDemoFolder, markDemoDatabase, markDemoFolder } from './demo-folder.ts'
 import { demoJobs } from './demo-jobs.ts'
 import { removeDemo } from './remove-demo.ts'
@@ -57,6 +58,7 @@ export async function startDemo({ env, machine, isFresh, print }: Options): Prom
   ctx.jobs.handle(ctx, demoJobs)
   print(`listening on ${running.url}`)
   const isNew = await seedDemo(ctx)
+  bePresent(ctx)
   print('')
   print(`  ${DEMO_NOTICE}`)
   print(

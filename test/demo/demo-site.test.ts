@@ -4,6 +4,7 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import { wavePath } from '../../public/lib/waveform.ts'
 import { recordings } from '../../src/casset/track/recording.ts'
 import { ARTISTS, durationOf } from '../../src/demo/artists.ts'
+import { bePresent, PRESENT } from '../../src/demo/be-present.ts'
 import { CLIPS, DROP, SAYINGS, TOGETHER } from '../../src/demo/cast/sayings.ts'
 import { demoJobs, emojiJob, proofJob, trackJob } from '../../src/demo/demo-jobs.ts'
 import { lifeJob, queueLife } from '../../src/demo/liven.ts'
@@ -16,6 +17,7 @@ import { rowsOf } from '../support/account/account.ts'
 import { hasFfmpeg, hostFfmpeg } from '../support/casset/media.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { seenBy } from '../support/money/emoji.ts'
+import { listen } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
@@ -45,6 +47,19 @@ test('the demo shows all its cassets at once, with names and waveforms, before a
     expect(text).toContain('data-name="filling"')
   }
   expect(home).toContain('data-name="filling"')
+})
+
+test('two artists of the demo are in the room of its account, and need no session', async () => {
+  await using svc = await startServer({ env: { LOG_LEVEL: 'error' }, clock: 'stands' })
+  await seedDemo(svc.ctx)
+  const listeners = async () =>
+    Object((await svc.call('GET', `/api/casset/${demoAccount.handle}/listeners`)).json).listeners
+  expect(await listeners()).toBe(0)
+  bePresent(svc.ctx)
+  expect([await listeners(), svc.ctx.hub.sessions().size]).toEqual([PRESENT.length, 0])
+  await using guest = await listen(svc, { slug: demoAccount.handle })
+  const { members } = Object((await guest.next())?.data)
+  expect(members.map(({ handle }: { handle: string }) => handle).toSorted()).toEqual(PRESENT.toSorted())
 })
 
 /** Hears a track as ffmpeg does, and expects what was meant: length, tags, loudness, true peak. */

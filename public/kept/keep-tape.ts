@@ -5,6 +5,8 @@ import { sizeOf } from '../lib/size.ts'
 import type { Tape } from '../player/state.ts'
 import {
   bytesOf,
+  fetchedIn,
+  isUpToDate,
   type KeptList,
   type KeptTape,
   type KeptTrack,
@@ -26,8 +28,8 @@ export type KeepProgress = { here: number; all: number }
 
 /**
  * Fetches every whole track of a purchase and keeps it in this browser, within the listener's
- * limit. Tracks that are here are not fetched again, so an interrupted tape goes on. Returns
- * why a track is missing, in words; an empty text when none is.
+ * limit. Tracks that are here as they are now are not fetched again, so an interrupted tape goes
+ * on. Returns why a track is missing, in words; an empty text when none is.
  */
 export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: KeepProgress) => void): Promise<string> {
   const owner = await whoIsHere()
@@ -38,9 +40,7 @@ export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: Ke
   if ((readList()?.owner ?? owner) !== owner) await takeAllAway()
   await lookForSound()
   const list = listOf(owner)
-  const known = list.tapes.find((each) => each.purchaseId === purchaseId)
-  const fetched = new Set(known?.tracks.filter(({ wasFetched }) => wasFetched).map(({ id }) => id))
-  const tracks = toKeptTracks(data.tracks).map((track) => ({ ...track, wasFetched: fetched.has(track.id) }))
+  const tracks = toKeptTracks(data.tracks, fetchedIn(list))
   const others = list.tapes.filter((each) => each.purchaseId !== purchaseId)
   const kept: KeptTape = { purchaseId, tape, tracks }
   const noRoom = await whyNoRoom(list, others, kept)
@@ -52,7 +52,7 @@ export async function keepTape({ tape, purchaseId }: Wanted, tell: (progress: Ke
     tell({ here: at, all: tracks.length })
     const problem = await fetchTrack(track)
     if (problem) return problem
-    if (!noteFetched(purchaseId, track.id)) return dropSound(track.id)
+    if (!noteFetched(purchaseId, track)) return dropSound(track.id)
   }
   return ''
 }
@@ -75,7 +75,8 @@ async function whyNoRoom(list: KeptList, others: readonly KeptTape[], kept: Kept
         )
   }
   const { quota, usage = 0 } = await navigator.storage.estimate()
-  const missing = kept.tracks.filter(({ id }) => !soundHere.value.has(id)).reduce((sum, { bytes }) => sum + bytes, 0)
+  // The former sound of a replaced track stays until the new one is here.
+  const missing = kept.tracks.filter((track) => !isUpToDate(track)).reduce((sum, { bytes }) => sum + bytes, 0)
   if (quota === undefined || missing <= quota - usage) return ''
   return say('{name} has {size}, and this device has {free} left for this site.', {
     name,
@@ -84,9 +85,13 @@ async function whyNoRoom(list: KeptList, others: readonly KeptTape[], kept: Kept
   })
 }
 
-/** Fetches a track, unless it is here. Returns why it could not be kept; an empty text if it is. */
-async function fetchTrack({ id, title }: KeptTrack): Promise<string> {
-  if (soundHere.value.has(id)) return ''
+/**
+ * Fetches a track, unless it is here as it is now. Returns why it could not be kept; an empty text
+ * if it is.
+ */
+async function fetchTrack(track: KeptTrack): Promise<string> {
+  const { id, title } = track
+  if (isUpToDate(track)) return ''
   const { data, error } = await api.audio({ trackId: id }).get()
   if (error) return problemOf(error)
   // Never a hook in place of the track: then it was lost a moment ago.
@@ -107,13 +112,11 @@ async function fetchTrack({ id, title }: KeptTrack): Promise<string> {
 }
 
 /** Notes that a track is here. Returns false where its tape was taken away meanwhile. */
-function noteFetched(purchaseId: string, trackId: string): boolean {
+function noteFetched(purchaseId: string, { id, version }: KeptTrack): boolean {
   const list = readList()
   if (!list?.tapes.some((each) => each.purchaseId === purchaseId)) return false
-  const note = (track: KeptTrack) => (track.id === trackId ? { ...track, wasFetched: true } : track)
-  const tapes = list.tapes.map((each) =>
-    each.purchaseId === purchaseId ? { ...each, tracks: each.tracks.map(note) } : each,
-  )
+  const note = (track: KeptTrack) => (track.id === id ? { ...track, fetched: version } : track)
+  const tapes = list.tapes.map((each) => ({ ...each, tracks: each.tracks.map(note) }))
   writeList({ ...list, tapes })
   return true
 }

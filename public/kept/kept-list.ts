@@ -4,10 +4,14 @@ import { ownJson } from '../lib/own-json.ts'
 import { browserStore } from '../lib/store.ts'
 import type { Cue, Tape } from '../player/state.ts'
 
-/** A track of a kept tape: its size, and whether it was fetched. */
+/**
+ * A track of a kept tape: its size, the version of its sound that the site has, and the one that
+ * was fetched; null for none.
+ */
 export type KeptTrack = Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'> & {
   bytes: number
-  wasFetched: boolean
+  version: string
+  fetched: string | null
 }
 
 /** A tape that is to be kept, by the purchase that holds it. */
@@ -66,14 +70,31 @@ export function bytesOf(tapes: readonly KeptTape[]): number {
 
 export const limitBytes = ({ limitMb }: KeptList): number => limitMb * mbBytes
 
-/** How much of a tape is here: tracks that were fetched and are gone were taken by the browser. */
-export type KeptState = { here: number; all: number; taken: number }
+/** Returns the versions that were fetched, by track: several tapes may have the same one. */
+export const fetchedIn = (list: KeptList | null): Map<string, string | null> =>
+  new Map(
+    (list?.tapes ?? [])
+      .flatMap(({ tracks }) => tracks)
+      .filter(({ fetched }) => fetched !== null)
+      .map(({ id, fetched }) => [id, fetched]),
+  )
+
+/** Whether the sound of a track is here as the site has it now. */
+export const isUpToDate = ({ id, version, fetched }: KeptTrack): boolean =>
+  soundHere.value.has(id) && fetched === version
+
+/**
+ * How much of a tape is here: tracks that were fetched and are gone were taken by the browser; the
+ * sound of `replaced` ones is another at the site by now.
+ */
+export type KeptState = { here: number; all: number; taken: number; replaced: number }
 
 /** Returns how much of a tape is here. */
 export function stateOf({ tracks }: KeptTape): KeptState {
   const here = tracks.filter(({ id }) => soundHere.value.has(id)).length
-  const taken = tracks.filter(({ id, wasFetched }) => wasFetched && !soundHere.value.has(id)).length
-  return { here, all: tracks.length, taken }
+  const taken = tracks.filter(({ id, fetched }) => fetched !== null && !soundHere.value.has(id)).length
+  const replaced = tracks.filter((track) => soundHere.value.has(track.id) && !isUpToDate(track)).length
+  return { here, all: tracks.length, taken, replaced }
 }
 
 /** The bytes of all kept tapes. */

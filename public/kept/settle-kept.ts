@@ -1,5 +1,5 @@
 import { api } from '../lib/api.ts'
-import { type KeptTape, lookForSound, readList, writeList } from './kept-list.ts'
+import { fetchedIn, type KeptTape, lookForSound, readList, writeList } from './kept-list.ts'
 import { takeAllAway, takeAway } from './take-away.ts'
 import { toKeptTracks } from './to-kept-tracks.ts'
 
@@ -21,8 +21,9 @@ let settled: { atMs: number; lost: Promise<KeptTape[]> } | undefined
 
 /**
  * Takes away what may no longer be kept here: everything where somebody else or nobody is signed
- * in, and tapes that their account has lost. Adds the tracks that a tape has got since, which are
- * then still to be fetched. Without an answer of the site everything stays. Returns the lost tapes.
+ * in, and tapes that their account has lost. Notes the tracks that a tape has got since and the
+ * versions that the site has now, which are then still to be fetched. Without an answer of the site
+ * everything stays. Returns the lost tapes.
  */
 export function settleKept(): Promise<KeptTape[]> {
   const nowMs = performance.now()
@@ -44,7 +45,7 @@ async function settle(): Promise<KeptTape[]> {
     const { data, error } = await api.purchases({ id: kept.purchaseId }).tracks.get()
     const status = Number(error?.status)
     if (status === forbidden || status === notFound || status === badState) lost.push(kept)
-    else if (data) noteTracks(kept, toKeptTracks(data.tracks))
+    else if (data) noteTracks(kept, toKeptTracks(data.tracks, fetchedIn(readList())))
   }
   if (lost.length > 0) await takeAway(new Set(lost.map(({ purchaseId }) => purchaseId)))
   await lookForSound()
@@ -53,9 +54,7 @@ async function settle(): Promise<KeptTape[]> {
 
 function noteTracks({ purchaseId, tracks }: KeptTape, now: KeptTape['tracks']): void {
   const list = readList()
-  const fetched = new Set(tracks.filter(({ wasFetched }) => wasFetched).map(({ id }) => id))
-  const noted = now.map((track) => ({ ...track, wasFetched: fetched.has(track.id) }))
-  if (!list || JSON.stringify(noted) === JSON.stringify(tracks)) return
-  const tapes = list.tapes.map((each) => (each.purchaseId === purchaseId ? { ...each, tracks: noted } : each))
+  if (!list || JSON.stringify(now) === JSON.stringify(tracks)) return
+  const tapes = list.tapes.map((each) => (each.purchaseId === purchaseId ? { ...each, tracks: now } : each))
   writeList({ ...list, tapes })
 }

@@ -1,12 +1,15 @@
 import type { PurchasedTracks } from '../../src/money/checkout/model.ts'
 import type { KeptTrack } from './kept-list.ts'
 
-/** Returns the playable tracks of a purchase, each marked as not fetched. */
-export const toKeptTracks = (tracks: PurchasedTracks['tracks']): KeptTrack[] =>
+/** Returns the playable tracks of a purchase, each with the version that was fetched of it. */
+export const toKeptTracks = (
+  tracks: PurchasedTracks['tracks'],
+  fetched: ReadonlyMap<string, string | null>,
+): KeptTrack[] =>
   tracks
     .filter(({ hook }) => hook.durationSec > 0)
-    .map(({ id, title, durationSec, hook, bytes }) => ({
-      ...{ id, title, durationSec, bytes },
+    .map(({ id, title, durationSec, hook, bytes, version }) => ({
+      ...{ id, title, durationSec, bytes, version },
       hookStartSec: hook.startSec,
-      wasFetched: false,
+      fetched: fetched.get(id) ?? null,
     }))

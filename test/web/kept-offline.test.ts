@@ -1,7 +1,10 @@
 import { expect } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import type { Page } from 'playwright-core'
+import { tracks } from '../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
+import { until } from '../support/casset/upload.ts'
 import { ask, collect, startShop } from '../support/money/checkout.ts'
 import type { TestServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
@@ -160,9 +163,16 @@ browserTest('a tape taken away in one tab is gone in the other at once', async (
   await key.waitFor({ state: 'detached' })
 })
 
-browserTest('a track that the browser deletes is told of, and fetched again', async () => {
+/** The size of the sound that the browser keeps of a track. */
+const bytesOf = (page: Page, trackId: string) =>
+  page.evaluate(async (id) => {
+    const kept = await (await caches.open('kept-sound')).match(`/kept/${id}`)
+    return (await kept?.blob())?.size ?? 0
+  }, trackId)
+
+browserTest('a track that the browser deletes is told of, and fetched again, as is one that was replaced', async () => {
   await using svc = await startShop()
-  const { ada, dawn, kettle } = await library(svc)
+  const { ada, dawn, kettle, ebb } = await library(svc)
   await using open = await openLibrary(svc, ada)
   const { page, problems } = open
   await keep(page, 'First Light')
@@ -172,5 +182,21 @@ browserTest('a track that the browser deletes is told of, and fetched again', as
   await page.getByRole('button', { name: 'Fetch what is missing of First Light' }).click()
   await page.getByRole('link', { name: /^Kept offline ?: First Light/ }).waitFor()
   expect(await soundIn(page)).toEqual([dawn.id, kettle.id].toSorted())
+
+  // Another sound under the same track: it comes by itself, and that of the other track stays.
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const { sha256, bytes, format } = ebb
+  svc.ctx.db.update(tracks).set({ sha256, bytes, format }).where(eq(tracks.id, dawn.id)).run()
+  expect(await bytesOf(page, dawn.id)).not.toBe(bytes)
+  await page.reload()
+  expect(
+    await until(
+      () => bytesOf(page, dawn.id),
+      (size) => size === bytes,
+    ),
+  ).toBe(bytes)
+  await page.getByRole('link', { name: /^Kept offline ?: First Light/ }).waitFor()
+  expect([asked.includes(`/api/audio/${dawn.id}`), asked.includes(`/api/audio/${kettle.id}`)]).toEqual([true, false])
   expect(problems).toEqual([])
 })

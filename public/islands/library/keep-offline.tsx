@@ -19,7 +19,7 @@ export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
   if (cannot.value) return null
   const kept = keptList.value?.tapes.find((each) => each.purchaseId === purchaseId)
   const state = kept && stateOf(kept)
-  const isWhole = state !== undefined && state.here === state.all
+  const isWhole = state !== undefined && state.here === state.all && state.replaced === 0
   const press = async () => {
     problem.value = ''
     progress.value = { here: 0, all: 0 }

@@ -1,4 +1,5 @@
 import { useComputed, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import { tracksText } from '../../../src/lib/count-text.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { type KeepProgress, keepTape } from '../../kept/keep-tape.ts'
@@ -21,7 +22,7 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
   const problem = useSignal('')
   const isHere = useComputed(() => tracks.some(({ id }) => id === current.value?.id))
   const isPlaying = useComputed(() => isHere.value && playing.value)
-  const { here, all, taken } = stateOf(kept)
+  const { here, all, taken, replaced } = stateOf(kept)
   const title = say('{name} by {artist}', { name: tape.name, artist: tape.artist })
   const press = () => {
     if (isHere.value) return toggle()
@@ -34,6 +35,10 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
     })
     progress.value = null
   }
+  useEffect(() => {
+    // A kept tape should be as the site has it: replaced tracks are fetched without asking.
+    if (replaced > 0 && here === all && !isOffline && progress.value === null) void fetchRest()
+  }, [replaced])
   return (
     <li>
       <button
@@ -75,14 +80,19 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
           })}
         </button>
       )}
-      {here < all && (
+      {(here < all || replaced > 0) && (
         <p class="state">
-          {taken > 0
+          {here === all
             ? say(
-                'The browser deleted {taken, plural, one {# track} other {# tracks}} to make room. {here} of {all} are here.',
-                { taken, here, all },
+                '{replaced, plural, one {# track was} other {# tracks were}} replaced. What is here plays until the new sound is fetched.',
+                { replaced },
               )
-            : say('{here} of {all, plural, one {# track} other {# tracks}} are here.', { here, all })}{' '}
+            : taken > 0
+              ? say(
+                  'The browser deleted {taken, plural, one {# track} other {# tracks}} to make room. {here} of {all} are here.',
+                  { taken, here, all },
+                )
+              : say('{here} of {all, plural, one {# track} other {# tracks}} are here.', { here, all })}{' '}
           {!isOffline && progress.value === null && (
             <button type="button" class="link" onClick={() => void fetchRest()}>
               {inParts(say('Fetch what is missing<span> of {name}</span>', { name: tape.name }), {

@@ -41,3 +41,6 @@ export function playedOf({ sha256, bytes, format, playSha256, playBytes, playFor
   const hasRendition = playSha256 !== null && playBytes !== null && playFormat !== null
   return hasRendition ? { sha256: playSha256, bytes: playBytes, format: playFormat } : { sha256, bytes, format }
 }
+
+/** Returns the version of a stored sound that its stream has as its ETag. */
+export const streamVersion = (sha256: string): string => sha256.slice(0, 32)

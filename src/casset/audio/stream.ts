@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
-import { audioFile } from '../access/audio-file.ts'
+import { audioFile, streamVersion } from '../access/audio-file.ts'
 import type { Playable } from '../access/decide-access.ts'
 import { termsOfTrack } from '../usage/read-terms.ts'
 import { ownUsageHeaders, soundLicenseOf } from '../usage/usage-headers.ts'
@@ -24,5 +24,5 @@ export async function streamAudio(
     link: `<${soundLicenseOf(playable.track.id)}>; rel="license"; type="application/rsl+xml"`,
     ...more,
   }
-  return sendFile(ctx, { place, bytes, etag: `"${sha256.slice(0, 32)}"`, headers }, request)
+  return sendFile(ctx, { place, bytes, etag: `"${streamVersion(sha256)}"`, headers }, request)
 }

@@ -138,6 +138,7 @@ export const PurchasedTracks = t.Object({
     t.Object({
       ...Track.properties,
       bytes: t.Integer({ description: 'the size of the whole track as it is streamed' }),
+      version: t.String({ description: 'of that sound: the ETag of its stream, without quotes' }),
     }),
   ),
 })

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { purchases } from '../../../db/schema/money/checkout.ts'
-import { playedOf } from '../../casset/access/audio-file.ts'
+import { playedOf, streamVersion } from '../../casset/access/audio-file.ts'
 import { lostOfRest, tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { hookFiguresOf } from '../../casset/hook/hook-figures.ts'
 import { heldTracks } from '../../casset/track/list-tracks.ts'
@@ -49,5 +49,8 @@ export function purchasedTracks(ctx: Ctx, { userId }: Viewer, id: string) {
   const lost = lostOfRest(ctx, orderId)
   return heldTracks(ctx, cassetId, purchasedAt)
     .filter((track) => !lost.has(track.id) && (only?.has(track.id) ?? true))
-    .map((track) => ({ ...toTrack(track, figuresOf(track.hookId)), bytes: playedOf(track).bytes }))
+    .map((track) => {
+      const { bytes, sha256 } = playedOf(track)
+      return { ...toTrack(track, figuresOf(track.hookId)), bytes, version: streamVersion(sha256) }
+    })
 }

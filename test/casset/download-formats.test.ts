@@ -4,6 +4,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { packProblems } from '../../src/casset/download/build-pack.ts'
 import { refuseUnmade } from '../../src/casset/download/host-encoders.ts'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFor } from '../support/casset/download.ts'
 import { ffprobe, fixture, hasFfmpeg, hostFfmpeg, soundSums } from '../support/casset/media.ts'
@@ -108,11 +109,19 @@ describe.skipIf(!hasFfmpeg)('where the host has ffmpeg', () => {
     const list = Buffer.from(`#EXTM3U\n#EXTINF:3,\nfile://${fixture('wav-24.wav')}\n`)
     const values = { durationSec: 3, bitDepth: 16 }
     await addMaster(svc.ctx, nova.cassetId, 'a.wav', { ...values, title: 'List', position: 1 }, list)
-    await addMaster(svc.ctx, nova.cassetId, 'b.m4a', { ...values, title: 'Noise', position: 2 }, randomBytes(5_000))
+    const noise = await addMaster(
+      svc.ctx,
+      nova.cassetId,
+      'b.m4a',
+      { ...values, title: 'Noise', position: 2 },
+      randomBytes(5_000),
+    )
     const files = await packedFor(svc, nova, downloadPath('nova', 'mp3'))
     expect([...files.keys()]).toEqual(['01 List.wav', '02 Noise.m4a', 'SHA256SUMS'])
     expect(files.get('01 List.wav')?.length ?? 9_999).toBeLessThan(5_000)
     expect(svc.logged.some((line) => line.includes('files could not be converted'))).toBe(true)
+    const alone = await askDownload(svc, nova, `${downloadPath('nova', 'mp3')}&track=${noise.id}`)
+    expect([alone.status, Object(await alone.json()).error]).toEqual([503, packProblems().unconverted])
   })
 
   test('the buyer of a track, by account or by a guest’s link, has it alone', async () => {
@@ -122,10 +131,18 @@ describe.skipIf(!hasFfmpeg)('where the host has ffmpeg', () => {
     const song = await addMaster(svc.ctx, nova.cassetId, 'wav-16.wav', values)
     const bought = { slug: 'nova', trackIds: [song.id] }
     await collect(svc, ada, goodCard, bought)
-    expect([...(await packedFor(svc, ada, downloadPath('nova', 'mp3'))).keys()]).toEqual(['01 Song.mp3', 'SHA256SUMS'])
     const { secret } = await collectAsGuest(svc, bought)
-    const byLink = await packedFor(svc, { cookie: '' }, `/api/guest/${secret}/download?format=opus`)
-    expect([...byLink.keys()]).toEqual(['01 Song.opus', 'SHA256SUMS'])
+    using folder = temporaryFolder()
+    for (const [person, path, file, codec] of [
+      [ada, downloadPath('nova', 'mp3'), 'Nova - Song.mp3', 'mp3'],
+      [{ cookie: '' }, `/api/guest/${secret}/download?format=opus`, 'Nova - Song.opus', 'opus'],
+    ] as const) {
+      const answer = await askDownload(svc, person, path)
+      expect(answer.headers.get('content-disposition')).toContain(file)
+      await Bun.write(join(folder.path, codec), await answer.arrayBuffer())
+      const { codecs, tags } = await probe(join(folder.path, codec))
+      expect([codecs[0], tags]).toMatchObject([codec, { title: 'Song', artist: 'Nova' }])
+    }
     expect((await svc.call('GET', `/api/guest/${'x'.repeat(43)}/download?format=opus`)).status).toBe(404)
     for (const page of [`/collected/${secret}`, '/library']) {
       const { text } = await svc.call('GET', page, { cookie: ada.cookie })

@@ -112,13 +112,7 @@ test('a reader that follows a file ends with it, also when it is moved, and brea
     hostname: '127.0.0.1',
     fetch: () =>
       new Response(
-        streamGrowing(
-          path,
-          () => growth,
-          () => broken.push(growth),
-          undefined,
-          0,
-        ),
+        streamGrowing({ pathNow: () => path, growthNow: () => growth }, () => broken.push(growth), undefined, 0),
       ),
   })
   const begin = async () => {
@@ -166,12 +160,7 @@ test('a reader who leaves while nothing is written counts as one no longer', asy
       },
     }
   }
-  const stream = streamGrowing(
-    path,
-    () => 'growing',
-    () => {},
-    reads,
-  )
+  const stream = streamGrowing({ pathNow: () => path, growthNow: () => 'growing' }, () => {}, reads)
   const reader = stream.getReader()
   expect(Buffer.from((await reader.read()).value ?? []).toString()).toBe('o')
   const waiting = reader.read()
@@ -188,13 +177,7 @@ test('of a file that stands still for long its reader gets a little now and then
   const bytes = new Uint8Array(200_000).map((_, index) => index % 251)
   writeFileSync(path, bytes)
   let growth: Growth = 'growing'
-  const stream = streamGrowing(
-    path,
-    () => growth,
-    () => {},
-    undefined,
-    100,
-  )
+  const stream = streamGrowing({ pathNow: () => path, growthNow: () => growth }, () => {}, undefined, 100)
   const got: Uint8Array[] = []
   const reader = stream.getReader()
   const lengths: number[] = []
@@ -212,4 +195,27 @@ test('of a file that stands still for long its reader gets a little now and then
     got.push(value)
   }
   expect(Buffer.concat(got).equals(bytes)).toBe(true)
+})
+
+test('a file that nobody writes yet begins with what is known of it, and breaks off when it begins otherwise', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'growing')
+  const read = async (written: string) => {
+    rmSync(path, { force: true })
+    const growing = {
+      pathNow: () => (existsSync(path) ? path : undefined),
+      growthNow: (): Growth => 'whole',
+      head: Buffer.from('head'),
+    }
+    const reader = streamGrowing(growing, () => {}, undefined, 60).getReader()
+    const known = [(await reader.read()).value, (await reader.read()).value].map((part) => `${Buffer.from(part ?? [])}`)
+    writeFileSync(path, written)
+    const rest = reader.read().then(
+      ({ value }) => `${Buffer.from(value ?? [])}`,
+      () => 'broken off',
+    )
+    return [...known, await rest]
+  }
+  expect(await read('head and all else')).toEqual(['h', 'e', 'ad and all else'])
+  expect(await read('hat and all else')).toEqual(['h', 'e', 'broken off'])
 })

@@ -2,6 +2,7 @@ import { statSync } from 'node:fs'
 import { stat, utimes } from 'node:fs/promises'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { sayStored } from '../../lib/language/say-stored.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
@@ -9,9 +10,10 @@ import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
 import type { Entitlement } from '../access/entitlement.ts'
 import { isShortOfSpaceFor, packProblems } from './build-pack.ts'
+import { folderBytes } from './first-entry.ts'
 import { type Growth, streamGrowing } from './follow-file.ts'
 import { growingPacks } from './growing-packs.ts'
-import { isWholeZip } from './is-whole-zip.ts'
+import { isWhole } from './is-whole.ts'
 import { convertedFormatOf, type PackFormat } from './pack-format.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
 import { waitFor } from './waiting.ts'
@@ -22,8 +24,13 @@ const usedEveryMs = 3_600_000
 const patienceMs = 2_000
 const leastStreamedBytes = 50_000_000
 const retryAfterSec = 60
-const damagedHint = () => say('Trying again does not help until the artist uploads the file again.')
 const later = () => say('Try again in a few minutes.')
+
+function hintOf(problem: string): string {
+  const { damaged, unconverted } = packProblems()
+  if (problem === damaged) return say('Trying again does not help until the artist uploads the file again.')
+  return problem === unconverted ? say('Download it with titles and cover, or as it was uploaded.') : later()
+}
 
 /**
  * A download to build: its content for this entitlement, and the job that builds it (its kind, its
@@ -31,7 +38,7 @@ const later = () => say('Try again in a few minutes.')
  */
 export type PackBuild = { entitlement: Entitlement; plan: PackPlan; job: JobKind; key: string; build: () => void }
 
-/** A zip: complete, or one that is sent while it is written. */
+/** A zip, or a single track: complete, or sent while it is written. */
 export type Pack = SentFile | GrowingPack
 type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
 
@@ -75,7 +82,7 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
 
 async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined> {
   const path = ctx.blobs.made(packName(plan))
-  if (!(await isWholeZip(path))) return undefined
+  if (!(await isWhole(path, plan))) return undefined
   const found = await stat(path)
   const nowSec = ctx.now() / 1000
   if (Math.abs(ctx.now() - found.mtimeMs) > usedEveryMs) await utimes(path, nowSec, nowSec)
@@ -92,26 +99,50 @@ const nameEnds: Readonly<Record<PackFormat, string>> = {
   opus: ' (Opus)',
 }
 
-function headersOf({ folder, format }: PackPlan) {
-  const name = `${folder}${nameEnds[format]}.zip`
-  return { 'content-type': 'application/zip', 'content-disposition': attachmentHeader(name) }
+function headersOf({ bare, folder, format }: PackPlan) {
+  const name = bare?.name ?? `${folder}${nameEnds[format]}.zip`
+  return { 'content-type': typeOf(bare), 'content-disposition': attachmentHeader(name) }
+}
+
+function typeOf(bare: PackPlan['bare']): string {
+  if (!bare) return 'application/zip'
+  return isAudioFormat(bare.extension) ? contentTypeOf(bare.extension) : 'application/octet-stream'
 }
 
 // Conversion takes longer than people and proxies wait, however small the files are.
 const isSmall = ({ bytes, format }: PackPlan) => bytes < leastStreamedBytes && convertedFormatOf(format) === null
 
 /**
- * Returns a large zip whose beginning is written; undefined for a small one, which is complete in a
- * moment.
+ * Returns a large download that is being written, or a converted zip before its turn, whose first
+ * entry is known; undefined for others, which are complete in a moment or have nothing to send.
  */
-function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
-  const path = growingPacks(ctx).get(packName(plan))
-  const begun = path === undefined ? undefined : statSync(path, { throwIfNoEntry: false })
-  if (path === undefined || !begun || begun.size === 0 || isSmall(plan)) return undefined
-  const growthNow = (): Growth => {
-    if (growingPacks(ctx).get(packName(plan)) === path) return 'growing'
-    const made = statSync(ctx.blobs.made(packName(plan)), { throwIfNoEntry: false })
-    return made?.ino === begun.ino ? 'whole' : 'ended'
+async function whenGrowing(ctx: Ctx, plan: PackPlan, isAskedFor: () => boolean): Promise<GrowingPack | undefined> {
+  if (isSmall(plan)) return undefined
+  const [name, made] = [packName(plan), ctx.blobs.made(packName(plan))]
+  const writing = () => growingPacks(ctx).get(name)
+  const hasHead = convertedFormatOf(plan.format) !== null && !plan.bare
+  const path = writing()
+  if (!hasHead && (path === undefined || sizeOf(path) === 0)) return undefined
+  const head = hasHead ? await folderBytes(plan.folder, plan.stampMs) : undefined
+  const leastBytes = head?.length ?? 1
+  // A file of this name that was cut off is made again.
+  const cutOff = (await isWhole(made, plan)) ? undefined : inodeOf(made)
+  const growing = {
+    pathNow: () => {
+      // Asked first: once it is done, the file has its own name.
+      const isComing = isAskedFor()
+      const now = writing()
+      if (now !== undefined && sizeOf(now) >= leastBytes) return now
+      if (sizeOf(made) >= leastBytes && inodeOf(made) !== cutOff) return made
+      if (!isComing) throw new Error('A download that was being sent is not made any more.')
+      return undefined
+    },
+    growthNow: (inode: number): Growth => {
+      if (inodeOf(made) === inode) return 'whole'
+      const now = writing()
+      return now !== undefined && inodeOf(now) === inode ? 'growing' : 'ended'
+    },
+    ...(head ? { head } : {}),
   }
   const headers = {
     ...headersOf(plan),
@@ -120,10 +151,14 @@ function whenGrowing(ctx: Ctx, plan: PackPlan): GrowingPack | undefined {
     etag: etagOf(plan),
   }
   return {
-    growing: (whenBroken) => streamGrowing(path, growthNow, whenBroken, () => waitFor(ctx, packName(plan))),
+    growing: (whenBroken) => streamGrowing(growing, whenBroken, () => waitFor(ctx, name)),
     headers,
   }
 }
+
+const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
+const sizeOf = (path: string): number => statOf(path)?.size ?? 0
+const inodeOf = (path: string): number | undefined => statOf(path)?.ino
 
 const unavailable = (problem: string, hint = later()) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
@@ -143,10 +178,10 @@ async function buildEnded(
     if (!job) return undefined
     if (job.problem !== null && job.state !== 'RUNNING') {
       const said = sayStored(job.problem, () => Object.values(packProblems()))
-      throw unavailable(said, said === packProblems().damaged ? damagedHint() : later())
+      throw unavailable(said, hintOf(said))
     }
     if (signal.aborted) throw unavailable(say('The download was cancelled.'))
-    const growing = isPatient() ? undefined : whenGrowing(ctx, plan)
+    const growing = isPatient() ? undefined : await whenGrowing(ctx, plan, () => ctx.jobs.find(kind, key) !== undefined)
     if (growing) return growing
     await Bun.sleep(lookEveryMs)
   }

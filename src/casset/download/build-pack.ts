@@ -9,7 +9,7 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 import { worldById } from '../access/visible-casset.ts'
 import { growingPacks } from './growing-packs.ts'
-import { isWholeZip } from './is-whole-zip.ts'
+import { isWhole } from './is-whole.ts'
 import type { PackRequest, PackResult } from './pack.ts'
 import { PACK_FORMATS, type PackFormat } from './pack-format.ts'
 import { type PackPlan, packName, planPack } from './plan-pack.ts'
@@ -63,6 +63,7 @@ export const packProblems = () =>
     away: say('The files of this casset cannot be reached right now.'),
     busy: say('This server was too busy to make the download.'),
     memory: say('This server has too little memory to make the download.'),
+    unconverted: say('This track could not be converted to this format.'),
     crashed: say('The download could not be made.'),
   }) as const
 
@@ -95,7 +96,7 @@ async function convertPack(ctx: Ctx, order: PackOrder, stop: AbortSignal): Promi
  */
 export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signal?: AbortSignal): Promise<void> {
   const made = ctx.blobs.made(packName(plan))
-  if (await isWholeZip(made)) return
+  if (await isWhole(made, plan)) return
   const scratch = ctx.blobs.scratch(ctx.uuid())
   try {
     if (isShortOfSpaceFor(ctx, plan)) throw new Error(packProblems()['no-room'])
@@ -131,7 +132,12 @@ function tell({ log }: Ctx, cassetId: string, result: Extract<PackResult, { ok: 
 export const isShortOfSpaceFor = (ctx: Ctx, { bytes }: Pick<PackPlan, 'bytes'>): boolean =>
   isShortOfSpace(ctx, bytes + marginBytes) || ctx.disk.freeBytes() < bytes + marginBytes
 
-const toRequest = (ctx: Ctx, { folder, stampMs, coverSha256, files }: PackPlan, scratch: string): PackRequest => ({
+const toRequest = (
+  ctx: Ctx,
+  { bare, folder, stampMs, coverSha256, files }: PackPlan,
+  scratch: string,
+): PackRequest => ({
+  ...(bare ? { isBare: true } : {}),
   scratch,
   zip: join(scratch, 'pack.zip'),
   folder,

@@ -12,20 +12,56 @@ const silentMs = 15_000
 /** How far a file has been written; `ended` means that the writer gave up. */
 export type Growth = 'growing' | 'whole' | 'ended'
 
-type Following = { growthNow: () => Growth; reads: () => Disposable; gone: AbortSignal; quietMs: number }
+/** A file that somebody writes, or is going to write. */
+export type Growing = {
+  /** Where it is by now; undefined while its writer has not begun. Throws when it never will. */
+  pathNow: () => string | undefined
+  /** How far the file with this number is. */
+  growthNow: (inode: number) => Growth
+  /** Its first bytes, if they are known before it is written. */
+  head?: Uint8Array
+}
+
+type Following = Growing & { reads: () => Disposable; gone: AbortSignal; quietMs: number }
+
+/**
+ * Yields the first bytes of a file one by one, one every `quietMs`, until its writer begins or its
+ * reader has gone. Returns where it is then; undefined for no reader.
+ */
+async function* awaitBegin({ pathNow, head = new Uint8Array(), gone, quietMs }: Following) {
+  for (let [sent, waitedMs] = [0, quietMs]; !gone.aborted; ) {
+    const path = pathNow()
+    if (path !== undefined) return { path, sent }
+    if (waitedMs >= quietMs && sent < head.length) {
+      yield head.slice(sent, sent + 1)
+      sent += 1
+      waitedMs = 0
+    } else {
+      await Bun.sleep(lookEveryMs)
+      waitedMs += lookEveryMs
+    }
+  }
+  return undefined
+}
 
 /**
  * Yields a file while somebody else still writes it, from its beginning to its eventual end, or
  * until its reader has gone. Yields something every `quietMs` as long as there is something.
- * Throws when the writer gave up.
+ * Throws when the writer gave up, or wrote another beginning than was sent.
  */
-async function* follow(path: string, { growthNow, reads, gone, quietMs }: Following): AsyncGenerator<Uint8Array> {
+async function* follow(following: Following): AsyncGenerator<Uint8Array> {
+  const { growthNow, head, reads, gone, quietMs } = following
   using _ = reads()
-  const file = await open(path)
+  const begun = yield* awaitBegin(following)
+  if (!begun) return
+  const file = await open(begun.path)
   try {
-    for (let [at, waitedMs] = [0, quietMs]; ; ) {
+    const { ino } = await file.stat()
+    const { buffer: first } = await file.read(Buffer.alloc(begun.sent), 0, begun.sent, 0)
+    if (head && !first.equals(head.subarray(0, begun.sent))) throw new Error('A file does not begin as it was sent.')
+    for (let [at, waitedMs] = [begun.sent, quietMs]; ; ) {
       // Checked before the read: if the file is complete by then, the read returns all of it.
-      const growth = growthNow()
+      const growth = growthNow(ino)
       const written = (await file.stat()).size - at
       const isSilent = waitedMs >= quietMs
       const spare = isSilent ? Math.ceil(Math.min(written, reserveBytes) / reserveParts) : 0
@@ -50,14 +86,13 @@ async function* follow(path: string, { growthNow, reads, gone, quietMs }: Follow
  * waits longer than `quietMs` for the next bytes while there are some.
  */
 export function streamGrowing(
-  path: string,
-  growthNow: () => Growth,
+  growing: Growing,
   whenBroken: () => void,
   reads: () => Disposable = () => ({ [Symbol.dispose]: () => {} }),
   quietMs = silentMs,
 ): ReadableStream<Uint8Array> {
   const gone = new AbortController()
-  const pieces = follow(path, { growthNow, reads, gone: gone.signal, quietMs })
+  const pieces = follow({ ...growing, reads, gone: gone.signal, quietMs })
   return new ReadableStream({
     async pull(controller) {
       try {

@@ -16,8 +16,8 @@ import { type HeldSince, readGoods, sharedHeldSince } from './read-goods.ts'
 import type { Wanted } from './shape.ts'
 
 /**
- * Returns the zip of a casset for its collector. Throws NOT_FOUND, FORBIDDEN without a purchase,
- * BAD_STATE for an empty casset, UNAVAILABLE when it cannot be built.
+ * Returns the zip of a casset for its collector, or the file of one track. Throws NOT_FOUND,
+ * FORBIDDEN without a purchase, BAD_STATE for an empty casset, UNAVAILABLE when it cannot be built.
  */
 export const openDownload = (
   ctx: Ctx,
@@ -28,10 +28,10 @@ export const openDownload = (
 ): Promise<Pack> => openPack(ctx, wanted, signal, { by: viewer, find: () => holdingOf(ctx, slug, viewer) })
 
 /**
- * Returns the zip that somebody is entitled to, as `find` finds it now. Calls `downloadingOf` last,
- * which notes the download or refuses it. Throws what either throws, NOT_FOUND for a track that
- * they do not have, BAD_STATE for a tape with nothing to download and for a format that this host
- * cannot make, UNAVAILABLE when the zip cannot be built.
+ * Returns the zip or the track that somebody is entitled to, as `find` finds it now. Calls
+ * `downloadingOf` last, which notes the download or refuses it. Throws what either throws,
+ * NOT_FOUND for a track that they do not have, BAD_STATE for a tape with nothing to download and
+ * for a format that this host cannot make, UNAVAILABLE when the zip cannot be built.
  */
 export async function openPack(
   ctx: Ctx,
@@ -51,22 +51,24 @@ export async function openPack(
     const { only: held } = entitlement.ground
     const since = sharedHeldSince(ctx, cassetId, entitlement.ground.since)
     if (track !== undefined) requireHeld(ctx, { cassetId, since, held }, track)
-    const only = track === undefined ? held : [track]
+    // A track that was bought alone is one that was asked for.
+    const one = track ?? (held?.length === 1 ? held[0] : undefined)
+    const only = one === undefined ? held : [one]
     // One build at a time for the same tracks and format, however many requests wait for it.
     const which =
-      only === undefined ? '' : `:${track === undefined ? '' : 'one:'}${sha256Hex(only.join(' ')).slice(0, 32)}`
+      only === undefined ? '' : `:${one === undefined ? '' : 'one:'}${sha256Hex(only.join(' ')).slice(0, 32)}`
     const key = `${cassetId}:${format}:${since ?? 'active'}${which}`
     const asked = {
       cassetId,
       format,
       since,
       ...(only === undefined ? {} : { only: [...only] }),
-      ...(track === undefined ? {} : { isOne: true }),
+      ...(one === undefined ? {} : { isOne: true }),
     }
     const build = () => ctx.jobs.add(job, asked, { key })
     return {
       entitlement,
-      plan: planPack(ctx, world, format, { since, only, isOne: track !== undefined }),
+      plan: planPack(ctx, world, format, { since, only, isOne: one !== undefined }),
       job,
       key,
       build,

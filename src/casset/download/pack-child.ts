@@ -10,6 +10,7 @@ import { hashFile } from '../../platform/blob/blobs.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { BucketError, toBucketError } from '../../platform/bucket/bucket-error.ts'
 import { convertFile } from './convert-file.ts'
+import { folderEntry } from './first-entry.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
 import { copyStripped } from './strip/copy-stripped.ts'
 import { openTagger, type TagFile } from './tag-file.ts'
@@ -29,6 +30,9 @@ class Damaged extends Error {
   }
 }
 
+/** A file that is to be sent alone could not be converted. */
+class Unconverted extends Error {}
+
 /**
  * The child's side of `runPack`: builds the zip that the JSON describes and returns JSON. Never
  * throws.
@@ -40,6 +44,7 @@ export async function packChild(requestJson: string): Promise<string> {
 
 function failed(error: unknown): PackResult {
   if (error instanceof Damaged) return { ok: false, kind: 'damaged', sha256: error.sha256 }
+  if (error instanceof Unconverted) return { ok: false, kind: 'unconverted' }
   if (error instanceof BucketError) return { ok: false, kind: 'away' }
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
   return { ok: false, kind: noRoomCodes.test(code) ? 'no-room' : 'crashed' }
@@ -50,7 +55,10 @@ async function pack(requestJson: string): Promise<PackResult> {
   const missed: Missed = { untagged: [], unconverted: [] }
   const zip = await open(request.zip, 'wx', 0o600)
   try {
-    for await (const piece of makeZip(entries(request, missed), { buffersAreUTF8: true })) {
+    const pieces = request.isBare
+      ? bareFile(request, missed)
+      : makeZip(entries(request, missed), { buffersAreUTF8: true })
+    for await (const piece of pieces) {
       for (let at = 0; at < piece.length; ) at += (await zip.write(piece, at)).bytesWritten
     }
     // A power failure after the rename must not leave a file that only looks complete.
@@ -69,39 +77,69 @@ type Missed = { untagged: string[]; unconverted: string[] }
  * written. The checksums come last.
  */
 async function* entries(request: PackRequest, missed: Missed) {
-  const { folder, scratch, stampMs } = request
+  const { folder, stampMs } = request
   const entry = (name: string, input: AsyncIterable<Uint8Array> | Uint8Array | string) => ({
     name: `${folder}/${name}`,
     lastModified: new Date(stampMs),
     input,
   })
   const sums: string[] = []
-  const cover = request.cover === null ? null : await readCover(request.cover, scratch)
-  const tagFile = request.files.some(({ tags }) => tags) ? await openTagger() : null
+  const tools = await openTools(request)
   // Conversion takes longer than proxies wait, so that something has to be sent before it.
-  if (request.files.some(({ convert }) => convert)) yield { name: `${folder}/`, lastModified: new Date(stampMs) }
-  if (cover) {
+  if (request.files.some(({ convert }) => convert)) yield folderEntry(folder, stampMs)
+  if (tools.cover) {
     // Placed first, so that a download has begun while the first master is still being tagged.
-    yield entry('cover.jpg', cover)
-    sums.push(`${new Bun.CryptoHasher('sha256').update(cover).digest('hex')}  cover.jpg\n`)
+    yield entry('cover.jpg', tools.cover)
+    sums.push(`${new Bun.CryptoHasher('sha256').update(tools.cover).digest('hex')}  cover.jpg\n`)
   }
   for (const named of request.files) {
-    const file = { ...named, master: await onDisk(named, scratch) }
-    const converted = await makeConverted(file, request, tagFile, cover)
-    if (file.convert && !converted) missed.unconverted.push(file.name)
-    const copy = converted?.copy ?? join(scratch, `copy.${named.extension}`)
-    const made = converted?.made ?? (tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover))
-    const name = converted?.name ?? file.name
-    if (tagFile && made !== 'tagged') missed.untagged.push(name)
-    const sum = new Bun.CryptoHasher('sha256')
-    yield entry(name, made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum))
-    const sha256 = sum.digest('hex')
-    if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
-    sums.push(`${sha256}  ${name}\n`)
-    await rm(copy, { force: true })
-    if (file.master !== named.master.path) await rm(file.master, { force: true })
+    const { name, input, end } = await makeFile(named, request, tools, missed)
+    yield entry(name, input)
+    sums.push(`${await end()}  ${name}\n`)
   }
   yield entry('SHA256SUMS', sums.join(''))
+}
+
+/** The only file of a request, without a zip around it. Throws Unconverted. */
+async function* bareFile(request: PackRequest, missed: Missed): AsyncGenerator<Uint8Array> {
+  const [named] = request.files
+  if (!named) throw new Error('There is no file to pack.')
+  const { input, end } = await makeFile(named, request, await openTools(request), missed)
+  // Its name and its type are told before it is made, and belong to the other format.
+  if (missed.unconverted.length > 0) throw new Unconverted()
+  yield* input
+  await end()
+}
+
+type Tools = { cover: Uint8Array | null; tagFile: TagFile | null }
+
+const openTools = async (request: PackRequest): Promise<Tools> => ({
+  cover: request.cover === null ? null : await readCover(request.cover, request.scratch),
+  tagFile: request.files.some(({ tags }) => tags) ? await openTagger() : null,
+})
+
+/**
+ * Makes a file of the download. `end` is called after its bytes: it removes what was made of it,
+ * and returns their checksum, or throws Damaged for a stored file that has changed.
+ */
+async function makeFile(named: PackedFile, request: PackRequest, { cover, tagFile }: Tools, missed: Missed) {
+  const { scratch } = request
+  const file = { ...named, master: await onDisk(named, scratch) }
+  const converted = await makeConverted(file, request, tagFile, cover)
+  if (file.convert && !converted) missed.unconverted.push(file.name)
+  const copy = converted?.copy ?? join(scratch, `copy.${named.extension}`)
+  const made = converted?.made ?? (tagFile === null ? 'nothing' : await makeTagged(file, copy, tagFile, cover))
+  const name = converted?.name ?? file.name
+  if (tagFile && made !== 'tagged') missed.untagged.push(name)
+  const sum = new Bun.CryptoHasher('sha256')
+  const end = async () => {
+    const sha256 = sum.digest('hex')
+    if (made === 'nothing' && sha256 !== file.sha256) throw new Damaged(file.sha256)
+    await rm(copy, { force: true })
+    if (file.master !== named.master.path) await rm(file.master, { force: true })
+    return sha256
+  }
+  return { name, input: made === 'nothing' ? readStored(file.master, file.sha256, sum) : read(copy, sum), end }
 }
 
 type FileOnDisk = Omit<PackedFile, 'master'> & { master: string }

@@ -44,8 +44,12 @@ export const PackedFile = t.Object({
   tags: t.Union([Tags, t.Null()]),
 })
 
-/** The request to a pack child: one zip of everything, built inside a scratch folder. */
+/**
+ * The request to a pack child: one zip of everything, built inside a scratch folder; with
+ * `isBare` the only file as it is.
+ */
 export const PackRequest = t.Object({
+  isBare: t.Optional(t.Boolean()),
   scratch: Path,
   zip: Path,
   folder: t.String(),
@@ -59,7 +63,7 @@ export const PackRequest = t.Object({
 /**
  * The child's answer: `untagged` names files that could not be tagged and were packed unchanged,
  * `unconverted` those that ffmpeg could not read and were packed in their own format, `sha256` the
- * stored file that is missing or damaged.
+ * stored file that is missing or damaged. The kind `unconverted` is that of a bare file.
  */
 export const PackResult = t.Union([
   t.Object({ ok: t.Literal(true), untagged: t.Array(t.String()), unconverted: t.Array(t.String()) }),
@@ -68,6 +72,7 @@ export const PackResult = t.Union([
     ok: t.Literal(false),
     kind: t.Union([
       t.Literal('no-room'),
+      t.Literal('unconverted'),
       t.Literal('away'),
       t.Literal('busy'),
       t.Literal('memory'),

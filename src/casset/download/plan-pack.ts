@@ -14,6 +14,8 @@ import { type HeldSince, readContributors, readGoods, readGoodsLyrics } from './
 /** The content of a download, and the name of its file: other content has another name. */
 export type PackPlan = {
   format: PackFormat
+  /** The name and the kind of a single track, which is sent as it is; null for a zip. */
+  bare: { name: string; extension: string } | null
   folder: string
   stampMs: number
   coverSha256: string | null
@@ -35,7 +37,7 @@ const maxTitleBytes = 100
 export type PackedTracks = {
   since: HeldSince
   only?: readonly string[] | undefined
-  /** Whether one track was asked for, whose name the download then has. */
+  /** Whether one track was asked for: the download is its file, and has its name. */
   isOne?: boolean | undefined
 }
 
@@ -87,15 +89,21 @@ export function planPack(
     return { name: `${stem}.${extension}`, extension, sha256, ...convert, tags: format === 'original' ? null : tags }
   })
   const title = (isOne && goods[0]?.title) || casset.name
+  const [file] = files
+  const extension = file?.convert?.to ?? file?.extension ?? ''
   const content = {
     format,
     folder: fileName(`${artist.displayName} - ${title}`, maxFolderBytes) || artist.handle,
     stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
-    coverSha256: cover ? sha256Of(ctx, cover.id) : null,
+    // The bytes of an upload alone have no place for it.
+    coverSha256: cover && !(isOne && format === 'original') ? sha256Of(ctx, cover.id) : null,
     files,
   }
   return {
     ...content,
+    bare: isOne
+      ? { name: `${content.folder}${format === 'original' ? ' (original)' : ''}.${extension}`, extension }
+      : null,
     bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
     key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
     namePrefix: isOne ? `${casset.id}-one-${format}-${goods[0]?.id}-` : `${casset.id}-${format}-`,
@@ -103,7 +111,8 @@ export function planPack(
 }
 
 /** Returns the file name of a pack. */
-export const packName = ({ namePrefix, key }: Pick<PackPlan, 'namePrefix' | 'key'>) => `${namePrefix}${key}.zip`
+export const packName = ({ namePrefix, key, bare }: Pick<PackPlan, 'namePrefix' | 'key' | 'bare'>) =>
+  `${namePrefix}${key}.${bare ? 'track' : 'zip'}`
 
 const sha256Of = (ctx: Ctx, assetId: string): string | null =>
   ctx.db.select({ sha256: assets.sha256 }).from(assets).where(eq(assets.id, assetId)).get()?.sha256 ?? null

@@ -1,5 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { openDownload } from './open-download.ts'
@@ -22,6 +23,8 @@ export const download = (ctx: Ctx) =>
         session: true,
         query: DownloadQuery,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
-        detail: { responses: sendsFile('Everything that was collected', 'application/zip') },
+        detail: {
+          responses: sendsFile('Everything that was collected, or one track of it', 'application/zip', ...AUDIO_TYPES),
+        },
       },
     )

@@ -17,7 +17,9 @@ export const DownloadQuery = t.Object(
           'flac, mp3 (V0) and opus (128 kbit/s): tagged, and converted by the ffmpeg of the host where it has one',
       }),
     ),
-    track: t.Optional(t.String({ maxLength: 64, description: 'one of its tracks, instead of all' })),
+    track: t.Optional(
+      t.String({ maxLength: 64, description: 'one of its tracks as a file of its own, instead of all' }),
+    ),
   },
   closed,
 )

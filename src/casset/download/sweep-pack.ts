@@ -12,7 +12,7 @@ const graceMs = 3_600_000
 
 /** Deletes a download that is no longer requested. */
 export const sweepPackJob = defineJob('sweep-pack', {
-  payload: t.Object({ name: t.String({ pattern: '^[0-9a-z-]+\\.zip$' }) }),
+  payload: t.Object({ name: t.String({ pattern: '^[0-9a-z-]+\\.(?:zip|track)$' }) }),
   concurrency: 1,
   maxAttempts: 3,
   run: (ctx, { name }) => sweepPack(ctx, name),

@@ -27,7 +27,13 @@ export const guestFiles = (ctx: Ctx) =>
         limit: 'read',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
-        detail: { responses: sendsFile('Everything that a guest collected', 'application/zip') },
+        detail: {
+          responses: sendsFile(
+            'Everything that a guest collected, or one track of it',
+            'application/zip',
+            ...AUDIO_TYPES,
+          ),
+        },
       },
     )
     .get(

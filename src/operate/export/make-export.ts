@@ -116,7 +116,8 @@ async function packAll(ctx: Ctx, scratch: string, handle: string, { files, bytes
     const damaged = result.kind === 'damaged' ? packed.find(({ sha256 }) => sha256 === result.sha256) : undefined
     tries += 1
     if (!damaged || tries > mostTries) {
-      throw new Error(problems[result.kind === 'damaged' ? 'crashed' : result.kind])
+      const { kind } = result
+      throw new Error(problems[kind === 'damaged' || kind === 'unconverted' ? 'crashed' : kind])
     }
     ctx.log.error('a stored file is damaged', { sha256: damaged.sha256 })
     leftOut.push(damaged)

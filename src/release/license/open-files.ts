@@ -70,6 +70,7 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
   const { release: named } = manifestOf(release.version)
   const content = {
     format: 'original' as const,
+    bare: null,
     folder: fileName(`${release.displayName} - ${named.title}`, maxFolderBytes) || release.handle,
     stampMs: release.version.issuedAt,
     coverSha256: null,
@@ -78,7 +79,7 @@ function planOf(release: VisibleRelease, versionId: string, resource: FileResour
   return {
     ...content,
     bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    key: sha256Hex(JSON.stringify(content)),
+    key: sha256Hex(JSON.stringify({ ...content, bare: undefined })),
     // Begins with the casset, all of whose packs are deleted when a track has to be off the disk.
     namePrefix: `${release.cassetId}-${versionId}-${resource}-`,
   }

@@ -1,14 +1,25 @@
-import { open } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
+import type { PackPlan } from './plan-pack.ts'
 
 const endBytes = 22
 const endSignature = 0x06054b50
 const inZip64 = 0xffffffff
 
 /**
+ * Returns whether a download is there to its end. A single track says nothing of its own length; it
+ * was synced before it got its name.
+ */
+export async function isWhole(path: string, { bare }: Pick<PackPlan, 'bare'>): Promise<boolean> {
+  if (!bare) return isWholeZip(path)
+  const found = await stat(path).catch(() => undefined)
+  return found !== undefined && found.size > 0
+}
+
+/**
  * Returns whether a zip of ours is complete: the record at its end states the size of everything
  * before it. A file that is absent, empty or truncated is not, and can be built again.
  */
-export async function isWholeZip(path: string): Promise<boolean> {
+async function isWholeZip(path: string): Promise<boolean> {
   const file = await open(path).catch(() => undefined)
   if (!file) return false
   try {

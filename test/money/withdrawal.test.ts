@@ -3,15 +3,16 @@ import { makeOwner } from '../../src/account/make-owner.ts'
 import { issueLink } from '../../src/money/order/guest-link.ts'
 import { orderById } from '../../src/money/order/order.ts'
 import { orderIn } from '../../src/money/order/order-metadata.ts'
-import { startWithdrawal } from '../../src/money/order/withdrawal.ts'
+import { isWithdrawing, startWithdrawal } from '../../src/money/order/withdrawal.ts'
 import { addMaster, askDownload, downloadPath } from '../support/casset/download.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { accessOf, balances, collect, settled, shopOf, startShop } from '../support/money/checkout.ts'
+import { accessOf, balances, begin, collect, settled, shopOf, startShop } from '../support/money/checkout.ts'
 import { faultsOf, give, takeGift } from '../support/money/gift.ts'
 import { claimBy, collectAsGuest, downloadAsGuest, refusalOf } from '../support/money/guest.ts'
 import { inMs, setOpening } from '../support/money/preorder.ts'
 import { sellTracks } from '../support/money/single-track.ts'
+import { openFolder } from '../support/operate/modes.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
@@ -245,6 +246,37 @@ test('a press that the program was ended in the middle of is finished by the nex
   svc.tick(dayMs)
   await settled(svc)
   expect([await refundsOf(svc), faultsOf(svc)]).toEqual([[700], []])
+})
+
+test('an order that was being given back when the site changed its mode of payment is refunded once that is back', async () => {
+  await using folder = await openFolder()
+  const { during, settings, ada, banks } = folder
+  const refunds = async () => (await banks.live.stripe.refunds.list({ limit: 20 })).data.length
+  settings.live.GIVE_BACK = 'on'
+  const bought = await during('live', async (svc) => {
+    const started = await begin(svc, ada, { slug: 'nova', agrees: 'at-download' })
+    await folder.payAtStripe(svc, 'live', ada, started)
+    const order = orderById(svc.ctx, started.orderId)
+    if (!order) throw new Error('no order')
+    expect(startWithdrawal(svc.ctx, order)).toBe(true)
+    return started
+  })
+  const pass = async (svc: TestServer, days: number) => {
+    svc.tick(days * dayMs)
+    await svc.ctx.jobs.idle()
+    expect(faultsOf(svc)).toEqual([])
+  }
+  for (const [mode, days] of [
+    ['test', 1],
+    ['off', 2],
+  ] as const)
+    await during(mode, async (svc) => {
+      await pass(svc, days)
+      expect(isWithdrawing(svc.ctx, [bought.orderId])).toBe(true)
+    })
+  expect(await refunds()).toBe(0)
+  await during('live', (svc) => pass(svc, 3))
+  expect(await refunds()).toBe(1)
 })
 
 test('nobody pays under an offer to give back that the site has withdrawn since the page was loaded', async () => {

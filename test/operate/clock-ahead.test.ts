@@ -7,6 +7,7 @@ import { backupCheck } from '../../src/operate/backup/backup-check.ts'
 import type { Outcome } from '../../src/operate/backup/model.ts'
 import { keepRun } from '../../src/operate/backup/runs.ts'
 import { clockCheck } from '../../src/operate/doctor/clock.ts'
+import { clockMovedAt } from '../../src/operate/settled-clock.ts'
 import { findBackup } from '../../src/platform/backup/find-backup.ts'
 import { nameAt } from '../../src/platform/backup/kept-backups.ts'
 import { openPlace } from '../../src/platform/backup/place.ts'
@@ -75,6 +76,18 @@ test('a clock that is a year ahead for some hours deletes nothing, also by a sta
   svc.tick(200 * day)
   await svc.ctx.jobs.idle()
   expect(kept()).toEqual([0, 0, 0])
+})
+
+test('a site that always stands for more than a week and runs for some hours deletes what is old all the same', async () => {
+  using folder = temporaryFolder()
+  const settles: boolean[] = []
+  // Standstills, a start on the next day, a clock that is wrong once, and a standstill again.
+  for (const days of [0, 9, 18, 27, 36, 37, 400, 46, 55]) {
+    await using svc = await startServer({ dataDir: folder.path, aheadMs: days * day })
+    await svc.ctx.jobs.idle()
+    settles.push(clockMovedAt(svc.ctx) === undefined)
+  }
+  expect(settles).toEqual([true, false, false, true, true, true, false, false, false])
 })
 
 test('backups made while the clock was ahead push no other out, and are not restored in place of newer ones', async () => {

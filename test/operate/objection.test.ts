@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
 import { decisionIn, statusOf, takeDown, takenDown, withOwner } from '../support/operate/decision.ts'
 import { startServer } from '../support/server.ts'
-import type { Person } from '../support/world.ts'
+import { cast, type Person } from '../support/world.ts'
 
 test('its maker is told once by bell and email, objects once, and is told the answer', async () => {
   await using svc = await startServer()
@@ -82,4 +82,21 @@ test('a helper neither leaves nor gives back what they made, and the owner does'
   expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(404)
   for (const [path, body] of verbs) expect(await as(owner, path, body)).toBeLessThan(300)
   expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(200)
+})
+
+test('an objection is told to the owner and to the helpers who may answer it, and to nobody else', async () => {
+  await using svc = await startServer()
+  const { nova, ada, owner, dawn } = await withOwner(svc)
+  const kim = cast(svc.ctx, 'kim', { published: false })
+  const help = (role: string, { userId }: Person) =>
+    svc.ctx.db.$client.run('UPDATE users SET helper_role = ? WHERE id = ?', [role, userId])
+  help('moderation', ada)
+  help('money', kim)
+  help('all', nova)
+  const id = await takenDown(svc, owner, { kind: 'track', id: dawn.id })
+  const body = { text: 'It is mine.' }
+  await svc.call('POST', `/api/account/decisions/${id}/objection`, { cookie: nova.cookie, body })
+  const isTold = async ({ cookie }: Person) =>
+    (await svc.call('GET', '/api/notifications', { cookie })).text.includes('Somebody objects to a decision')
+  expect(await Promise.all([owner, ada, kim, nova].map(isTold))).toEqual([true, true, false, false])
 })

@@ -100,7 +100,7 @@ async function untilReady(call: Deck['call'], when: string, cookie: string): Pro
   }
 }
 
-const jumps = [2, -2, 20, 40, -400, 80].map((days) => days * day)
+const jumps = [2, -2, 20, 40, -400, 80, 365].map((days) => days * day)
 for (let round = 0; round < rounds; round += 1) {
   const dataDir = join(folder, `data-${round}`)
   setClock(0)

@@ -75,9 +75,13 @@ export function startWithdrawal(ctx: Ctx, { id: orderId }: Order): boolean {
   })
 }
 
+/** Looks again for a payment that is out of reach, before a press no longer stops downloads. */
+const asksAgainMs = pressedMs / 2
+
 /**
  * Refunds an order whose payer has pressed the key, if it was not refunded then: the program was
- * ended, or the processor did not answer. An order that was downloaded since is kept.
+ * ended, or the processor did not answer. While the site takes no payments of its mode, it waits.
+ * An order that was downloaded since is kept.
  */
 export const finishWithdrawalJob = defineJob('finish-withdrawal', {
   payload: t.Object({ orderId: t.String() }),
@@ -85,10 +89,13 @@ export const finishWithdrawalJob = defineJob('finish-withdrawal', {
   maxAttempts: 60,
   async run(ctx, { orderId }) {
     const order = orderById(ctx, orderId)
-    if (!order || order.withdrawnAt === null || !isHeldByOrder(ctx, order)) return
-    // Pressed once more: nobody downloads while the processor is asked.
+    if (!order || order.withdrawnAt === null) return
+    const isInReach = ctx.processor?.mode === order.mode
+    if (isInReach && !isHeldByOrder(ctx, order)) return
+    // Pressed once more: nobody downloads while it waits or the processor is asked.
     if (press(ctx.db).get({ orderId, withdrawnAt: ctx.now() }) === undefined) return
-    await refundWhole(ctx, orderId, 'withdrawal')
+    if (isInReach) await refundWhole(ctx, orderId, 'withdrawal')
+    else ctx.jobs.add(finishWithdrawalJob, { orderId }, { runAt: ctx.now() + asksAgainMs })
   },
 })
 

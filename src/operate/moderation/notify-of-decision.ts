@@ -4,8 +4,8 @@ import { notify } from '../../account/notification/notify.ts'
 import { personOf } from '../../account/person-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { type Decider, decidersOf } from './deciders-of.ts'
 import { answerText, groundText, ToldThing, thingText, toldThing } from './decision-text.ts'
 import type { ThingKind } from './model.ts'
 import { type DecisionRow, objectableMs } from './read-decisions.ts'
@@ -39,7 +39,7 @@ const accountTitles = (): Readonly<Record<News, string>> => ({
   upheld: say('Your account stays suspended'),
 })
 
-/** An objection to a decision, for the owner of the instance. */
+/** An objection to a decision, for those who may answer it. */
 export const objectionNotification = defineNotification('content-objection', {
   digest: 'news',
   details: t.Object({ id: t.String(), ...ToldThing }),
@@ -126,13 +126,13 @@ const statementOf = (ctx: Ctx, row: DecisionRow): string[] => [
   say('You can also turn to a certified body for settling such disputes out of court, or to a court.'),
 ]
 
-/** Tells the owner of the instance of an objection. Called in its transaction. */
-export function notifyOfObjection(ctx: Ctx, row: DecisionRow): void {
-  const artistId = ownerArtist(ctx)
-  if (artistId === undefined) return
-  notify(ctx, objectionNotification, {
-    artistId,
-    key: row.id,
-    details: { id: row.id, what: row.title, kind: row.kind },
-  })
+/**
+ * Notifies the owner of the instance of an objection, and the helpers whom `mayAnswer` names.
+ * Called in its transaction.
+ */
+export function notifyOfObjection(ctx: Ctx, row: DecisionRow, mayAnswer: (helper: Decider) => boolean): void {
+  const details = { id: row.id, what: row.title, kind: row.kind }
+  for (const artistId of decidersOf(ctx, mayAnswer)) {
+    notify(ctx, objectionNotification, { artistId, key: row.id, details })
+  }
 }

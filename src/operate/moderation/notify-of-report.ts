@@ -4,13 +4,12 @@ import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { artistOf } from '../../account/artist.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
-import { helpersWith } from '../../account/staff/staff.ts'
 import type { Ctx } from '../../context.ts'
 import { hourAt } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
-import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { decidersOf } from './deciders-of.ts'
 import { ToldThing, thingText, toldThing } from './decision-text.ts'
 
 type ReportRow = typeof contentReports.$inferSelect
@@ -46,9 +45,7 @@ type NewReport = Pick<ReportRow, 'kind' | 'title' | 'makerId' | 'reporterId'>
  * in its transaction.
  */
 export function notifyOfReport(ctx: Ctx, { kind, title, makerId, reporterId }: NewReport): void {
-  const helpers = helpersWith(ctx, 'people').filter(({ userId }) => userId !== makerId && userId !== reporterId)
-  const owner = ownerArtist(ctx)
-  for (const artistId of [...(owner === undefined ? [] : [owner]), ...helpers.map((each) => each.artistId)])
+  for (const artistId of decidersOf(ctx, ({ userId }) => userId !== makerId && userId !== reporterId))
     notify(ctx, contentReportNotification, {
       artistId,
       key: `${hourAt(ctx.now())}`,

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import type { Decider } from './deciders-of.ts'
 import type { Answer, Decision, DeskDecision, Objection } from './model.ts'
 import { notifyMaker, notifyOfObjection } from './notify-of-decision.ts'
 import {
@@ -30,7 +31,7 @@ export function objectTo(ctx: Ctx, author: Viewer, id: string, { text }: Objecti
     const row = ownDecision(ctx, author, id)
     if (!canObject(ctx, row)) throw new AppError('BAD_STATE', whyNot(row))
     change(ctx, id, { objection, objectedAt: ctx.now() })
-    notifyOfObjection(ctx, row)
+    notifyOfObjection(ctx, row, (helper) => whyNotTheirs(ctx, helper, id) === undefined)
   })
   return readOwnDecision(ctx, author, id)
 }
@@ -40,18 +41,16 @@ function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
   return objectedAt === null ? say('The six months to object are over.') : say('You have objected already.')
 }
 
-type Author = Pick<Viewer, 'userId' | 'role'>
-
 /**
  * Throws FORBIDDEN for a helper's own thing, and for an account that the author may not suspend.
  */
-function refuseAuthor(ctx: Ctx, author: Author, { kind, thingId, userId }: DecisionRow): void {
+function refuseAuthor(ctx: Ctx, author: Decider, { kind, thingId, userId }: DecisionRow): void {
   refuseOwn(author, userId)
   handlingOf(kind).refuse(ctx, author, thingId)
 }
 
 /** Returns why somebody does not decide about a decision again; undefined when they do. */
-export function whyNotTheirs(ctx: Ctx, author: Author, id: string): string | undefined {
+export function whyNotTheirs(ctx: Ctx, author: Decider, id: string): string | undefined {
   try {
     refuseAuthor(ctx, author, decisionById(ctx, id))
     return undefined
@@ -66,7 +65,7 @@ export function whyNotTheirs(ctx: Ctx, author: Author, id: string): string | und
  * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when there is no objection or it has
  * an answer.
  */
-export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld, answer }: Answer): DeskDecision {
+export function answerObjection(ctx: Ctx, author: Decider, id: string, { isUpheld, answer }: Answer): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => {
     const row = decisionById(ctx, id)
     refuseAuthor(ctx, author, row)
@@ -84,13 +83,13 @@ export function answerObjection(ctx: Ctx, author: Author, id: string, { isUpheld
  * Gives back what a decision took down, without waiting for an objection. Throws NOT_FOUND,
  * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when it was given back.
  */
-export function giveBack(ctx: Ctx, author: Author, id: string, answer: string): DeskDecision {
+export function giveBack(ctx: Ctx, author: Decider, id: string, answer: string): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => giveBackNow(ctx, author, decisionById(ctx, id), answer))
   afterCommit()
   return readDecision(ctx, id)
 }
 
-function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string): () => void {
+function giveBackNow(ctx: Ctx, author: Decider, row: DecisionRow, answer: string): () => void {
   const { id, kind, thingId, saved } = row
   refuseAuthor(ctx, author, row)
   if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It has already been restored.'))
@@ -101,7 +100,7 @@ function giveBackNow(ctx: Ctx, author: Author, row: DecisionRow, answer: string)
   return afterCommit
 }
 
-function saveAnswer(ctx: Ctx, { userId }: Author, { id }: DecisionRow, text: string): DecisionRow {
+function saveAnswer(ctx: Ctx, { userId }: Decider, { id }: DecisionRow, text: string): DecisionRow {
   const answer = cleanLines(text)
   if (answer === null) throw invalid('answer', say('Say why.'))
   return change(ctx, id, { answer, answeredBy: userId, answeredAt: ctx.now() })

@@ -60,6 +60,7 @@ import { dataExport } from './operate/export/routes.ts'
 import { contentReporting } from './operate/moderation/report-routes.ts'
 import { decisions } from './operate/moderation/routes.ts'
 import { people } from './operate/people/routes.ts'
+import { upgrade } from './operate/upgrade/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
 import type { OpenRoute } from './platform/http/elsewhere.ts'
@@ -141,6 +142,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
     .use(emoji(ctx))
     .use(business(ctx))
     .use(desk(ctx))
+    .use(upgrade(ctx))
     .use(decisions(ctx))
     .use(contentReporting(ctx))
     .use(notification(ctx))

@@ -29,6 +29,7 @@ import { notificationKinds } from './notification-kinds.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
 import { type Looking, lookingOf } from './operate/doctor/look-over.ts'
+import { type Upgrading, upgradingOf } from './operate/upgrade/upgrade.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
 import { createBucket } from './platform/bucket/bucket.ts'
 import { saveServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
@@ -75,6 +76,8 @@ export type Environment = {
   backUp?: BackingUp['run']
   /** Runs the doctor's checks beside the service; without it the service does not. */
   look?: Looking['run']
+  /** Starts an upgrade that outlives the service; without it the desk does none. */
+  upgrade?: Upgrading['start']
   now?: () => number
   monotonicMs?: () => number
   random?: (bytes: number) => Uint8Array
@@ -183,12 +186,13 @@ export function createCtx(given: Config, environment: Environment): Ctx {
 /** Gives rooms the lists from above them, and state that must exist before it is used. */
 function giveStates(
   ctx: Ctx,
-  { push, passwordCost, look, backUp, env = {}, restart = () => undefined }: Environment,
+  { push, passwordCost, look, backUp, upgrade, pids, env = {}, restart = () => undefined }: Environment,
 ): void {
   restartingOf.give(ctx, { restart })
   environmentOf.give(ctx, setByEnvironment(env))
   lookingOf.give(ctx, { run: look })
   backingUpOf.give(ctx, { run: backUp })
+  upgradingOf.give(ctx, { start: upgrade, pids })
   idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)

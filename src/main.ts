@@ -4,24 +4,11 @@ import { type Config, readConfig } from './config.ts'
 import type { Ctx } from './context.ts'
 import { openedAt, unusableDisk } from './lib/unusable-file.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
+import { errorsForReaders } from './operate/command/errors-for-readers.ts'
 import { environmentOfSite } from './operate/command/site-environment.ts'
 import type { Started } from './operate/command/start-serving.ts'
 import { devCommand } from './platform/client/client-dir.ts'
 import { version } from './platform/version.ts'
-
-const errorsForReaders = new Set([
-  'ConfigError',
-  'FolderInUseError',
-  'LeaseError',
-  'NewerDatabaseError',
-  'PortError',
-  'SignatureError',
-  'UnreleasedDatabaseError',
-  'UnusableBucketError',
-  'UnusableFileError',
-  'UpgradeError',
-  'UsageError',
-])
 
 // The running program, even after its file was replaced or removed. Outside Linux only the path is
 // known.
@@ -137,10 +124,11 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async upgrade(args) {
     const { upgradeCommand } = await import('./operate/command/upgrade-command.ts')
-    const signal = (pid: number, name: 'SIGTERM' | 'SIGKILL') => void process.kill(pid, name)
-    const isRoot = process.getuid?.() === 0
-    const hands = { executable: process.execPath, env: siteEnv(), isRoot, signal, pid: process.pid }
-    return upgradeCommand(readConfig(hands.env), hands, args, console.log)
+    return upgradeCommand(readConfig(siteEnv()), handsOf(), args, console.log)
+  },
+  async __upgrade(args) {
+    const { upgradeForDesk } = await import('./operate/command/upgrade-for-desk.ts')
+    return upgradeForDesk(readConfig(siteEnv()), handsOf(), args)
   },
   async __try() {
     const { tryProgram } = await import('./operate/command/try-program.ts')
@@ -150,7 +138,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async 'verify-release'(args) {
     const { verifyProgramCommand } = await import('./operate/command/verify-program.ts')
-    return verifyProgramCommand(args, console.log)
+    return verifyProgramCommand(process.execPath, args, console.log)
   },
   async licenses() {
     const { readLicenses } = await import('./web/read-licenses.ts')
@@ -255,6 +243,15 @@ function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void 
     return stop(1)
   })
 }
+
+/** Returns the means by which an upgrade handles other processes. */
+const handsOf = () => ({
+  executable: process.execPath,
+  env: siteEnv(),
+  isRoot: process.getuid?.() === 0,
+  signal: (pid: number, name: 'SIGTERM' | 'SIGKILL') => void process.kill(pid, name),
+  pid: process.pid,
+})
 
 const siteEnv = () => environmentOfSite(process.env, process.cwd())
 

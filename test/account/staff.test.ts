@@ -37,8 +37,12 @@ const admitted: readonly [pattern: RegExp, roles: readonly string[]][] = [
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
 const isOfDesk = /^\/(?:api\/(?:desk|admin)|desk|studio\/(?:invitations|sellers))(?:\/|$|\.)/
 
-const ask = (svc: TestServer, method: string, path: string, cookie?: string) =>
-  svc.call(method, path, { cookie, ...(method === 'GET' ? {} : { body: {} }) })
+const ask = async (svc: TestServer, method: string, path: string, cookie?: string) => {
+  if (method !== 'POST' || path !== '/api/desk/upgrade')
+    return svc.call(method, path, { cookie, ...(method === 'GET' ? {} : { body: {} }) })
+  const headers = { 'sec-fetch-site': 'same-origin', ...(cookie === undefined ? {} : { cookie }) }
+  return svc.fetch(path, { method, headers, body: new FormData() })
+}
 
 test('each route and page of the desk admits the owner, the helpers who are named for it, and nobody else', async () => {
   const { svc, name: _, ...everybody } = await staffed()

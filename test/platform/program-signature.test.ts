@@ -65,7 +65,7 @@ test('verify-release says what a file is, and ends with 2 for another signer and
     2,
     `${path} is not to be trusted: The file is not the one that was signed.\n`,
   ])
-  expect(await verify(path)).toEqual([1, expect.stringContaining('knows no key of releases. Name one by --key FILE.')])
+  expect(await verify(path)).toEqual([1, expect.stringContaining('knows no key of releases. Name one by --key FILE,')])
   expect(await verify(at('none'), '--key', made('release.pub'))).toEqual([
     1,
     expect.stringContaining('There is no file'),

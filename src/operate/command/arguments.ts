@@ -44,6 +44,7 @@ const ownChildren = new Set([
   '__pack',
   '__render',
   '__try',
+  '__upgrade',
 ])
 
 const whatFollows: Readonly<Record<string, string>> = {

@@ -7,6 +7,7 @@ import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
 import { createRecentLines } from '../../platform/recent-lines.ts'
+import type { Env } from '../../platform/setting/with-stored-settings.ts'
 import type { Lease } from '../../platform/standby/hold-lease.ts'
 import { newHolder } from '../../platform/standby/new-holder.ts'
 import type { Usage } from '../../platform/usage.ts'
@@ -93,6 +94,14 @@ export async function startServing(config: Config, machine: Machine, prepare = (
   return { ctx: now.ctx, running: { ...now.running, stop }, lost: lost.promise }
 }
 
+/** Starts the command that replaces this program, in a process that stays when this one ends. */
+function startUpgrade(selfCommand: readonly string[], env: Env, args: readonly string[]): number {
+  const stdio = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' } as const
+  const child = Bun.spawn([...selfCommand, '__upgrade', ...args], { ...stdio, env: { ...env }, detached: true })
+  child.unref()
+  return child.pid
+}
+
 type Opened = { ctx: Ctx; running: Running; stop(): Promise<void> }
 
 async function open(
@@ -106,9 +115,13 @@ async function open(
   const assets = loadAssets(await clientDir())
   const isDemo = config.addressName === 'DEMO_URL'
   const env = machine.env ?? {}
-  const byItself: Pick<Environment, 'look' | 'backUp'> = isDemo
+  const byItself: Pick<Environment, 'look' | 'backUp' | 'upgrade'> = isDemo
     ? {}
-    : { look: (of) => checkInChild(of, env), backUp: (of, work, signal) => backUpInChild(of, env, work, signal) }
+    : {
+        look: (of) => checkInChild(of, env),
+        backUp: (of, work, signal) => backUpInChild(of, env, work, signal),
+        upgrade: (args) => startUpgrade(machine.selfCommand, env, args),
+      }
   const ctx = createCtx(config, { ...machine, ...byItself, assets, isServing: true, restart: () => void restart() })
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)

@@ -110,8 +110,12 @@ export const commandTable: readonly Command[] = [
   ),
   command(
     'upgrade',
-    'FILE',
+    '[FILE]',
     'put a newer version, as downloaded, in place of this one: checks its signature FILE.minisig, tries it on a copy of the site, restarts the service, and goes back by itself if that does not answer',
+    {
+      name: '--back',
+      about: 'put the version before in place of this one in the same way, while it can open the database',
+    },
     { name: '--key', value: 'FILE', about: 'the public key, instead of that of the release which this program is of' },
   ),
   command(

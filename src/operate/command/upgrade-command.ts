@@ -1,13 +1,14 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, copyFileSync, existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
+import { previousOf } from '../upgrade/release-key.ts'
 import { splitArguments, UsageError } from './arguments.ts'
 import { findService, type Hands } from './running-site.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 import { unpackProgram } from './unpack-program.ts'
-import { previousOf, UpgradeError, upgradeProgram } from './upgrade.ts'
-import { keyOfReleases, verifyDownload } from './verify-program.ts'
+import { UpgradeError, upgradeProgram, versionOf } from './upgrade.ts'
+import { keyOfReleases, verifyNamed } from './verify-program.ts'
 
 /**
  * Throws for a download that is not a newer version for the machines that this executable is for.
@@ -28,9 +29,20 @@ function refuseUnwritable(executable: string): void {
   }
 }
 
+const usage = 'Usage: tapedeck upgrade FILE [--key FILE], or tapedeck upgrade --back'
+
+/** Puts the version before this one at a path, and returns which one it is. Throws UpgradeError. */
+function takePrevious(executable: string, candidate: string): string {
+  const previous = previousOf(executable)
+  if (!existsSync(previous)) throw new UpgradeError(`There is no version before this one: ${previous} is not there.`)
+  rmSync(candidate, { force: true })
+  copyFileSync(previous, candidate)
+  return versionOf(candidate)
+}
+
 /**
  * `tapedeck upgrade FILE [--key FILE]`: puts a downloaded version in place of this one (rule:
- * upgrade). Returns the exit code.
+ * upgrade); with `--back` the one before. Returns the exit code.
  */
 export async function upgradeCommand(
   { dataDir }: Config,
@@ -40,24 +52,27 @@ export async function upgradeCommand(
 ): Promise<number> {
   const { operands, given } = splitArguments('upgrade', args)
   const [path] = operands
-  if (path === undefined) {
-    print('Usage: tapedeck upgrade FILE [--key FILE]')
+  const isBack = args.includes('--back')
+  if ((path === undefined) !== isBack) {
+    print(usage)
     return 1
   }
   if (!Bun.isStandaloneExecutable || !existsSync('/proc/self/exe'))
     throw new UsageError('upgrade replaces an executable on Linux. Elsewhere stop it, replace the file and start it.')
-  const signed = await verifyDownload(path, await keyOfReleases(given.get('--key')))
-  refuseUnfit(path, signed)
-  refuseWithoutSite(dataDir)
   const { executable, env, pid } = hands
+  const signed =
+    path === undefined ? undefined : await verifyNamed(path, await keyOfReleases(given.get('--key'), executable))
+  if (path !== undefined && signed) refuseUnfit(path, signed)
+  refuseWithoutSite(dataDir)
   refuseUnwritable(executable)
   const service = findService(dataDir, hands)
   const candidate = `${executable}.new`
-  await unpackProgram(path, candidate)
+  if (path !== undefined) await unpackProgram(path, candidate)
+  const version = signed?.version ?? takePrevious(executable, candidate)
   const folder = resolve(dataDir)
   const site = { dataDir: folder, env, service, pid }
-  await upgradeProgram({ ...site, executable, candidate, version: signed.version, print })
-  print(`${executable} is version ${signed.version} now; ${own} is in ${previousOf(executable)}.`)
+  await upgradeProgram({ ...site, executable, candidate, version, print })
+  print(`${executable} is version ${version} now; ${own} is in ${previousOf(executable)}.`)
   print(service ? 'It serves the site, and answers.' : 'No service ran here. Start it as you always do.')
   return 0
 }

@@ -1,6 +1,7 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-file.ts'
+import { previousOf } from '../upgrade/release-key.ts'
 import { beginProbation, endProbation, isOnProbation } from './probation-of.ts'
 import type { Service } from './running-site.ts'
 import { copyCopy, copySite, folderOf, putBack, stepsOf } from './site-copy.ts'
@@ -26,9 +27,6 @@ export type Upgrade = {
 export class UpgradeError extends Error {
   override readonly name = 'UpgradeError'
 }
-
-/** Where the program that was replaced stays. */
-export const previousOf = (executable: string): string => `${executable}.previous`
 
 /**
  * Replaces the program of a site (rule: upgrade). Before anything is touched, the new one has to
@@ -113,6 +111,13 @@ function refuseOther({ candidate, version, env }: Upgrade): void {
   if (said.problem !== undefined) throw new UpgradeError(`It does not start on this machine: ${said.problem}`)
   if (said.out !== version)
     throw new UpgradeError(`It says that it is version ${said.out}, and is signed as ${version}.`)
+}
+
+/** Returns the version of a program. Throws UpgradeError for one that does not start. */
+export function versionOf(program: string): string {
+  const { problem, out } = runCandidate(program, ['--version'], {})
+  if (problem !== undefined) throw new UpgradeError(`${program} does not start on this machine: ${problem}`)
+  return out
 }
 
 function tryOn({ candidate, env, trialMs }: Upgrade, folder: string): void {

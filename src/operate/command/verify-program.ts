@@ -1,47 +1,42 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { readSignedComment, type SignedWords, signatureSuffix, sumsName } from '../../platform/program/download.ts'
-import {
-  fileHash,
-  type PublicKey,
-  readPublicKey,
-  SignatureError,
-  verifySignature,
-} from '../../platform/program/signature.ts'
-import { builtFor } from '../../platform/version.ts'
+import { keyName, type SignedWords, signatureSuffix, sumsName } from '../../platform/program/download.ts'
+import { type PublicKey, readPublicKey, SignatureError } from '../../platform/program/signature.ts'
+import { releaseKeyOf, verifyDownload } from '../upgrade/release-key.ts'
 import { splitArguments, UsageError } from './arguments.ts'
 
 const exit = { verified: 0, unread: 1, altered: 2 } as const
 
 /**
- * Returns the key that must have signed a release: the one in the named file, or that of this
- * executable's release. Throws UsageError for an executable that is no release, and SignatureError
- * for a file that is no key.
+ * Returns the key that must have signed a release: the one in the named file, or the one that this
+ * executable knows. Throws UsageError where there is none, and SignatureError for a file that is no
+ * key.
  */
-export async function keyOfReleases(file: string | undefined): Promise<PublicKey> {
-  if (file !== undefined) {
-    if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`)
-    return readPublicKey(await Bun.file(file).text())
-  }
-  const key = builtFor?.releaseKey ?? undefined
-  if (key === undefined)
-    throw new UsageError('This Tapedeck was built by hand and knows no key of releases. Name one by --key FILE.')
-  return readPublicKey(key)
+export async function keyOfReleases(file: string | undefined, executable: string): Promise<PublicKey> {
+  if (file !== undefined && !existsSync(file)) throw new UsageError(`There is no file ${file}.`)
+  const key = file === undefined ? await releaseKeyOf(executable) : readPublicKey(await Bun.file(file).text())
+  if (key) return key
+  throw new UsageError(
+    `This Tapedeck was built by hand and knows no key of releases. Name one by --key FILE, or put it beside the program as ${keyName}.`,
+  )
 }
 
 /** Verifies a file by the signature beside it. Throws UsageError and SignatureError. */
-export async function verifyDownload(path: string, key: PublicKey): Promise<SignedWords> {
+export async function verifyNamed(path: string, key: PublicKey): Promise<SignedWords> {
   for (const each of [path, path + signatureSuffix])
     if (!existsSync(each)) throw new UsageError(`There is no file ${each}.`)
-  const signature = await Bun.file(path + signatureSuffix).text()
-  return readSignedComment(verifySignature(signature, key, await fileHash(Bun.file(path).stream())))
+  return verifyDownload(path, key)
 }
 
 /**
  * `tapedeck verify-release FILE [--key FILE]`. Returns the exit code: 2 where the file differs from
  * the signed one.
  */
-export async function verifyProgramCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
+export async function verifyProgramCommand(
+  executable: string,
+  args: readonly string[],
+  print: (line: string) => void,
+): Promise<number> {
   const { operands, given } = splitArguments('verify-release', args)
   const [path] = operands
   if (path === undefined) {
@@ -49,8 +44,8 @@ export async function verifyProgramCommand(args: readonly string[], print: (line
     return exit.unread
   }
   try {
-    const key = await keyOfReleases(given.get('--key'))
-    const { version, content } = await verifyDownload(path, key)
+    const key = await keyOfReleases(given.get('--key'), executable)
+    const { version, content } = await verifyNamed(path, key)
     if (content === sumsName) return await verifyListed(path, version, print)
     print(`${path} is Tapedeck ${version} for ${content}, signed with the key ${key.id}.`)
     return exit.verified

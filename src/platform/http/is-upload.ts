@@ -3,7 +3,7 @@ import { say } from '../../lib/language/say.ts'
 
 // The router ignores a slash at the end, so the checks before it do too.
 const uploads =
-  /^\/api\/(?:hooks\/clips|studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/tracks(?<part>\/[^/]+)?))\/?$/
+  /^\/api\/(?:hooks\/clips|desk\/upgrade|studio\/(?:assets|disputes\/[^/]+\/files|casset\/[^/]+\/tracks(?<part>\/[^/]+)?))\/?$/
 
 /** Bytes that a form may contain besides its file. */
 export const formRoomBytes = 1_000_000

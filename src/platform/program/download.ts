@@ -25,5 +25,8 @@ export const downloadName = (version: string, target: string): string => `tapede
 /** The name of the list of hashes of a release, as `sha256sum -c` reads it. */
 export const sumsName = 'SHA256SUMS'
 
+/** The name of the public key of releases beside them. */
+export const keyName = 'tapedeck.pub'
+
 /** The end of the name of a signature, after that of its file. */
 export const signatureSuffix = '.minisig'

@@ -1,8 +1,11 @@
 import Health, { type HealthProps } from '../../../public/islands/desk/health.tsx'
+import Version from '../../../public/islands/desk/version.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readHealth } from '../../operate/desk/health.ts'
+import type { Upgrade } from '../../operate/upgrade/model.ts'
+import { readUpgrade } from '../../operate/upgrade/upgrade.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
@@ -14,13 +17,16 @@ export const deskHealthRoute = (ctx: Ctx) =>
     const description = say('How your site is doing.')
     return {
       head: studioHead(ctx, look, { title: say('Health'), description, path: '/desk/health' }),
-      main: <HealthPage look={look} health={readHealth(ctx)} />,
+      main: <HealthPage look={look} health={readHealth(ctx)} upgrade={readUpgrade(ctx)} />,
     }
   })
 
 const HealthIsland = island('desk/health', Health)
+const VersionIsland = island('desk/version', Version)
 
-const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
+type HealthPageProps = { look: Look; health: HealthProps; upgrade: Upgrade }
+
+const HealthPage = ({ look, health, upgrade }: HealthPageProps) => (
   <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -32,6 +38,7 @@ const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
         </p>
       </header>
       <HealthIsland {...health} />
+      <VersionIsland {...upgrade} />
       <p class="hint">
         {inParts(say('<a>The log</a> has its last 1,000 lines.'), { a: (text) => <a href="/desk/log">{text}</a> })}
       </p>

@@ -1,3 +1,4 @@
+import { formBytes, formType } from '../casset/upload.ts'
 import type { Row } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'
@@ -26,6 +27,17 @@ export const rows: readonly Row[] = [
     body: () => ({ isOn: true, text: '' }),
     status: 403,
   },
+  { route: 'GET /api/desk/upgrade', at: () => '/api/desk/upgrade', status: 403 },
+  {
+    route: 'POST /api/desk/upgrade',
+    at: () => '/api/desk/upgrade',
+    send: async () => ({
+      type: formType,
+      body: formBytes([{ name: 'file', value: new Uint8Array(8), fileName: 'tapedeck.tar.gz' }]),
+    }),
+    status: 403,
+  },
+  { route: 'POST /api/desk/upgrade/back', at: () => '/api/desk/upgrade/back', status: 403 },
   { route: 'POST /api/desk/test-email', at: () => '/api/desk/test-email', status: 403 },
   { route: 'POST /api/desk/payments/fix', at: () => '/api/desk/payments/fix', status: 403 },
   { route: 'GET /api/desk/payments/rehearsal', at: () => '/api/desk/payments/rehearsal', status: 403 },

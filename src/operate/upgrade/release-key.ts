@@ -1,0 +1,31 @@
+import { existsSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { keyName, readSignedComment, type SignedWords, signatureSuffix } from '../../platform/program/download.ts'
+import { fileHash, type PublicKey, readPublicKey, verifySignature } from '../../platform/program/signature.ts'
+import { builtFor } from '../../platform/version.ts'
+
+const besideOf = (executable: string): string => join(dirname(executable), keyName)
+
+/** Returns whether an executable knows who signs its releases. */
+export const knowsReleases = (executable: string): boolean =>
+  Boolean(builtFor?.releaseKey) || existsSync(besideOf(executable))
+
+/**
+ * Returns the key of the release that this executable is of; of one that was built by hand, the one
+ * that lies beside it, since whoever can write there can replace it anyway. Throws SignatureError
+ * for a file that is no key.
+ */
+export async function releaseKeyOf(executable: string): Promise<PublicKey | undefined> {
+  const beside = besideOf(executable)
+  const key = builtFor?.releaseKey ?? (existsSync(beside) ? await Bun.file(beside).text() : undefined)
+  return key === undefined ? undefined : readPublicKey(key)
+}
+
+/** Verifies a file by the signature beside it. Throws SignatureError. */
+export async function verifyDownload(path: string, key: PublicKey): Promise<SignedWords> {
+  const signature = await Bun.file(path + signatureSuffix).text()
+  return readSignedComment(verifySignature(signature, key, await fileHash(Bun.file(path).stream())))
+}
+
+/** Where the program that an executable replaced stays. */
+export const previousOf = (executable: string): string => `${executable}.previous`

@@ -1,0 +1,166 @@
+import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
+import { mkdir, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { isoOf } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
+import { receiveForm } from '../../platform/http/receive-file.ts'
+import type { Pids } from '../../platform/job/jobs.ts'
+import { givenState } from '../../platform/own-state.ts'
+import { type SignedWords, signatureSuffix } from '../../platform/program/download.ts'
+import { SignatureError } from '../../platform/program/signature.ts'
+import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
+import { builtFor, version as own } from '../../platform/version.ts'
+import type { Upgrade } from './model.ts'
+import { knowsReleases, previousOf, releaseKeyOf, verifyDownload } from './release-key.ts'
+import { readReport, type UpgradeReport, writeReport } from './report.ts'
+
+/**
+ * Starts the upgrade in a process that outlives this one, and returns its id; undefined where the
+ * program is not upgraded by itself, as in the demo.
+ */
+export type Upgrading = { start: ((args: readonly string[]) => number) | undefined; pids: Pids }
+
+/** Given where the service starts. */
+export const upgradingOf = givenState<Upgrading>('way to upgrade')
+
+const maxDownloadBytes = 400_000_000
+const startsWithinMs = 60_000
+
+const executableOf = ({ selfCommand: [file = ''] }: Ctx): string => realpathSync(file)
+
+/** Returns why the desk cannot upgrade this program, with what to do; undefined when it can. */
+function obstacleTo(ctx: Ctx): string | undefined {
+  if (!upgradingOf(ctx).start || !Bun.isStandaloneExecutable || !existsSync('/proc/self/exe'))
+    return say('Here the program is not replaced at the desk: stop it, put the new file in its place, and start it.')
+  // It would end the upgrade together with the service.
+  if (/\.service$/m.test(readFileSync('/proc/self/cgroup', 'utf8')))
+    return say('systemd runs this site, so a newer version is put in place in a shell: sudo tapedeck upgrade FILE')
+  if (upgradingOf(ctx).pids.own === 1) return say('It runs in a container: start a new one of the new image instead.')
+  const executable = executableOf(ctx)
+  if (!isWritable(dirname(executable)))
+    return say(
+      'The program may not replace itself in its folder, so a newer version is put in place in a shell: sudo tapedeck upgrade FILE',
+    )
+  if (!knowsReleases(executable))
+    return say('This program was built by hand and knows nobody who signs releases: put their tapedeck.pub beside it.')
+  return undefined
+}
+
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the running version, whether the desk can replace it, and how the last upgrade went. */
+export function readUpgrade(ctx: Ctx): Upgrade {
+  const obstacle = obstacleTo(ctx)
+  const last = lastUpgrade(ctx)
+  const canGoBack = obstacle === undefined && last?.state === 'done' && last.version === own
+  return {
+    version: own,
+    target: builtFor?.target ?? null,
+    obstacle: obstacle ?? null,
+    previous: canGoBack && existsSync(previousOf(executableOf(ctx))) ? last.from : null,
+    last: last
+      ? { state: last.state, from: last.from, version: last.version, at: isoOf(last.startedAt) ?? '', text: last.text }
+      : null,
+  }
+}
+
+function lastUpgrade(ctx: Ctx): UpgradeReport | undefined {
+  const last = readReport(ctx.config.dataDir)
+  if (last?.state !== 'running') return last
+  const isAlive = last.pid === 0 ? ctx.now() - last.startedAt < startsWithinMs : upgradingOf(ctx).pids.isAlive(last.pid)
+  return isAlive ? last : { ...last, state: 'failed', text: `${last.text}\nIt ended before it was done.`.trim() }
+}
+
+/** Throws BAD_STATE where the desk cannot upgrade the program, and while it does. */
+function refuseUpgrade(ctx: Ctx): void {
+  const obstacle = obstacleTo(ctx)
+  if (obstacle !== undefined) throw new AppError('BAD_STATE', obstacle)
+  if (lastUpgrade(ctx)?.state === 'running')
+    throw new AppError('BAD_STATE', say('An upgrade is running.'), { hint: say('Wait for its end.') })
+}
+
+/**
+ * Takes a downloaded version with its signature, and begins to put it in place of this one (rule:
+ * upgrade). Throws BAD_STATE where that cannot be, VALIDATION for a file that is not signed by
+ * whoever signs the releases, or is no newer version for this machine, UNAVAILABLE.
+ */
+export async function beginUpgrade(ctx: Ctx, request: Request): Promise<void> {
+  refuseUpgrade(ctx)
+  refuseFullDisk(ctx, Number(request.headers.get('content-length') ?? 0))
+  const arriving = () => refuseFullDisk(ctx)
+  const wanted = { maxBytes: maxDownloadBytes, fields: ['signature'], arriving }
+  const { file, fields } = await receiveForm(ctx, request, wanted)
+  const folder = join(ctx.config.dataDir, 'upgrade')
+  const path = join(folder, 'download.tar.gz')
+  try {
+    await Bun.write(file.path + signatureSuffix, fields.signature ?? '')
+    const version = await fittingVersion(ctx, file.path)
+    refuseUpgrade(ctx)
+    await mkdir(folder, { recursive: true, mode: 0o700 })
+    for (const end of ['', signatureSuffix]) await rename(file.path + end, path + end)
+    start(ctx, version, [path])
+  } finally {
+    for (const end of ['', signatureSuffix]) await rm(file.path + end, { force: true })
+  }
+}
+
+/** Begins to put the version before in place of this one. Throws BAD_STATE where there is none. */
+export function goBack(ctx: Ctx): void {
+  refuseUpgrade(ctx)
+  const { previous } = readUpgrade(ctx)
+  if (previous === null) throw new AppError('BAD_STATE', say('There is no version to go back to.'))
+  start(ctx, previous, ['--back'])
+}
+
+function start(ctx: Ctx, version: string, args: readonly string[]): void {
+  const { dataDir } = ctx.config
+  const begun = { state: 'running', from: own, version, startedAt: ctx.now(), pid: 0, text: '' } as const
+  writeReport(dataDir, begun)
+  const pid = upgradingOf(ctx).start?.(args) ?? null
+  ctx.log.info('upgrade began', { from: own, version, pid })
+}
+
+/** Returns the version of a download that takes the place of this one. Throws VALIDATION. */
+async function fittingVersion(ctx: Ctx, path: string): Promise<string> {
+  const signed = await verified(ctx, path)
+  if (signed.content !== builtFor?.target)
+    throw invalid(
+      'file',
+      say('This file is for {content}, and this program is for {target}.', {
+        content: signed.content,
+        target: builtFor?.target ?? '',
+      }),
+    )
+  if (Bun.semver.order(signed.version, own) <= 0)
+    throw invalid(
+      'file',
+      say('This is version {version}, and {own} runs here: only a newer one takes its place.', {
+        version: signed.version,
+        own,
+      }),
+    )
+  return signed.version
+}
+
+async function verified(ctx: Ctx, path: string): Promise<SignedWords> {
+  try {
+    const key = await releaseKeyOf(executableOf(ctx))
+    if (key) return await verifyDownload(path, key)
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error
+  }
+  throw invalid(
+    'file',
+    say('The signature is not of this file, or not by whoever signs the releases of Tapedeck: nothing was changed.'),
+    say('Download both files again, the one for this machine and the one whose name goes on with .minisig.'),
+  )
+}

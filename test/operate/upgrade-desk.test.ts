@@ -1,0 +1,125 @@
+import { expect, setDefaultTimeout, test } from 'bun:test'
+import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { packTar } from 'modern-tar'
+import { readSigningKey, signatureOf } from '../../src/platform/build/signing-key.ts'
+import { hostTarget } from '../../src/platform/build/targets.ts'
+import { cookieOf, signUpBody } from '../support/account/account.ts'
+import { testLimitMs } from '../support/limits.ts'
+import { makeOwner } from '../support/money/dispute.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { placeExecutable } from '../support/program.ts'
+import { callAt, startServer } from '../support/server.ts'
+import { inTree } from '../support/tree.ts'
+import { cast } from '../support/world.ts'
+
+setDefaultTimeout(testLimitMs)
+
+const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
+
+/** A download of another version, which is this very program, and its signature. */
+async function download(real: string, version: string, { content = hostTarget, lines = '' } = {}) {
+  const program = `#!/bin/sh\ncase "$1" in\n--version) echo ${version}; exit ;;\n${lines}\nesac\nexec ${real} "$@"\n`
+  const header = { name: `tapedeck-${version}/tapedeck`, size: program.length, mode: 0o755, type: 'file' } as const
+  const file = Bun.gzipSync(Buffer.from(await packTar([{ header, body: program }])))
+  return { file, signature: signatureOf(key, file, `tapedeck ${version} ${content}`) }
+}
+
+/** The installed program, started as somebody does who has downloaded it, with its owner. */
+async function startInstalled(folder: string) {
+  const at = (...names: string[]) => join(folder, ...names)
+  for (const name of ['bin', 'real']) mkdirSync(at(name))
+  await placeExecutable(at('real/tapedeck'))
+  chmodSync(at('real/tapedeck'), 0o755)
+  copyFileSync(at('real/tapedeck'), at('bin/tapedeck'))
+  copyFileSync(inTree('test/fixtures/minisign/release.pub'), at('bin/tapedeck.pub'))
+  const child = Bun.spawn([at('bin/tapedeck'), 'serve'], {
+    cwd: folder,
+    env: { DATA_DIR: at('data'), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', PATH: Bun.env.PATH ?? '' },
+    stdout: 'pipe',
+    stderr: 'ignore',
+  })
+  let said = ''
+  for await (const piece of child.stdout) {
+    said += new TextDecoder().decode(piece)
+    if (said.includes('setup#token=')) break
+  }
+  const holder = () => Object(JSON.parse(readFileSync(at('data/lock.json'), 'utf8')))
+  const call = async (method: string, path: string, body?: FormData, cookie = '') =>
+    fetch(new URL(path, holder().url), { method, headers: { cookie }, ...(body ? { body } : {}) })
+  const setup = /setup#token=([\w-]+)/.exec(said)?.[1]
+  const cookie = cookieOf(
+    await callAt(holder().url)('POST', '/api/auth/signup', { body: { ...signUpBody('nova'), setup } }),
+  )
+  return {
+    real: at('real/tapedeck'),
+    pid: () => Number(holder().pid),
+    read: () =>
+      call('GET', '/api/desk/upgrade', undefined, cookie).then(
+        (answer) => answer.json(),
+        () => null,
+      ),
+    async upgrade({ file, signature }: { file: Uint8Array<ArrayBuffer>; signature: string }) {
+      const form = new FormData()
+      form.set('signature', signature)
+      form.set('file', new File([file], 'tapedeck.tar.gz'))
+      const answer = await call('POST', '/api/desk/upgrade', form, cookie)
+      return [answer.status, await answer.text()] as const
+    },
+    async [Symbol.asyncDispose]() {
+      const pid = existsSync(at('data/lock.json')) ? Number(holder().pid) : child.pid
+      process.kill(pid)
+      while (existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z '))
+        await Bun.sleep(20)
+      child.kill()
+      await child.exited
+    },
+  }
+}
+
+test('the owner puts a newer version in place at the desk, which refuses every other file and tells how it went', async () => {
+  using folder = temporaryFolder()
+  await using site = await startInstalled(folder.path)
+  const { real, upgrade, read } = site
+  expect(await read()).toMatchObject({ obstacle: null, previous: null, last: null, target: hostTarget })
+  const good = await download(real, '9.0.0')
+  const other = await download(real, '9.0.1')
+  expect(await upgrade({ ...good, signature: other.signature })).toEqual([
+    400,
+    expect.stringContaining('nothing was changed'),
+  ])
+  expect(await upgrade({ ...good, signature: '' })).toEqual([400, expect.stringContaining('nothing was changed')])
+  expect(await upgrade(await download(real, '0.1.0'))).toEqual([400, expect.stringContaining('only a newer one')])
+  expect(await upgrade(await download(real, '9.0.0', { content: 'plan9-mips' }))).toEqual([
+    400,
+    expect.stringContaining('This file is for plan9-mips'),
+  ])
+  expect(existsSync(join(folder.path, 'data/upgrade'))).toBe(false)
+  const over = async () => {
+    for (;;) {
+      const found = Object(await read())
+      if (found.last?.state !== 'running' && found.last) return found.last
+      await Bun.sleep(50)
+    }
+  }
+  const former = site.pid()
+  expect(await upgrade(await download(real, '9.1.0', { lines: '__try) echo broken; exit 1 ;;' }))).toEqual([204, ''])
+  expect(await over()).toMatchObject({ state: 'failed', version: '9.1.0', text: expect.stringContaining('broken') })
+  expect(site.pid()).toBe(former)
+  expect(await upgrade(good)).toEqual([204, ''])
+  expect(await over()).toMatchObject({ state: 'done', version: '9.0.0' })
+  expect(site.pid()).not.toBe(former)
+  expect(readFileSync(join(folder.path, 'bin/tapedeck'), 'utf8')).toStartWith('#!/bin/sh')
+  expect(readdirSync(join(folder.path, 'data/upgrade')).toSorted()).toEqual(['before', 'report.json'])
+  expect(readdirSync(join(folder.path, 'data/blobs/scratch'))).toEqual([])
+})
+
+test('the desk says why it cannot replace the program, and takes no file then', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc, nova)
+  const page = await svc.call('GET', '/desk/health', { cookie: nova.cookie })
+  expect(page.text).toContain('Here the program is not replaced at the desk')
+  const back = await svc.call('POST', '/api/desk/upgrade/back', { cookie: nova.cookie })
+  expect([back.status, back.json]).toMatchObject([409, { code: 'BAD_STATE' }])
+})

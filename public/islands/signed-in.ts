@@ -39,7 +39,6 @@ export const signedInIslands = {
   'desk/vat/vat': late(async () => (await money()).Vat),
   'desk/groups': late(async () => (await desk()).Desk),
   'desk/health': late(async () => (await desk()).Health),
-  'desk/version': late(async () => (await desk()).Version),
   'desk/staff': late(async () => (await desk()).Helpers),
   'desk/setup/backup-step': late(async () => (await desk()).BackupStep),
   'desk/setup/setup': late(async () => (await desk()).Setup),

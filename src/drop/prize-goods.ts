@@ -26,9 +26,13 @@ export const prizeGoods: Goods = {
   undelivered: recordUndelivered,
   transferred: finishOf,
   lost: {
-    obstacle: (ctx, { thingId }) => (findCampaign(ctx, thingId ?? '') ? null : `the database has no drop ${thingId}`),
-    sentOn: ({ thingId }) =>
-      `was paid into the drop ${thingId}, which the database does not have, and its winners have all of it`,
+    obstacle: (ctx, { thingId }) =>
+      findCampaign(ctx, thingId ?? '') ? null : say('the database has no drop {drop}', { drop: thingId ?? '' }),
+    sentOn: ({ thingId }, told) =>
+      say(
+        '{payment} was paid into the drop {drop}, which the database does not have, and its winners have all of it ({sent}): leave it',
+        { ...told, drop: thingId ?? '' },
+      ),
   },
   toldByTransfer: (ctx, order) => outcomeMetadata(ctx, thingIdOf(order)),
   learn: recordOutcome,

@@ -1,25 +1,30 @@
 import { useSignal } from '@preact/signals'
 import { asSentence } from '../../../src/lib/as-sentence.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Health as HealthProps } from '../../../src/operate/desk/model.ts'
+import type { Health as Found } from '../../../src/operate/desk/model.ts'
+import type { Upgrade } from '../../../src/operate/upgrade/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { Backups } from './backups.tsx'
 import { Maintenance } from './maintenance.tsx'
+import { Version } from './version.tsx'
 import { WhereSet } from './where-set.tsx'
 
-export type { HealthProps }
+export type HealthProps = Found & { upgrade: Upgrade }
 
 const lookEveryMs = 1_000
 const patienceMs = 120_000
 
 const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
-/** The last findings of the doctor, a key to have it look now, and closing the site for work. */
-export default function Health(first: HealthProps) {
-  const health = useSignal<HealthProps>(first)
+/**
+ * The last findings of the doctor, a key to have it look now, backups, closing the site for work,
+ * and the version.
+ */
+export default function Health({ upgrade, ...first }: HealthProps) {
+  const health = useSignal<Found>(first)
   const said = useSignal('')
   const isBusy = useSignal(false)
   const look = async () => {
@@ -87,6 +92,7 @@ export default function Health(first: HealthProps) {
       </section>
       <Backups first={health.value.backups} />
       <Maintenance first={maintenance} />
+      <Version first={upgrade} />
     </>
   )
 }

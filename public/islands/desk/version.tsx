@@ -13,7 +13,7 @@ const lookEveryMs = 1_500
 const signatureEnd = '.minisig'
 
 /** The running version, putting a newer one in its place, and going back. */
-export default function Version(first: Upgrade) {
+export function Version({ first }: { first: Upgrade }) {
   const now = useSignal(first)
   const form = useForm('version')
   const untilOver = async () => {

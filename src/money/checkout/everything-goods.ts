@@ -106,9 +106,9 @@ export const everythingGoods: Goods = {
     tell: (ctx, order) => everythingMetadata(everythingOf(ctx, order.id), tapesOf(ctx, order.id)),
     obstacle(ctx, _order, told) {
       const terms = toldEverything(told)
-      if (!terms) return 'the payment does not say of which cassets it was'
+      if (!terms) return say('the payment does not say of which cassets it was')
       const lost = terms.tapes.find(({ cassetId }) => !worldById(ctx, cassetId))
-      return lost ? `the database has no casset ${lost.cassetId}` : null
+      return lost ? say('the database has no casset {casset}', { casset: lost.cassetId }) : null
     },
     rebuild(ctx, orderId, told) {
       const order = orderById(ctx, orderId)

@@ -100,7 +100,7 @@ export const singleGoods: Goods = {
       ),
     }),
     obstacle: (_ctx, _order, told) =>
-      toldTracks(told) === undefined ? 'the payment does not say for which tracks it was' : null,
+      toldTracks(told) === undefined ? say('the payment does not say for which tracks it was') : null,
     rebuild(ctx, orderId, told) {
       lostGuestLink.rebuild?.(ctx, orderId, told)
       const order = orderById(ctx, orderId)

@@ -17,7 +17,8 @@ export const emojiGoods: Goods = {
   held: (ctx, order) => emojiHoldings(ctx, order).find(),
   isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
   lost: {
-    obstacle: (ctx, order) => (isOfCasset(ctx, order) ? null : `the database has no emoji ${order.thingId}`),
+    obstacle: (ctx, order) =>
+      isOfCasset(ctx, order) ? null : say('the database has no emoji {emoji}', { emoji: order.thingId ?? '' }),
   },
   checkoutPath: (order) => `/emoji/${thingIdOf(order)}`,
   get label() {

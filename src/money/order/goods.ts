@@ -89,7 +89,7 @@ export type Goods = GoodsText & {
      * Why nothing is left to do once all of its payment was passed on, in words for the owner of
      * the instance.
      */
-    sentOn?(order: LostOrder): string
+    sentOn?(order: LostOrder, told: { payment: string; sent: string }): string
   }
   /** Metadata of a transfer to its recipients about it, besides its order. */
   toldByTransfer?(ctx: Ctx, order: Order): Record<string, string>

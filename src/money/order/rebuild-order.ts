@@ -7,6 +7,7 @@ import { referralLinks } from '../../../db/schema/money/referral.ts'
 import { restoreCustomer } from '../../account/customer/note-changes.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -23,16 +24,17 @@ import { saveParts } from './place-order.ts'
  */
 export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
   const told = isOfThisInstance(ctx, intent) ? orderIn(intent) : undefined
-  if (!told || told.mode !== processor.mode) return 'the payment does not say what it was for'
+  if (!told || told.mode !== processor.mode) return say('the payment does not say what it was for')
   const known = orderById(ctx, told.id)
-  if (known && known.paymentIntentId !== null) return 'that order has another payment'
+  if (known && known.paymentIntentId !== null) return say('that order has another payment')
   const { userId } = told
   if (userId !== null && !(has(ctx, users, users.id, userId) && has(ctx, artists, artists.userId, userId))) {
-    return `the database has no account ${userId}, which paid`
+    return say('the database has no account {account}, which paid', { account: userId })
   }
-  if (!has(ctx, cassets, cassets.id, told.cassetId)) return `the database has no casset ${told.cassetId}`
+  if (!has(ctx, cassets, cassets.id, told.cassetId))
+    return say('the database has no casset {casset}', { casset: told.cassetId })
   const stranger = told.parts.find(({ artistId }) => !has(ctx, artists, artists.id, artistId))
-  if (stranger) return `the database has no artist ${stranger.artistId}, whom it was sold for`
+  if (stranger) return say('the database has no artist {artist}, whom it was sold for', { artist: stranger.artistId })
   return goodsOf(ctx)[told.kind].lost?.obstacle?.(ctx, told, intent.metadata) ?? null
 }
 

@@ -4,6 +4,7 @@ import { accountFees } from '../../../db/schema/money/account-fee.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { orderParts, orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { atRateOfSale, isWaiting } from '../order/expected-exchange.ts'
@@ -33,7 +34,13 @@ export async function compareBalance(ctx: Ctx, { stripe, mode }: Processor, sinc
   const differences = currencies.flatMap((currency) => {
     const [mine, theirs] = [here.get(currency) ?? 0, there.get(currency) ?? 0]
     if (mine === theirs) return []
-    return [`the platform's account has moved by ${theirs} ${currency} at the processor, but by ${mine} in the ledger`]
+    return [
+      say('the platform’s account has moved by {theirs} {currency} at the processor, but by {mine} in the ledger', {
+        theirs,
+        currency,
+        mine,
+      }),
+    ]
   })
   return { differences, unrelated: lines.length - ours.length }
 }

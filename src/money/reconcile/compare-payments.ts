@@ -1,6 +1,7 @@
 import { and, eq, gte, isNull, min, or } from 'drizzle-orm'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { isMissing } from '../../platform/payment/ask-processor.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -64,7 +65,10 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
     } else if (orderOfIntent(ctx, id)?.state === 'PAID')
       differences.push(
         different(
-          `order ${orderOfIntent(ctx, id)?.id} is PAID in the database, but the processor has no payment ${id}`,
+          say('order {order} is PAID in the database, but the processor has no payment {payment}', {
+            order: orderOfIntent(ctx, id)?.id ?? '',
+            payment: id,
+          }),
           null,
         ),
       )
@@ -101,7 +105,11 @@ function ofPayment(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers
   const order = orderOfIntent(ctx, intent.id)
   if (!order) return charge ? ofLost(ctx, processor, payment) : []
   if (!charge) {
-    const text = `order ${order.id} is PAID in the database, but ${intent.id} is ${intent.status} at the processor`
+    const text = say('order {order} is PAID in the database, but {payment} is {status} at the processor', {
+      order: order.id,
+      payment: intent.id,
+      status: intent.status,
+    })
     return order.state === 'PAID' ? [different(text, null)] : []
   }
   const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment), ...ofDisputes(ctx, order, payment)]
@@ -115,7 +123,11 @@ function ofPayment(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers
 function ofLost(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers): Difference[] {
   const { intent } = payment
   const sum = `${intent.amount_received} ${intent.currency}`
-  const text = `${intent.id} is paid at the processor (${sum}), but the database has no order ${intent.metadata.orderId}`
+  const text = say('{payment} is paid at the processor ({sum}), but the database has no order {order}', {
+    payment: intent.id,
+    sum,
+    order: `${intent.metadata.orderId}`,
+  })
   const obstacle = obstacleToRebuild(ctx, processor, payment)
   if (obstacle === null) return [different(text, intent.id)]
   // Money that went back to its payer is settled.
@@ -123,33 +135,59 @@ function ofLost(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers): 
   // While a bank decides, nobody can refund it.
   if (isRevoked || status === 'DISPUTED' || noteOfLostPrize(ctx, payment).length > 0) return []
   const sent = sentOf(payment)
-  const refund = sent ? `${sent}: reverse that before you refund it` : 'refund it'
-  const advice = `${refund} at the processor, or restore a newer copy of the database`
-  return [different(`${text}, and it cannot be rebuilt: ${obstacle}; ${advice}`, null)]
+  const advice = sent
+    ? say('{sent}: reverse that before you refund it at the processor, or restore a newer copy of the database', {
+        sent,
+      })
+    : say('refund it at the processor, or restore a newer copy of the database')
+  return [different(say('{text}, and it cannot be rebuilt: {obstacle}; {advice}', { text, obstacle, advice }), null)]
 }
 
 function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
-  const { intent } = payment
-  if (order.state === 'UNDELIVERED') return notReturned(`order ${order.id} could not be delivered`, payment)
-  if (order.state !== 'PAID')
-    return [`${intent.id} is paid at the processor, but order ${order.id} is ${order.state} in the database`]
+  const known = { payment: payment.intent.id, order: order.id }
+  if (order.state === 'UNDELIVERED')
+    return notReturned(say('order {order} could not be delivered', { order: order.id }), payment)
+  if (order.state !== 'PAID') {
+    const { state } = order
+    return [
+      say('{payment} is paid at the processor, but order {order} is {state} in the database', { ...known, state }),
+    ]
+  }
   const held = goodsOf(ctx)[order.kind].held(ctx, order)
   const { status, isRevoked } = purchaseStatusOf(payment)
-  const describe = (what: string, isEnded: boolean) => (isEnded ? `${what} and revoked` : what)
-  const there = `${intent.id} is ${describe(status, isRevoked)} at the processor, but`
+  const describe = (what: string, isEnded: boolean) => (isEnded ? say('{what} and revoked', { what }) : what)
+  const there = describe(status, isRevoked)
   if (held?.orderId === order.id) {
     if (held.status === status && (held.endedAt !== null) === isRevoked) return []
-    return [`${there} order ${order.id} is ${describe(held.status, held.endedAt !== null)} in the database`]
+    const here = describe(held.status, held.endedAt !== null)
+    return [
+      say('{payment} is {there} at the processor, but order {order} is {here} in the database', {
+        ...known,
+        there,
+        here,
+      }),
+    ]
   }
   if (isRevoked) return []
-  if (held?.endedAt === null) return notReturned(`order ${order.id} is a second payment of what its buyer has`, payment)
-  return [`${there} its buyer has nothing of order ${order.id} in the database`]
+  if (held?.endedAt === null)
+    return notReturned(say('order {order} is a second payment of what its buyer has', { order: order.id }), payment)
+  return [
+    say('{payment} is {there} at the processor, but its buyer has nothing of order {order} in the database', {
+      ...known,
+      there,
+    }),
+  ]
 }
 
 const ofDisputes = (ctx: Ctx, order: Order, payment: Payment): string[] =>
   unrecordedDisputes(ctx, payment).map(({ id, here, there }) => {
-    const known = here === undefined ? 'not in the database' : `${here} in the database, perhaps with another deadline`
-    return `dispute ${id} of order ${order.id} is ${there} at the processor, but ${known}`
+    const known = { id, order: order.id, there }
+    return here === undefined
+      ? say('dispute {id} of order {order} is {there} at the processor, but not in the database', known)
+      : say(
+          'dispute {id} of order {order} is {there} at the processor, but {here} in the database, perhaps with another deadline',
+          { ...known, here },
+        )
   })
 
 function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string[] {
@@ -160,15 +198,21 @@ function ofLedger(ctx: Ctx, order: Order, payment: PaymentWithTransfers): string
   const missing = wanted.flatMap(({ uniqueKey, currency }) => {
     const [wanted, found] = [there.get(uniqueKey) ?? 0, here.get(uniqueKey)]
     if (found === wanted) return []
-    const what = `${uniqueKey} of ${wanted} ${currency} (order ${order.id})`
-    return [found === undefined ? `${what} is not in the ledger` : `${what} is ${found} in the ledger`]
+    const what = { key: uniqueKey, wanted, currency, order: order.id }
+    return [
+      found === undefined
+        ? say('{key} of {wanted} {currency} (order {order}) is not in the ledger', what)
+        : say('{key} of {wanted} {currency} (order {order}) is {found} in the ledger', { ...what, found }),
+    ]
   })
   const fees = bookedFees(ctx)
   const isFee = (key: string) => fees.has(key.split(' ')[1] ?? '')
   const extra = [...here.keys()].filter((key) => !there.has(key) && !isOurs(key) && !isFee(key))
   return [
     ...missing,
-    ...extra.map((key) => `${key} (order ${order.id}) is in the ledger, but not at the processor`),
+    ...extra.map((key) =>
+      say('{key} (order {order}) is in the ledger, but not at the processor', { key, order: order.id }),
+    ),
     ...ofPlatformFee(ctx, order, payment),
   ]
 }
@@ -190,12 +234,16 @@ function ofPlatformFee(ctx: Ctx, order: Order, payment: Payment): string[] {
   const fee = platformFeeOf(order, payment)
   const vat = vatKeptOf(ctx, order, payment)
   return [
-    ...differing('part', order, fee, keptPlatformFee(ctx, order.id)),
-    ...differing('VAT', order, vat, keptVat(ctx, order.id)),
+    ...differing(order, fee, keptPlatformFee(ctx, order.id), (sums) =>
+      say('the platform’s part of order {order} is {due} {currency}, but {kept} in the ledger', sums),
+    ),
+    ...differing(order, vat, keptVat(ctx, order.id), (sums) =>
+      say('the platform’s VAT of order {order} is {due} {currency}, but {kept} in the ledger', sums),
+    ),
   ]
 }
 
-const differing = (what: string, order: Order, due: Money | undefined, kept: number): string[] =>
-  !due || due.amount === kept
-    ? []
-    : [`the platform's ${what} of order ${order.id} is ${due.amount} ${due.currency}, but ${kept} in the ledger`]
+type Differing = { order: string; due: number; currency: string; kept: number }
+
+const differing = (order: Order, due: Money | undefined, kept: number, tell: (sums: Differing) => string): string[] =>
+  !due || due.amount === kept ? [] : [tell({ order: order.id, due: due.amount, currency: due.currency, kept })]

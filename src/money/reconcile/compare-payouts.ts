@@ -3,6 +3,7 @@ import type Stripe from 'stripe'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
@@ -27,13 +28,16 @@ export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: nu
     for (const there of await payoutsOf(processor, accountId, sinceMs)) {
       const { id } = there
       seen.add(id)
-      const text = ofPayout(ctx, there, accountId ?? 'the platform')
+      const text = ofPayout(ctx, there, accountId ?? say('the platform'))
       if (text !== undefined) found.push({ text, payout: { accountId, id } })
     }
   }
   for (const written of writtenPayouts(ctx, processor.mode, sinceMs)) {
     if (seen.has(written.id) || (await mayBeThere(ctx, processor, written))) continue
-    found.push({ text: `PAYOUT ${written.id} is in the ledger, but not at the processor`, payout: null })
+    found.push({
+      text: say('PAYOUT {payout} is in the ledger, but not at the processor', { payout: written.id }),
+      payout: null,
+    })
   }
   return found
 }
@@ -43,9 +47,11 @@ function ofPayout(ctx: Ctx, there: Stripe.Payout, whose: string): string | undef
   const here = keysOf(ctx, payout.id)
   const missing = wantedKeys(payout).filter((key) => !here.has(key))
   const sum = `${payout.amount} ${payout.currency} (${whose})`
-  if (missing.length > 0) return `${missing.join(' and ')} of ${sum} is not in the ledger`
+  const [first = '', second] = missing
+  if (second !== undefined) return say('{first} and {second} of {sum} is not in the ledger', { first, second, sum })
+  if (missing.length > 0) return say('{first} of {sum} is not in the ledger', { first, sum })
   if (!isListable(there) || isListed(ctx, payout.id)) return undefined
-  return `what the payout ${payout.id} of ${sum} contained is not written down`
+  return say('what the payout {payout} of {sum} contained is not written down', { payout: payout.id, sum })
 }
 
 /** A payout in the ledger, with the artist whose account it left, unless it was the platform's. */

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { goodsOf } from '../order/goods.ts'
 import { orderOfIntent } from '../order/order.ts'
 import { orderIn } from '../order/order-metadata.ts'
@@ -13,7 +14,9 @@ const kept = ({ transfers }: PaymentWithTransfers) =>
  */
 export const sentOf = (payment: PaymentWithTransfers): string =>
   kept(payment)
-    .map(({ id, amount, amount_reversed: back, currency }) => `${amount - back} ${currency} of it were sent by ${id}`)
+    .map(({ id, amount, amount_reversed: back, currency }) =>
+      say('{amount} {currency} of it were sent by {transfer}', { amount: amount - back, currency, transfer: id }),
+    )
     .join(', ')
 
 /**
@@ -24,9 +27,9 @@ export function noteOfLostPrize(ctx: Ctx, payment: PaymentWithTransfers): string
   const { intent, charge } = payment
   const line = charge?.balance_transaction
   const told = orderIn(intent)
-  const done = told && goodsOf(ctx)[told.kind].lost?.sentOn?.(told)
+  const done = told && goodsOf(ctx)[told.kind].lost?.sentOn?.(told, { payment: intent.id, sent: sentOf(payment) })
   if (orderOfIntent(ctx, intent.id) || !done || !line || typeof line === 'string') return []
   const sent = kept(payment).reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)
   if (sent < line.net) return []
-  return [`${intent.id} ${done} (${sentOf(payment)}): leave it`]
+  return [done]
 }

@@ -1,3 +1,4 @@
+import { say } from '../../lib/language/say.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { leftOf, purchaseStatusOf } from '../order/read-payment.ts'
 
@@ -10,9 +11,11 @@ export function notReturned(what: string, payment: Payment): string[] {
   // While a bank decides, nobody can refund it.
   if (isRevoked || status === 'DISPUTED') return []
   const { intent, disputes } = payment
-  const text = `${what}, and ${leftOf(payment)} ${intent.currency} of ${intent.id} are`
-  if (hasReturned) return [`${text} to be paid back another way: a refund failed`]
+  const left = { what, left: leftOf(payment), currency: intent.currency, payment: intent.id }
+  if (hasReturned)
+    return [say('{what}, and {left} {currency} of {payment} are to be paid back another way: a refund failed', left)]
   // The processor accepts a refund after a won dispute; anything still here then, it has refused.
-  if (disputes.length > 0) return [`${text} to be paid back another way: it was disputed`]
-  return [`${text} not refunded yet`]
+  if (disputes.length > 0)
+    return [say('{what}, and {left} {currency} of {payment} are to be paid back another way: it was disputed', left)]
+  return [say('{what}, and {left} {currency} of {payment} are not refunded yet', left)]
 }

@@ -46,7 +46,13 @@ const comparedText = (payments: number, day: string | null): string =>
     : say('{payments, plural, one {# payment} other {# payments}} compared since {day}', { payments, day })
 
 function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
-  const unbooked = fees.map(({ line }) => `the fee ${line.id} of ${-line.net} ${line.currency} is not in the ledger`)
+  const unbooked = fees.map(({ line }) =>
+    say('the fee {fee} of {amount} {currency} is not in the ledger', {
+      fee: line.id,
+      amount: -line.net,
+      currency: line.currency,
+    }),
+  )
   const texts = [...[...payments.differences, ...payouts].map(({ text }) => text), ...unbooked]
   const all = [...texts, ...balance.differences]
   const note = [

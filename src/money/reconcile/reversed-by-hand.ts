@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import { partsOfOrder } from '../transfer/owed.ts'
 import { payeeOf, reversedByHand } from '../transfer/record-transfers.ts'
 import type { PaymentWithTransfers } from './list-payments.ts'
@@ -13,6 +14,13 @@ export function notesOfReversals(ctx: Ctx, { transfers }: PaymentWithTransfers):
     if (reversedByHand(ctx, [transfer]) === 0) return []
     return partsOfOrder(ctx, orderId ?? '')
       .filter((part) => part.artistId === payeeOf(transfer) && part.currency === currency && part.amountMinor > 0)
-      .map(({ amountMinor }) => `${id} was reversed by hand: ${amountMinor} ${currency} of order ${orderId} stay owed`)
+      .map(({ amountMinor }) =>
+        say('{transfer} was reversed by hand: {amount} {currency} of order {order} stay owed', {
+          transfer: id,
+          amount: amountMinor,
+          currency,
+          order: orderId ?? '',
+        }),
+      )
   })
 }

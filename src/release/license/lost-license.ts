@@ -3,6 +3,7 @@ import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import { releaseVersions } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../../money/order/goods.ts'
 import { licenseOf } from './record-license.ts'
 
@@ -21,8 +22,9 @@ export const lostLicense: NonNullable<Goods['lost']> = {
     return { releaseId, releaseVersionId, scopes: scopes.join(' ') }
   },
   obstacle(ctx, _order, { releaseId = '', releaseVersionId = '', scopes = '' }) {
-    if (!hasVersion(ctx, releaseId, releaseVersionId)) return `the database has no release ${releaseId} of that version`
-    return scopes.split(' ').every(isScope) ? null : 'the payment does not say what it licensed'
+    if (!hasVersion(ctx, releaseId, releaseVersionId))
+      return say('the database has no release {release} of that version', { release: releaseId })
+    return scopes.split(' ').every(isScope) ? null : say('the payment does not say what it licensed')
   },
   rebuild(ctx, orderId, { releaseId = '', releaseVersionId = '', scopes = '' }) {
     const row = { orderId, releaseId, releaseVersionId, scopes: scopes.split(' ').filter(isScope) }

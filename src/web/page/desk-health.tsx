@@ -1,10 +1,8 @@
 import Health, { type HealthProps } from '../../../public/islands/desk/health.tsx'
-import Version from '../../../public/islands/desk/version.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readHealth } from '../../operate/desk/health.ts'
-import type { Upgrade } from '../../operate/upgrade/model.ts'
 import { readUpgrade } from '../../operate/upgrade/upgrade.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -17,16 +15,13 @@ export const deskHealthRoute = (ctx: Ctx) =>
     const description = say('How your site is doing.')
     return {
       head: studioHead(ctx, look, { title: say('Health'), description, path: '/desk/health' }),
-      main: <HealthPage look={look} health={readHealth(ctx)} upgrade={readUpgrade(ctx)} />,
+      main: <HealthPage look={look} health={{ ...readHealth(ctx), upgrade: readUpgrade(ctx) }} />,
     }
   })
 
 const HealthIsland = island('desk/health', Health)
-const VersionIsland = island('desk/version', Version)
 
-type HealthPageProps = { look: Look; health: HealthProps; upgrade: Upgrade }
-
-const HealthPage = ({ look, health, upgrade }: HealthPageProps) => (
+const HealthPage = ({ look, health }: { look: Look; health: HealthProps }) => (
   <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -38,7 +33,6 @@ const HealthPage = ({ look, health, upgrade }: HealthPageProps) => (
         </p>
       </header>
       <HealthIsland {...health} />
-      <VersionIsland {...upgrade} />
       <p class="hint">
         {inParts(say('<a>The log</a> has its last 1,000 lines.'), { a: (text) => <a href="/desk/log">{text}</a> })}
       </p>

@@ -57,6 +57,7 @@ export const islands = {
   'release/withdraw-request': late(async () => (await release()).WithdrawRequest),
   'release/verify': late(async () => (await import('./release/verify.tsx')).default),
   'guest/keep': late(async () => (await guest()).Keep),
+  'guest/rest': late(async () => (await guest()).Rest),
   'guest/tracks': late(async () => (await guest()).Tracks),
   'library/play-all': late(async () => (await guest()).PlayAll),
   'links/copy': late(async () => (await guest()).Copy),

@@ -92,6 +92,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/guest/mail',
   'POST /api/guest/mailing-list',
   'POST /api/guest/forget',
+  'POST /api/guest/rest',
   'POST /api/guest/preorder/refund',
   'POST /api/guest/give-back',
   'GET /api/guest/:secret/download',

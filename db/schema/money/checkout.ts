@@ -36,6 +36,20 @@ export const collectDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.cassetId, table.mode, table.day] })],
 )
 
+/**
+ * The orders of guests for single tracks whose price was taken off an order of the rest of their
+ * casset, as their secret links were given. A claim of one claims all of them.
+ */
+export const guestRests = sqliteTable(
+  'guest_rests',
+  {
+    /** The order of the rest. */
+    orderId: text('order_id').notNull(),
+    singleOrderId: text('single_order_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.orderId, table.singleOrderId] })],
+)
+
 /** The offers of artists to sell everything at a percent off. */
 export const everythingOffers = sqliteTable('everything_offers', {
   artistId: text('artist_id').primaryKey(),

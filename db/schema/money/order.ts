@@ -133,12 +133,13 @@ export const waitingPayments = sqliteTable('waiting_payments', {
 
 /**
  * Secret links of orders. `open` shows a guest what they bought; `claim` puts it into the library
- * of an account, and `gift` does so with a gift.
+ * of an account, and `gift` does so with a gift. `rest` opens nothing: a browser keeps it to get
+ * the rest for the difference.
  */
 export const guestLinks = sqliteTable('guest_links', {
   tokenHash: text('token_hash').primaryKey(),
   orderId: text('order_id').notNull(),
-  purpose: text({ enum: ['open', 'claim', 'gift'] }).notNull(),
+  purpose: text({ enum: ['open', 'claim', 'gift', 'rest'] }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
 

@@ -26,6 +26,8 @@ export type GuestProps = {
   code: string | null
   /** The track that is bought by itself; null for all of the casset. */
   trackId: string | null
+  /** The secrets of single tracks whose price is taken off. */
+  rest: readonly string[]
   /** Whether emails are sent. */
   hasMail: boolean
   /** The sentence by which the payer may join the artist's mailing list. */
@@ -37,7 +39,7 @@ export type GuestProps = {
  * of the secret link.
  */
 export default function GuestCheckout(props: GuestProps) {
-  const { slug, price, code, trackId, payment, isPreorder, suggested, hasMail, news } = props
+  const { slug, price, code, trackId, rest, payment, isPreorder, suggested, hasMail, news } = props
   const form = useForm('guest')
   const path = trackId === null ? slug : `${slug}/track/${trackId}`
   const { text, least, lower, amountMinor, isPayable, read } = useCassetAmount(path, price, suggested)
@@ -62,6 +64,7 @@ export default function GuestCheckout(props: GuestProps) {
         const ofPayment = {
           ...(trackId === null ? {} : { trackIds: [trackId] }),
           ...(code === null ? {} : { code }),
+          ...(rest.length === 0 ? {} : { rest: [...rest] }),
           ...(amount > least.value ? { amount } : {}),
           ...(amount === 0 ? {} : { ...how, ...(before === undefined ? {} : { before }) }),
         }
@@ -75,8 +78,10 @@ export default function GuestCheckout(props: GuestProps) {
         link.value = found
         guest.forget()
         if (found === null) return
+        const secret = found.split('/').at(-1) ?? ''
+        // This browser gets the rest for the difference. If this fails, the link still does.
+        if (trackId !== null) await api.guest.rest.post({ secret })
         await joinIfTicked(slug, async (words) => {
-          const secret = found.split('/').at(-1) ?? ''
           const { error } = await api.guest['mailing-list'].post({ secret, text: words })
           return error ? troubleOf(error).text : null
         })

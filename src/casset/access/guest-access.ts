@@ -6,9 +6,9 @@ import { notFound } from '../../errors.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { type Playable, trackById } from './decide-access.ts'
 import { Entitlement, type Holding } from './entitlement.ts'
-import { type HeldTracks, heldTracksOf } from './held-of.ts'
+import { type Held, type HeldTracks, heldTracksOf } from './held-of.ts'
 import { heldMasters, isHeldSince } from './held-track.ts'
-import { singlesOfGuest } from './track-holding.ts'
+import { lostOfRest, restOfSingles, singlesOfGuest, singlesWithRest } from './track-holding.ts'
 import { worldById } from './visible-casset.ts'
 
 const held = prepared((db) =>
@@ -27,15 +27,37 @@ const held = prepared((db) =>
     ),
 )
 
-/** Returns what a guest holds by an order: a casset since a moment (ms), or tracks of it. */
+/**
+ * Returns what a guest holds by an order: a casset since a moment (ms), or tracks of it. The order
+ * of the tracks holds all of it as well once the rest was bought.
+ */
 function heldByGuest(ctx: Ctx, orderId: string): (HeldTracks & { cassetId: string }) | undefined {
-  const whole = held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
+  const whole = wholeOf(ctx, orderId)
   if (whole) return whole
+  const restId = restOfSingles(ctx, orderId)
+  if (restId !== undefined) return wholeOf(ctx, restId)
   const found = singlesOfGuest(ctx, orderId)
-  if (!found) return undefined
-  const { cassetId, singles } = found
-  const nothing = { since: ctx.now(), only: [] }
-  return { cassetId, ...(heldTracksOf(ctx, cassetId, { wholes: [], singles }) ?? nothing) }
+  return found && tracksIn(ctx, found.cassetId, { wholes: [], singles: found.singles })
+}
+
+/** Returns what an order of a whole casset holds, with the tracks that it was the rest of. */
+function wholeOf(ctx: Ctx, orderId: string): (HeldTracks & { cassetId: string }) | undefined {
+  const whole = held(ctx.db).get({ orderId, mode: ctx.config.paymentMode })
+  if (!whole) return undefined
+  const { cassetId, since } = whole
+  const { singles } = singlesWithRest(ctx, orderId)
+  return tracksIn(ctx, cassetId, { wholes: [{ since, lost: lostOfRest(ctx, orderId) }], singles })
+}
+
+const tracksIn = (ctx: Ctx, cassetId: string, tracks: Held) => ({
+  cassetId,
+  ...(heldTracksOf(ctx, cassetId, tracks) ?? { since: ctx.now(), only: [] }),
+})
+
+/** Returns the orders by which a guest has what an order holds: its own, and those of the rest. */
+export function ordersBehind(ctx: Ctx, orderId: string): string[] {
+  const restId = restOfSingles(ctx, orderId) ?? orderId
+  return [...new Set([orderId, restId, ...singlesWithRest(ctx, restId).orderIds])]
 }
 
 /**

@@ -1,4 +1,5 @@
-import { and, asc, eq, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
@@ -50,6 +51,30 @@ const liveOfGuest = prepared((db) =>
     .select({ trackId, cassetId, since: sql<number>`${heldSince}` })
     .from(trackHoldings)
     .where(and(eq(orderId, placeholder('orderId')), isNull(userId), isLive)),
+)
+const restOfGuest = prepared((db) =>
+  db
+    .select({ orderId: purchases.orderId })
+    .from(trackHoldings)
+    .innerJoin(purchases, eq(purchases.orderId, restOrderId))
+    .where(
+      and(
+        eq(orderId, placeholder('orderId')),
+        isNull(userId),
+        isLive,
+        isNull(purchases.userId),
+        isNull(purchases.endedAt),
+        eq(purchases.mode, mode),
+      ),
+    )
+    .limit(1),
+)
+const liveWithRest = prepared((db) =>
+  db
+    .select({ orderId, trackId, since: sql<number>`${heldSince}` })
+    .from(trackHoldings)
+    // Written as in the index `track_holdings_by_rest`.
+    .where(and(eq(restOrderId, placeholder('orderId')), sql`${restOrderId} IS NOT NULL`, isNull(userId), isLive)),
 )
 const endedOfRest = prepared((db) =>
   db
@@ -125,16 +150,36 @@ export type Singles = ReadonlyMap<string, number>
 /** Returns the single tracks of a casset that an account holds now. */
 export function singlesOf({ db, config }: Ctx, ofCasset: string, holder: string): Singles {
   const rows = liveOfUser(db).all({ userId: holder, cassetId: ofCasset, mode: config.paymentMode })
+  return asSingles(rows)
+}
+
+const asSingles = (rows: readonly { trackId: string; since: number }[]): Singles => {
   const since = new Map<string, number>()
   for (const row of rows) since.set(row.trackId, Math.min(row.since, since.get(row.trackId) ?? row.since))
   return since
+}
+
+/**
+ * Returns the order by which a guest holds the rest of a casset, from whose price these single
+ * tracks were taken off; undefined where there is none.
+ */
+export const restOfSingles = ({ db, config }: Ctx, id: string): string | undefined =>
+  restOfGuest(db).get({ orderId: id, mode: config.paymentMode })?.orderId
+
+/**
+ * Returns the single tracks that a guest holds and whose price was taken off an order of the rest,
+ * and the orders that they were bought with.
+ */
+export function singlesWithRest({ db, config }: Ctx, id: string): { singles: Singles; orderIds: string[] } {
+  const rows = liveWithRest(db).all({ orderId: id, mode: config.paymentMode })
+  return { singles: asSingles(rows), orderIds: [...new Set(rows.map((row) => row.orderId))] }
 }
 
 /** Returns the single tracks that a guest holds by an order, with their casset. */
 export function singlesOfGuest({ db, config }: Ctx, id: string): { cassetId: string; singles: Singles } | undefined {
   const rows = liveOfGuest(db).all({ orderId: id, mode: config.paymentMode })
   const [first] = rows
-  return first && { cassetId: first.cassetId, singles: new Map(rows.map((row) => [row.trackId, row.since])) }
+  return first && { cassetId: first.cassetId, singles: asSingles(rows) }
 }
 
 /**
@@ -163,3 +208,24 @@ export function noteTakenOff(
   const { id, cassetId: ofCasset, mode: ofMode, holderId } = order
   takeOff(ctx.db).run({ restOrderId: id, userId: holderId, cassetId: ofCasset, mode: ofMode })
 }
+
+const takeOffOrders = prepared((db) => {
+  const isHeld = and(eq(purchases.orderId, placeholder('rest')), isNull(purchases.endedAt))
+  return db
+    .update(trackHoldings)
+    .set({ restOrderId: assigned('restOrderId') })
+    .where(
+      and(
+        isAmong(orderId, placeholder('orderIds')),
+        exists(db.select({ id: purchases.id }).from(purchases).where(isHeld)),
+        whereNotTakenOff(db),
+      ),
+    )
+})
+
+/**
+ * Notes the same of the single tracks of some orders, whoever has them and also once they have
+ * ended, if the order of the whole casset is held now. Called in a transaction.
+ */
+export const noteTakenOffOrders = ({ db }: Ctx, rest: string, orderIds: readonly string[]): void =>
+  void takeOffOrders(db).run({ restOrderId: rest, rest, orderIds: JSON.stringify(orderIds) })

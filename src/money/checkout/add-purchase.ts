@@ -12,18 +12,18 @@ export function addPurchase(ctx: Ctx, { id: orderId, cassetId, mode }: Bought, u
   changeOrderedTracks(ctx, { id: orderId }, { userId })
   const ofGuest = eq(purchases.orderId, orderId)
   // An account has one row for a casset and a mode: an ended row is reopened, as when the casset is
-  // bought again.
-  const ended = db
+  // bought again, and never by a purchase that has ended itself.
+  const known = db
     .select({ id: purchases.id })
     .from(purchases)
     .where(and(eq(purchases.userId, userId), eq(purchases.cassetId, cassetId), eq(purchases.mode, mode)))
     .get()
-  if (ended) {
+  if (known) {
     const [held] = db.delete(purchases).where(ofGuest).returning().all()
-    if (held)
+    if (held?.endedAt === null)
       db.update(purchases)
-        .set({ ...held, id: ended.id, userId })
-        .where(eq(purchases.id, ended.id))
+        .set({ ...held, id: known.id, userId })
+        .where(eq(purchases.id, known.id))
         .run()
   } else {
     db.update(purchases).set({ userId }).where(ofGuest).run()

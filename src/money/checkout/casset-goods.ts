@@ -8,9 +8,11 @@ import { grant } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
-import { lostGuestLink } from './lost-guest-link.ts'
+import { isRestElsewhere, noteGuestRest, replaceOpenRests, singlesOfRest } from './guest-rest.ts'
+import { lostGuestRest } from './lost-guest-rest.ts'
 import { preorderText } from './preorder-text.ts'
 import { refundCalledOff } from './refund-called-off.ts'
+import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit, noteRest } from './rest.ts'
 
@@ -27,6 +29,9 @@ export const cassetGoods: Goods = {
   taxed: 'always',
   waitsForHour: true,
   deliver(ctx, order, state) {
+    // A guest has each payment by itself: one that holds again must not be the second rest of the
+    // same tracks.
+    refundRegained(ctx, order, state, holdings(ctx, order), () => isRestElsewhere(ctx, order.id))
     grant(ctx, order, state, holdings(ctx, order))
     refundCalledOff(ctx, order, state)
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
@@ -39,6 +44,9 @@ export const cassetGoods: Goods = {
       noteRest(ctx, got)
       replaceOpen(ctx, got, 'single')
     }
+    if (state.isRevoked || order.creditMinor === 0) return
+    noteGuestRest(ctx, order)
+    replaceOpenRests(ctx, singlesOfRest(ctx, order.id))
   },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
@@ -46,7 +54,7 @@ export const cassetGoods: Goods = {
     order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null
       : hasCollected(ctx, order.cassetId, order.holderId),
-  lost: lostGuestLink,
+  lost: lostGuestRest,
   checkoutPath: () => '',
   get label() {
     return say('Casset ## one')

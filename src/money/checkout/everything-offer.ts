@@ -121,7 +121,7 @@ export function everythingFor(
     .filter(({ id }) => !has.has(id))
     .map((tape) => ({
       ...tape,
-      paidMinor: holderId === null ? 0 : paidForTracks(ctx, { cassetId: tape.id, holderId }, currency),
+      paidMinor: holderId === null ? 0 : paidForTracks(ctx, tape.id, { holderId }, currency),
     }))
   return {
     ...offer,

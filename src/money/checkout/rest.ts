@@ -1,7 +1,8 @@
-import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
-import { purchases } from '../../../db/schema/money/checkout.ts'
+import { guestRests, purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import { noteTakenOff, whereNotTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
@@ -10,40 +11,53 @@ import { leastCharged } from '../../lib/price.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import type { Obstacle } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
+import { singlesOfRest } from './guest-rest.ts'
 import type { Got } from './replace-open.ts'
 
 const { placeholder } = sql
 
-const paid = prepared((db) => {
-  const { userId, cassetId, heldSince, endedAt, mode, orderId } = trackHoldings
-  const bought = db
-    .select({ id: orderId })
-    .from(trackHoldings)
-    .where(
-      and(
-        sql`${userId} IS NOT NULL`,
-        eq(userId, placeholder('holderId')),
-        eq(cassetId, placeholder('cassetId')),
-        eq(mode, placeholder('mode')),
-        isNotNull(heldSince),
-        isNull(endedAt),
-        whereNotTakenOff(db),
-      ),
-    )
-  return db
-    .select({ amountMinor: orders.amountMinor, ...takenBack(db) })
-    .from(orders)
-    .where(and(inArray(orders.id, bought), eq(orders.currency, placeholder('currency'))))
-})
+/** The holder of single tracks: an account, or a guest, by their orders. */
+export type Payer = { holderId: string } | { orderIds: readonly string[] }
+
+const isOfAccount = and(sql`${trackHoldings.userId} IS NOT NULL`, eq(trackHoldings.userId, placeholder('holderId')))
+const isOfGuest = and(isAmong(trackHoldings.orderId, placeholder('orderIds')), isNull(trackHoldings.userId))
+
+const paidBy = (whose: SQL | undefined) =>
+  prepared((db) => {
+    const { cassetId, heldSince, endedAt, mode, orderId } = trackHoldings
+    const bought = db
+      .select({ id: orderId })
+      .from(trackHoldings)
+      .where(
+        and(
+          whose,
+          eq(cassetId, placeholder('cassetId')),
+          eq(mode, placeholder('mode')),
+          isNotNull(heldSince),
+          isNull(endedAt),
+          whereNotTakenOff(db),
+        ),
+      )
+    return db
+      .select({ amountMinor: orders.amountMinor, ...takenBack(db) })
+      .from(orders)
+      .where(and(inArray(orders.id, bought), eq(orders.currency, placeholder('currency'))))
+  })
+const paidByAccount = paidBy(isOfAccount)
+const paidByGuest = paidBy(isOfGuest)
 
 /**
  * Returns what somebody has paid for tracks of a casset that they have now, without what they got
  * back, and without what was taken off a price before; in minor units of a currency.
  */
-export const paidForTracks = (ctx: Ctx, { cassetId, holderId }: Got, currency: string): number =>
-  paid(ctx.db)
-    .all({ holderId, cassetId, currency, mode: ctx.config.paymentMode })
-    .reduce((sum, row) => sum + Math.max(0, row.amountMinor - row.refundedMinor - row.disputedMinor), 0)
+export function paidForTracks(ctx: Ctx, cassetId: string, payer: Payer, currency: string): number {
+  const of = { cassetId, currency, mode: ctx.config.paymentMode }
+  const rows =
+    'holderId' in payer
+      ? paidByAccount(ctx.db).all({ ...of, ...payer })
+      : paidByGuest(ctx.db).all({ ...of, orderIds: JSON.stringify(payer.orderIds) })
+  return rows.reduce((sum, row) => sum + Math.max(0, row.amountMinor - row.refundedMinor - row.disputedMinor), 0)
+}
 
 /** The price of the rest of a casset, and how much less that is than all of it. */
 export type RestPrice = { priceMinor: number; creditMinor: number }
@@ -59,23 +73,26 @@ export function restPrice(priceMinor: number, paidMinor: number, currency: strin
   return { priceMinor: due, creditMinor: priceMinor - due }
 }
 
-/** Returns the price of the rest of a casset for an account; without one, all of this price. */
+/** Returns the price of the rest of a casset for somebody; for a stranger, all of this price. */
 export const restFor = (
   ctx: Ctx,
   { id: cassetId, currency }: { id: string; currency: string },
-  holderId: string | null,
+  payer: Payer | null,
   priceMinor: number,
-): RestPrice =>
-  restPrice(priceMinor, holderId === null ? 0 : paidForTracks(ctx, { cassetId, holderId }, currency), currency)
+): RestPrice => restPrice(priceMinor, payer === null ? 0 : paidForTracks(ctx, cassetId, payer, currency), currency)
 
 /**
  * Returns why an order of the rest cannot be delivered any more, because what was taken off its
- * price was paid back since; null when it can. A rebuilt order was delivered before.
+ * price was paid back since, or is somebody else's by now; null when it can. A rebuilt order was
+ * delivered before.
  */
-export function lostCredit(ctx: Ctx, order: Order): Obstacle | null {
-  const { creditMinor, holderId, cassetId, paidAt, currency } = order
-  if (creditMinor === 0 || holderId === null || paidAt !== null) return null
-  const isLost = paidForTracks(ctx, { cassetId, holderId }, currency) < creditMinor
+export function lostCredit(
+  ctx: Ctx,
+  { id, creditMinor, holderId, cassetId, paidAt, currency }: Order,
+): Obstacle | null {
+  if (creditMinor === 0 || paidAt !== null) return null
+  const payer = holderId === null ? { orderIds: singlesOfRest(ctx, id) } : { holderId }
+  const isLost = paidForTracks(ctx, cassetId, payer, currency) < creditMinor
   return isLost ? () => say('tracks whose price was taken off were paid back to you meanwhile ## after a colon') : null
 }
 
@@ -91,6 +108,8 @@ const rest = prepared((db) =>
         // Written as in the index `purchases_once`.
         sql`coalesce(${purchases.endedAt}, 0) = 0`,
         sql`${orders.creditMinor} > 0`,
+        // An order that began as a guest's knows its tracks.
+        notExists(db.select({ id: guestRests.orderId }).from(guestRests).where(eq(guestRests.orderId, orders.id))),
       ),
     ),
 )

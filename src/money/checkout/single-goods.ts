@@ -1,4 +1,3 @@
-import { Value } from '@sinclair/typebox/value'
 import type Stripe from 'stripe'
 import { hasAnyOf, heldOf, trackHeldSince } from '../../casset/access/held-of.ts'
 import { holdableTracks } from '../../casset/access/held-track.ts'
@@ -9,22 +8,16 @@ import { say } from '../../lib/language/say.ts'
 import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
-import { Id } from '../order/order-metadata.ts'
+import { noteGuestRest } from './guest-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { noteRest } from './rest.ts'
-import { listIn, listMetadata } from './told-list.ts'
+import { idsIn, idsMetadata } from './told-list.ts'
 import { tracksText } from './tracks-text.ts'
 
-// An id has 36 characters.
-const tracksOfValue = 13
-
 /** Returns the tracks that metadata tells; undefined where there are none, or one is no id. */
-function toldTracks(metadata: Stripe.Metadata): string[] | undefined {
-  const ids = listIn(metadata, 'tracks')
-  return ids.length > 0 && ids.every((id) => Value.Check(Id, id)) ? ids : undefined
-}
+const toldTracks = (metadata: Stripe.Metadata): string[] | undefined => idsIn(metadata, 'tracks')
 
 /** Where the tracks of an order are held: in rows of that order, which all say the same. */
 const holdings = (ctx: Ctx, order: Order): Holdings => ({
@@ -75,6 +68,8 @@ export const singleGoods: Goods = {
   deliver(ctx, order, state) {
     refundRegained(ctx, order, state, holdings(ctx, order), () => hasOtherwise(ctx, order))
     grant(ctx, order, state, holdings(ctx, order))
+    // Also of what went back: the rest does not hold these tracks then.
+    noteGuestRest(ctx, order)
     const { cassetId, holderId } = order
     if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (holderId === null) return
@@ -93,10 +88,9 @@ export const singleGoods: Goods = {
   lost: {
     tell: (ctx, order) => ({
       ...lostGuestLink.tell?.(ctx, order),
-      ...listMetadata(
+      ...idsMetadata(
         'tracks',
         tracksOfOrder(ctx, order).map(({ trackId }) => trackId),
-        tracksOfValue,
       ),
     }),
     obstacle: (_ctx, _order, told) =>

@@ -39,7 +39,7 @@ export async function startCheckout(
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
   const offer = offerFor(ctx, forSale, asked.code)
-  const priceNow = () => restFor(ctx, forSale.casset, buyer.userId, offer.priceMinor)
+  const priceNow = () => restFor(ctx, forSale.casset, { holderId: buyer.userId }, offer.priceMinor)
   const price = priceNow()
   const amount = agreedAmount(forSale, price.priceMinor, asked.amount)
   const wanted = draftCassetOrder(price, amount, { referralCode: code, discount: offer.discount })
@@ -70,7 +70,8 @@ function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   requirePlayableTrack(ctx, forSale)
 }
 
-const priceChanged = () =>
+/** Returns the refusal of a checkout whose price is no longer right. */
+export const priceChanged = () =>
   new AppError('BAD_STATE', say('The price has changed.'), { hint: say('Load the page again to see what it is now.') })
 
 function refuseOwn(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {

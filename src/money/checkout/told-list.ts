@@ -1,4 +1,6 @@
+import { Value } from '@sinclair/typebox/value'
 import type Stripe from 'stripe'
+import { Id } from '../order/order-metadata.ts'
 
 const key = (name: string, index: number) => `${name}${index}`
 
@@ -22,4 +24,17 @@ export function listIn(metadata: Stripe.Metadata, name: string): string[] {
     if (value === undefined) return entries
     entries.push(...value.split(','))
   }
+}
+
+// An id has 36 characters.
+const idsOfValue = 13
+
+/** Returns metadata of a payment that tells ids. */
+export const idsMetadata = (name: string, ids: readonly string[]): Record<string, string> =>
+  listMetadata(name, ids, idsOfValue)
+
+/** Returns the ids that metadata tells; undefined where there are none, or one is no id. */
+export function idsIn(metadata: Stripe.Metadata, name: string): string[] | undefined {
+  const ids = listIn(metadata, name)
+  return ids.length > 0 && ids.every((id) => Value.Check(Id, id)) ? ids : undefined
 }

@@ -1,12 +1,15 @@
 import { inTransaction } from '../../../db/commits.ts'
+import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import { hasAnyOf } from '../../casset/access/held-of.ts'
 import { tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { isOfGuest } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { addPurchase } from '../checkout/add-purchase.ts'
+import { joinedOrders, replaceOpenRests } from '../checkout/guest-rest.ts'
 import { changeParties } from '../order/change-parties.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById, orderOfIntent } from '../order/order.ts'
@@ -43,6 +46,15 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
   }
   if (status !== 'held') return notHeld(status)
   if (!viewer) return null
+  for (const each of joinedWith(ctx, order)) {
+    const problem = isHeldByGuest(ctx, each.id) ? twiceFor(ctx, viewer, each) : null
+    if (problem) return problem
+  }
+  return null
+}
+
+/** Returns why an account cannot have what a guest holds by an order; null when it can. */
+function twiceFor(ctx: Ctx, viewer: Viewer, order: Order): AppError | null {
   if (isOwnOrShared(ctx, cassetForSale(ctx, order.cassetId), viewer)) {
     return new AppError('BAD_STATE', say('This is your own casset.'), {
       hint: say('The link still works for somebody else.'),
@@ -56,6 +68,13 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
     return new AppError('BAD_STATE', message, { hint })
   }
   return null
+}
+
+/** Returns a guest's order and those that are claimed with it, ended ones first. */
+function joinedWith(ctx: Ctx, order: Order): Order[] {
+  const orders = joinedOrders(ctx, order.id).flatMap((id) => orderById(ctx, id) ?? [])
+  const paid = orders.filter((each) => each.id === order.id || (each.state === 'PAID' && isOfGuest(each)))
+  return paid.toSorted((one, other) => Number(isHeldByGuest(ctx, one.id)) - Number(isHeldByGuest(ctx, other.id)))
 }
 
 /**
@@ -88,14 +107,27 @@ function claimOf(ctx: Ctx, author: Pick<Viewer, 'userId'>, { order, isTheirs, pr
   return { cassetId: casset.id, slug: artist.handle, name: casset.name }
 }
 
-/** Gives a guest's order to an account. Called in a transaction. */
-export function attach(ctx: Ctx, order: Order, { userId }: Pick<Viewer, 'userId'>): void {
+/**
+ * Gives a guest's order to an account, with those that belong together with it: single tracks, and
+ * the rest of their casset (rule: the-rest). Called in a transaction.
+ */
+export function attach(ctx: Ctx, order: Order, viewer: Pick<Viewer, 'userId'>): void {
+  const orders = joinedWith(ctx, order)
+  for (const each of orders) attachOne(ctx, each, viewer)
+  replaceOpenRests(
+    ctx,
+    orders.map(({ id }) => id),
+  )
+}
+
+function attachOne(ctx: Ctx, order: Order, { userId }: Pick<Viewer, 'userId'>): void {
+  const isHeld = isHeldByGuest(ctx, order.id)
   const { id: orderId, cassetId } = order
   const codes = order.referralCode === null ? [] : [order.referralCode]
   const referralCode = validReferralCode(ctx, codes, { userId, cassetId })
   const claimed = { holderId: userId, buyerEmail: '', referralCode }
   changeParties(ctx, orderId, claimed)
   addPurchase(ctx, order, userId)
-  const status = { status: 'PAID', isRevoked: false, hasReturned: false } as const
+  const status = { status: 'PAID', isRevoked: !isHeld, hasReturned: false } as const
   creditReferral(ctx, { ...order, ...claimed }, status)
 }

@@ -9,6 +9,9 @@ import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../orde
 const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
 const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
 
+/** The most links to single tracks whose price is taken off at once. */
+export const mostRestLinks = 8
+
 /** Body of POST /api/checkout/guest. The amount is in minor units and may exceed the price. */
 export const NewGuestCheckout = t.Object(
   {
@@ -22,6 +25,14 @@ export const NewGuestCheckout = t.Object(
     agrees: Agrees,
     before: t.Optional(
       t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
+    ),
+    rest: t.Optional(
+      t.Array(Secret, {
+        minItems: 1,
+        maxItems: mostRestLinks,
+        description:
+          'links to single tracks of the casset, whose price is taken off; what is bought belongs to whoever has them',
+      }),
     ),
   },
   closed,

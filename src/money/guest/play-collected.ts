@@ -6,9 +6,9 @@ import type { Order } from '../order/order.ts'
 import { heldOrder } from './read-collected.ts'
 
 /** Returns the tracks that a guest's order holds, in order: the same as in its download. */
-export function collectedTracks(ctx: Ctx, { id: orderId, cassetId, paidAt }: Order) {
-  const { only } = guestHolding(ctx, orderId).entitlement.ground
-  return heldTracks(ctx, cassetId, paidAt ?? ctx.now())
+export function collectedTracks(ctx: Ctx, { id: orderId, cassetId }: Order) {
+  const { only, since } = guestHolding(ctx, orderId).entitlement.ground
+  return heldTracks(ctx, cassetId, since ?? ctx.now())
     .filter(({ id }) => only?.includes(id) ?? true)
     .map(({ id, title, durationSec, hookStartSec }) => ({ id, title, durationSec, hookStartSec: hookStartSec ?? 0 }))
 }

@@ -10,6 +10,7 @@ import { forgetAddress, mailLinks } from './forget-address.ts'
 import { joinListAsGuest } from './join-list.ts'
 import { joinWithPurchase } from './join-with-purchase.ts'
 import * as shape from './model.ts'
+import { keepRest } from './rest-cookie.ts'
 import { startGuestCheckout } from './start-guest-checkout.ts'
 import { verifyGuestPayment } from './verify-guest-payment.ts'
 
@@ -98,6 +99,20 @@ export const guest = (ctx: Ctx) =>
       },
       {
         summary: 'Send a guest their links again',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/rest',
+      ({ body, request, set, status }) => {
+        set.headers['set-cookie'] = keepRest(ctx, request, body.secret)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Let this browser buy the rest for the difference',
         limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: WithSecret,

@@ -9,10 +9,7 @@ import { isOfGuest } from '../../lib/order-parties.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { agreedAmount, requirePlayableTrack } from '../checkout/casset-terms.ts'
-import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
-import { draftSingles } from '../checkout/single-tracks.ts'
-import { type Offer, offerFor, refuseUsed } from '../discount/use-discount.ts'
+import { requirePlayableTrack } from '../checkout/casset-terms.ts'
 import { beginPayment } from '../order/begin-payment.ts'
 import type { Guest } from '../order/buyer.ts'
 import { collectFree } from '../order/collect-free.ts'
@@ -20,6 +17,7 @@ import { newSecret, orderOfLink, saveLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
 import type { OrderDraft } from '../order/place-order.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
+import { draftGuestOrder } from './draft-guest-order.ts'
 import { collectedUrl, queueLinks } from './emails.ts'
 import type { GuestCheckout, NewGuestCheckout } from './model.ts'
 
@@ -45,38 +43,28 @@ export async function startGuestCheckout(
   const { id: cassetId, name } = forSale.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: viewer?.userId ?? '', cassetId })
-  const single = asked.trackIds && draftSingles(ctx, forSale, { ...asked, trackIds: asked.trackIds })
-  const offer = single ? undefined : offerFor(ctx, forSale, asked.code)
-  const wanted = single?.draft ?? draftOf(forSale, offer, { amount: asked.amount, referralCode: code })
+  const bought = draftGuestOrder(ctx, forSale, asked, code)
+  const { draft } = bought
   const before = unpaidBefore(ctx, asked.before, cassetId)
   const refuse = () => {
     if (isOwnOrShared(ctx, forSale, viewer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
     requirePlayableTrack(ctx, forSale)
     if (before) refusePaid(orderById(ctx, before.id))
-    if (offer) refuseUsed(ctx, offer, buyer, before)
+    bought.refuse(buyer, before)
   }
   const secret = newSecret(ctx)
   const receiptUrl = collectedUrl(ctx, secret)
-  if (wanted.amountMinor === 0) {
-    refuse()
-    return { orderId: giveFree(ctx, buyer, forSale, wanted, { secret, address }), entitled: true, receiptUrl }
-  }
   const keep = (order: Order) => {
-    single?.keep(order)
+    bought.keep(order)
     saveLink(ctx, order.id, 'open', sha256Hex(secret))
   }
-  const title = single?.title ?? `${name} by ${forSale.artist.displayName}`
+  if (draft.amountMinor === 0) {
+    refuse()
+    return { orderId: giveFree(ctx, buyer, forSale, { ...draft, keep }, address), entitled: true, receiptUrl }
+  }
+  const title = bought.title ?? `${name} by ${forSale.artist.displayName}`
   const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees, before }
-  return { ...(await beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)), receiptUrl }
-}
-
-function draftOf(
-  forSale: CassetForSale,
-  { priceMinor, discount }: Offer = { priceMinor: forSale.casset.priceMinor, discount: null },
-  { amount, referralCode }: { amount: number | undefined; referralCode: string | null },
-): OrderDraft {
-  const agreed = agreedAmount(forSale, priceMinor, amount)
-  return draftCassetOrder({ priceMinor }, agreed, { referralCode, discount })
+  return { ...(await beginPayment(ctx, buyer, forSale, { ...draft, title, refuse, keep }, start)), receiptUrl }
 }
 
 /**
@@ -100,8 +88,8 @@ function giveFree(
   ctx: Ctx,
   buyer: Guest,
   { casset }: CassetForSale,
-  wanted: OrderDraft,
-  { secret, address }: { secret: string; address: string },
+  wanted: OrderDraft & { keep: (order: Order) => void },
+  address: string,
 ): string {
   // Anybody can enter anybody's address, so emails without a payment are limited; the page shows
   // the link anyway.
@@ -110,7 +98,6 @@ function giveFree(
     tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(buyer.email))
   return inTransaction(ctx.db, () => {
     const order = collectFree(ctx, buyer, casset, wanted)
-    saveLink(ctx, order.id, 'open', sha256Hex(secret))
     if (mayWrite) queueLinks(ctx, order, 'first')
     return order.id
   })

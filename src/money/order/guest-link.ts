@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { type Order, orderById } from './order.ts'
 
-/** The purpose of a secret link: to open a guest's purchase, or to claim it, or a gift. */
+/** The purpose of a secret link: to open a guest's purchase, to claim it or a gift, or the rest. */
 export type LinkPurpose = (typeof guestLinks.$inferSelect)['purpose']
 
 // Each email has links of its own, also when it is sent again; nobody needs more than these.

@@ -1,4 +1,5 @@
 import { heldPurchases } from '../../casset/access/collected.ts'
+import { ordersBehind } from '../../casset/access/guest-access.ts'
 import { singleOrdersOf } from '../../casset/access/track-holding.ts'
 import type { Downloading } from '../../casset/download/downloading.ts'
 import { AppError } from '../../errors.ts'
@@ -11,7 +12,7 @@ import { isWithdrawing, noteDownloaded } from '../order/withdrawal.ts'
 export const noteDownload: Downloading = (ctx, { cassetId, by }) => {
   const orderIds =
     'orderId' in by
-      ? [by.orderId]
+      ? ordersBehind(ctx, by.orderId)
       : [
           ...heldPurchases(ctx, cassetId, by.userId).map(({ orderId }) => orderId),
           ...singleOrdersOf(ctx, cassetId, by.userId),

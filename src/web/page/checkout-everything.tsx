@@ -34,7 +34,7 @@ export const checkoutEverythingRoute = (ctx: Ctx) =>
             media={media}
             everything={everything ?? null}
             isOpen={canCollect(ctx, media.artist.handle, sum)}
-            choices={choicesOf(ctx, viewer, media, null)}
+            choices={choicesOf(ctx, viewer, media, { payer: viewer && { holderId: viewer.userId } })}
             tape={toTape(ctx, media)}
             payment={paymentOf(ctx, viewer, media, query.payment_intent)}
           />

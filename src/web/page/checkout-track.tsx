@@ -14,6 +14,7 @@ import { optional, page, seeOther, signInPath } from '../page.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../parts/checkout-layout.tsx'
 import { type Choice, Choices } from '../parts/choices.tsx'
 import { choicesOf } from '../parts/choices-of.ts'
+import { payerHere } from '../parts/payer-here.ts'
 import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../parts/payment.ts'
 import { SignInFirst } from '../parts/sign-in-first.tsx'
 import { type Media, toTape } from '../parts/tape-view.ts'
@@ -32,6 +33,7 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
       const media = readMedia(ctx, slug, viewer)
       const track = media.tracks.find(({ id }) => id === trackId)
       if (!track) throw notFound('track')
+      const here = payerHere(ctx, viewer, request, media.casset.id)
       const title = say('{title} from {name}', { title: track.title, name: media.casset.name })
       const description = say('Buy a single track: play and download all of it.')
       return {
@@ -41,7 +43,7 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
             media={media}
             track={track}
             isOpen={visitorState(ctx, media) === 'open'}
-            choices={choicesOf(ctx, viewer, media, trackId)}
+            choices={choicesOf(ctx, viewer, media, { ...here, trackId })}
             tape={toTape(ctx, media)}
             formats={offeredFormats(ctx)}
             guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
@@ -50,6 +52,7 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
           />
         ),
         headers: checkoutHeaders(ctx),
+        isPrivate: here.secrets.length > 0,
       }
     },
   )
@@ -72,7 +75,7 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
   const hasForm = (isOpen && !hasIt && track.price !== undefined) || (hasIt && payment.returned !== null)
   const price = track.price ?? casset.price
   const path = `${casset.slug}/track/${track.id}`
-  const shared = { slug: casset.slug, price, code: null, suggested: null, news: null, isPreorder: false }
+  const shared = { slug: casset.slug, price, code: null, suggested: null, news: null, isPreorder: false, rest: [] }
   const goods = (
     <OrderSummary
       handle={casset.slug}
@@ -87,7 +90,9 @@ function TrackPage({ media, track, isOpen, choices, guest, hasMail, ...form }: T
         ].join(' · ')}
       </p>
       <p class="fine-print">
-        {say('One track, to play and download. If you want the rest later, you pay the difference.')}
+        {guest
+          ? say('One track, to play and download. With its link you get the rest later for the difference.')
+          : say('One track, to play and download. If you want the rest later, you pay the difference.')}
       </p>
     </OrderSummary>
   )

@@ -3,17 +3,17 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { type Everything, everythingFor } from '../../money/checkout/everything-offer.ts'
-import { type RestPrice, restFor } from '../../money/checkout/rest.ts'
+import { type Payer, type RestPrice, restFor } from '../../money/checkout/rest.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Choice } from './choices.tsx'
 import { canCollect, type Media } from './tape-view.ts'
 
 /**
- * Returns the price of a casset for a viewer, less what they have paid for its tracks
+ * Returns the price of a casset for somebody, less what they have paid for its tracks
  * (rule: the-rest).
  */
-export const priceFor = (ctx: Ctx, viewer: Viewer | null, { casset: { id, price } }: Media): RestPrice =>
-  restFor(ctx, { id, currency: price.currency }, viewer?.userId ?? null, price.amount)
+export const priceFor = (ctx: Ctx, payer: Payer | null, { casset: { id, price } }: Media): RestPrice =>
+  restFor(ctx, { id, currency: price.currency }, payer, price.amount)
 
 /** Returns everything by a casset's artist for a viewer, if it is sold (rule: everything). */
 export function everythingOn(ctx: Ctx, viewer: Viewer | null, { casset, members }: Media): Everything | undefined {
@@ -47,9 +47,14 @@ export function everythingChoice(ctx: Ctx, viewer: Viewer | null, media: Media):
 }
 
 /** Returns what can be bought here: a track, where one is meant, the casset, and everything. */
-export function choicesOf(ctx: Ctx, viewer: Viewer | null, media: Media, trackId: string | null): Choice[] {
+export function choicesOf(
+  ctx: Ctx,
+  viewer: Viewer | null,
+  media: Media,
+  { payer, trackId = null }: { payer: Payer | null; trackId?: string | null },
+): Choice[] {
   const { casset, tracks } = media
-  const { priceMinor, creditMinor } = priceFor(ctx, viewer, media)
+  const { priceMinor, creditMinor } = priceFor(ctx, payer, media)
   const track = tracks.find(({ id }) => id === trackId)
   const credit = priceTag({ ...casset.price, amount: creditMinor })
   const choices: (Choice | null)[] = [

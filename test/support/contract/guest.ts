@@ -24,6 +24,7 @@ export const rows: readonly Row[] = [
   post('/api/guest/mail', 404, { secret: 'x' }),
   post('/api/guest/mailing-list', 404, { secret: 'x', text: 'Yes' }),
   post('/api/guest/forget', 404, { secret: 'x' }),
+  post('/api/guest/rest', 404, { secret: 'x' }),
   {
     route: 'GET /api/guest/:secret/download',
     at: () => '/api/guest/x/download',

@@ -33,7 +33,8 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
     'single of a guest': ['/api/checkout/guest', { slug, trackIds, email }],
     tip: [`/api/casset/${slug}/tip`, { amount: 200 + more, message: 'Thank you' }],
     emoji: [`/api/casset/${slug}/emoji/purchase`, { emojiId: seller.emojiId }],
-    guest: ['/api/checkout/guest', { slug, email: `${buyer.handle}@guests.example`, ...paid, ...referral, ...code }],
+    guest: ['/api/checkout/guest', { slug, email, ...paid, ...referral, ...code }],
+    'rest of a guest': ['/api/checkout/guest', { slug, email, ...code, ...linksTo(run, seller, more) }],
     gift: ['/api/checkout/gift', { slug, email: friend, ...paid }],
     given: ['/api/checkout/gift', { slug, email: friend, payerEmail: `${buyer.handle}@guests.example`, ...paid }],
     license: ['/api/checkout/license', goods === 'license' ? await quoted(run, seller, buyer) : {}],
@@ -47,11 +48,25 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
     orderId,
     buyer,
     seller,
-    isGuest: goods === 'guest' || goods === 'single of a guest',
+    isGuest: goods === 'guest' || goods === 'single of a guest' || goods === 'rest of a guest',
     isGift: goods === 'gift' || goods === 'given',
+    isSingle: goods === 'single of a guest',
+    secret: textIn(json, 'receiptUrl')?.split('/').at(-1),
   }
   run.begun.push(begun)
   return begun
+}
+
+/**
+ * Returns the links of guests to tracks of a seller, one or all that are worth anything: who pays
+ * the rest need not be who paid the tracks.
+ */
+function linksTo({ begun }: Run, seller: Seller, more: number): { rest?: string[] } {
+  const links = begun.flatMap(({ secret, isSingle, seller: { person } }) =>
+    secret !== undefined && isSingle && person.cassetId === seller.person.cassetId ? [secret] : [],
+  )
+  const chosen = more === 0 ? links.slice(-1) : links.slice(-2)
+  return chosen.length === 0 ? {} : { rest: chosen }
 }
 
 /**

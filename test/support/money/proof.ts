@@ -5,6 +5,7 @@ import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { statementFaults } from './artist-statement.ts'
 import { balanceFaults } from './balance-proof.ts'
+import { guestRestFaults } from './guest-rest-proof.ts'
 import {
   collectedBy,
   gotForFree,
@@ -34,6 +35,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
     ...trackFaults(run, statement),
+    ...guestRestFaults(run, statement),
     ...customerFaults(run, statement),
     ...codeFaults(run),
     ...(await statementFaults(run)),

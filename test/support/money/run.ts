@@ -14,6 +14,10 @@ export type Begun = {
   readonly isGuest: boolean
   /** Whether it is for whoever takes it. */
   readonly isGift: boolean
+  /** Whether it is for single tracks of a guest. */
+  readonly isSingle: boolean
+  /** The secret of a guest's link. */
+  readonly secret: string | undefined
 }
 
 /** One run: what was begun, what was paid, and what nobody waited for yet. */

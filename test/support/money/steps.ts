@@ -33,13 +33,15 @@ const nth = nat({ max: 11 })
 const waits = weighted([4, true], [1, false])
 /**
  * The thing that is bought; `guest` is a casset that is collected with an email address, `gift` one
- * that an account gives, `given` one that a guest gives. `single` is one track or several.
+ * that an account gives, `given` one that a guest gives. `single` is one track or several. `rest
+ * of a guest` is the rest of a casset of which somebody has tracks by links.
  */
 const goods = weighted(
   [6, 'casset'],
   [5, 'single'],
   [3, 'everything'],
-  [2, 'single of a guest'],
+  [3, 'single of a guest'],
+  [3, 'rest of a guest'],
   [2, 'tip'],
   [2, 'emoji'],
   [2, 'license'],

@@ -19,6 +19,7 @@ import { PreorderLine } from '../../parts/preorder-line.tsx'
 import { SignInFirst } from '../../parts/sign-in-first.tsx'
 import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
+import { RestOfGuest, TracksOfGuest } from './rest-of-guest.tsx'
 
 const CheckoutForm = island('checkout/checkout', Checkout)
 const GuestForm = island('checkout/guest', GuestCheckout)
@@ -38,8 +39,13 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreo
   nowMs: number
   goods: Goods
   sale: VisitorState
-  /** For a stranger who collects with an email address: whether anybody may sign up. */
-  guest: { canJoin: boolean } | null
+  /**
+   * For a stranger who collects with an email address: whether anybody may sign up, and the secrets
+   * by which they get the rest for the difference.
+   */
+  guest: { canJoin: boolean; rest: readonly string[] } | null
+  /** For an account: whether this browser has bought single tracks of it without one. */
+  hasOthers: boolean
   /** Whether the demo is still recording its tracks. */
   isRecording: boolean
   /** Whether emails are sent. */
@@ -48,7 +54,7 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreo
 
 /** The checkout of a casset: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...props }: CheckoutPageProps) {
-  const { offer, rest, choices, nowMs, ...form } = props
+  const { offer, rest, choices, nowMs, hasOthers, ...form } = props
   const { casset } = media
   const isPreorder = casset.opensAt !== undefined
   const price = { ...casset.price, amount: offer?.priceMinor ?? rest.priceMinor }
@@ -69,7 +75,9 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
       {hasForm && guest ? (
         <>
           <SignInFirst path={`/checkout/${casset.slug}`} canJoin={guest.canJoin} />
+          <RestOfGuest media={media} isTheirs={guest.rest.length > 0} />
           <GuestForm
+            rest={guest.rest}
             slug={casset.slug}
             price={price}
             code={code}
@@ -82,7 +90,10 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
           />
         </>
       ) : hasForm ? (
-        <CheckoutForm {...form} slug={casset.slug} price={price} code={code} isPreorder={isPreorder} />
+        <>
+          {hasOthers && <TracksOfGuest />}
+          <CheckoutForm {...form} slug={casset.slug} price={price} code={code} isPreorder={isPreorder} />
+        </>
       ) : (
         <NothingToPay {...{ media, sale, isRecording }} tape={form.tape} formats={form.formats} />
       )}

@@ -5,7 +5,7 @@ import { recordingOf } from '../../../casset/track/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { AppError } from '../../../errors.ts'
 import { say } from '../../../lib/language/say.ts'
-import { restFor } from '../../../money/checkout/rest.ts'
+import { type Payer, restFor } from '../../../money/checkout/rest.ts'
 import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
 import { discountText } from '../../../money/discount/discount.ts'
@@ -15,6 +15,7 @@ import type { Viewer } from '../../../platform/http/session.ts'
 import { readMedia } from '../../../world/media.ts'
 import { optional, page, seeOther, signInPath } from '../../page.tsx'
 import { choicesOf, priceFor } from '../../parts/choices-of.ts'
+import { payerHere } from '../../parts/payer-here.ts'
 import { checkoutHead, checkoutHeaders, isOfAccount, paymentOf, returned } from '../../parts/payment.ts'
 import { toTape } from '../../parts/tape-view.ts'
 import { visitorState } from '../../parts/visitor-state.ts'
@@ -29,8 +30,9 @@ export const checkoutRoute = (ctx: Ctx) =>
     if (!viewer && isOfAccount(ctx, query.payment_intent)) return seeOther(signInPath(request))
     const media = readMedia(ctx, slug, viewer)
     const { casset, artist } = media
-    const rest = priceFor(ctx, viewer, media)
-    const offer = readOffer(ctx, visit, query.code)
+    const here = payerHere(ctx, viewer, request, casset.id)
+    const rest = priceFor(ctx, here.payer, media)
+    const offer = readOffer(ctx, visit, here.payer, query.code)
     const title = say('Buy {name} by {displayName}', { name: casset.name, displayName: artist.displayName })
     const description = say('Buy the casset: play and download all of it.')
     return {
@@ -42,7 +44,7 @@ export const checkoutRoute = (ctx: Ctx) =>
           goods={readGoods(ctx, casset.id, null)}
           offer={offer}
           rest={rest}
-          choices={choicesOf(ctx, viewer, media, null)}
+          choices={choicesOf(ctx, viewer, media, here)}
           path={slug}
           formats={offeredFormats(ctx)}
           bought={null}
@@ -50,7 +52,8 @@ export const checkoutRoute = (ctx: Ctx) =>
           suggested={offer || rest.creditMinor > 0 ? null : suggestedSum(ctx, casset.id, artist.handle)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
-          guest={viewer ? null : { canJoin: ctx.config.registration === 'open' }}
+          guest={viewer ? null : { canJoin: ctx.config.registration === 'open', rest: here.secrets }}
+          hasOthers={here.hasOthers}
           isRecording={recordingOf(ctx, casset.slug).length > 0}
           news={offeredText(ctx, casset.id, viewer)}
           hasMail={ctx.mailer !== undefined}
@@ -58,11 +61,17 @@ export const checkoutRoute = (ctx: Ctx) =>
         />
       ),
       headers: checkoutHeaders(ctx),
+      isPrivate: here.secrets.length > 0,
     }
   })
 
 /** Returns the price that a visitor sees with a code, or why the code does nothing. */
-function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params: { slug: string } }, code?: string) {
+function readOffer(
+  ctx: Ctx,
+  { viewer, params }: { viewer: Viewer | null; params: { slug: string } },
+  payer: Payer | null,
+  code?: string,
+) {
   if (!code?.trim()) return null
   const forSale = visibleCassetForSale(ctx, params.slug, viewer)
   try {
@@ -70,7 +79,7 @@ function readOffer(ctx: Ctx, { viewer, params }: { viewer: Viewer | null; params
     const { priceMinor, discount } = offer
     if (!discount) return null
     refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
-    const rest = restFor(ctx, forSale.casset, viewer?.userId ?? null, priceMinor)
+    const rest = restFor(ctx, forSale.casset, payer, priceMinor)
     return { code: discount.code, priceMinor: rest.priceMinor, words: discountText(discount), problem: null }
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -19,6 +19,7 @@ import type { ShownCasset } from '../../../money/guest/shown-casset.ts'
 import { island } from '../../island.tsx'
 import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
 import { GiveBack, type Returnable } from '../../parts/give-back.tsx'
+import { Rest, type RestOfTracks } from './rest-of-tracks.tsx'
 
 const CopyKey = island('links/copy', Copy)
 const PlayKey = island('player/play-page', PlayPage)
@@ -50,6 +51,8 @@ type CollectedPageProps = {
   opens: string | null
   /** For the payer, in the tab where they paid: the way into a library; null if it was free. */
   keep: Omit<KeepProps, 'slug' | 'address'> | null
+  /** Of single tracks, what becomes of the rest. */
+  rest: RestOfTracks
   /** The money that the guest can have back for the order. */
   givesBack: Returnable | null
 }
@@ -82,6 +85,7 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
       <DownloadLinks at={at} name={casset.name} formats={props.formats} tracks={tracks} />
       <p class="fine-print">{downloadText()}</p>
       {props.keep && <KeepForm {...props.keep} slug={casset.handle} address={address} />}
+      <Rest rest={props.rest} secret={secret} slug={casset.handle} />
       <TrackList tape={tape} secret={secret} tracks={tracks} />
       <div class="field">
         <label for="secret-link">{say('Save this link')}</label>

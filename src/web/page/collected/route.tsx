@@ -17,6 +17,7 @@ import { secretPage } from '../../parts/secret-page.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
 import { hueOf, themeOf } from '../../theme.ts'
 import { CollectedPage } from './page.tsx'
+import { restOfTracks } from './rest-of-tracks.tsx'
 
 /** `/collected/:secret`: a guest's purchase, for anybody who has the link (rule: secret-link). */
 export const collectedRoute = (ctx: Ctx) =>
@@ -53,6 +54,7 @@ export const collectedRoute = (ctx: Ctx) =>
                   canJoin: ctx.config.registration === 'open',
                 }
           }
+          rest={status === 'held' ? restOfTracks(ctx, order, secret) : null}
           gift={gift ? toGift(ctx, order, gift) : null}
           formats={offeredFormats(ctx)}
           hasMail={ctx.mailer !== undefined}

@@ -91,7 +91,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       waveforms: readWaveforms(ctx, drawn),
       goods: readGoods(ctx, media.casset.id, null),
       formats: offeredFormats(ctx),
-      rest: priceFor(ctx, viewer, media),
+      rest: priceFor(ctx, viewer && { holderId: viewer.userId }, media),
       everything: everythingChoice(ctx, viewer, media),
       priceNote: priceNoteOf(ctx, media.artist.handle),
       wish: wishState(ctx, media, viewer),

@@ -1,0 +1,29 @@
+import { say } from '../../../src/lib/language/say.ts'
+import { api } from '../../lib/api.ts'
+import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
+import { useForm } from '../../lib/form.ts'
+import { goFully } from '../../lib/go-fully.ts'
+
+export type RestProps = {
+  /** The secret of the link to the single tracks. */
+  secret: string
+  /** The page where the rest is bought. */
+  path: string
+  label: string
+}
+
+/** Leads a guest who has single tracks to the rest, for the difference (rule: the-rest). */
+export default function Rest({ secret, path, label }: RestProps) {
+  const form = useForm('rest')
+  const submit = async () => {
+    if (await form.send(() => api.guest.rest.post({ secret }))) goFully(path)
+  }
+  return (
+    <SendForm submit={() => void submit()}>
+      <FormTrouble form={form} fields={[]} />
+      <div class="acts">
+        <SendKey form={form} label={label} busyLabel={say('One moment…')} />
+      </div>
+    </SendForm>
+  )
+}

@@ -1,0 +1,92 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { trackHoldings } from '../../../db/schema/casset/access.ts'
+import { guestRests, purchases } from '../../../db/schema/money/checkout.ts'
+import { noteTakenOffOrders } from '../../casset/access/track-holding.ts'
+import type { Ctx } from '../../context.ts'
+import { cancelReplacedJob } from '../order/cancel-replaced.ts'
+import { moveOrder, type Order, orderById } from '../order/order.ts'
+
+const { placeholder } = sql
+const { orderId: restId, singleOrderId } = guestRests
+
+const singles = prepared((db) =>
+  db
+    .select({ id: singleOrderId })
+    .from(guestRests)
+    .where(eq(restId, placeholder('orderId'))),
+)
+const rests = prepared((db) =>
+  db
+    .select({ id: restId })
+    .from(guestRests)
+    .where(eq(singleOrderId, placeholder('orderId'))),
+)
+
+/** Returns the orders for single tracks of which an order of a guest is the rest. */
+export const singlesOfRest = ({ db }: Ctx, orderId: string): string[] =>
+  singles(db)
+    .all({ orderId })
+    .map(({ id }) => id)
+
+const restsOfSingle = ({ db }: Ctx, orderId: string): string[] =>
+  rests(db)
+    .all({ orderId })
+    .map(({ id }) => id)
+
+/** Stores of which orders for single tracks an order is the rest. Called in its transaction. */
+export function saveRest({ db }: Ctx, orderId: string, singleOrderIds: readonly string[]): void {
+  const rows = singleOrderIds.map((id) => ({ orderId, singleOrderId: id }))
+  if (rows.length > 0) db.insert(guestRests).values(rows).onConflictDoNothing().run()
+}
+
+/**
+ * Returns the ids of an order of a guest and of those that belong together with it, because one is
+ * the rest of others: whoever claims one claims all of them (rule: the-rest).
+ */
+export function joinedOrders(ctx: Ctx, orderId: string): string[] {
+  const found = new Set([orderId])
+  // A set is walked to its end also while it grows.
+  for (const id of found) for (const other of [...singlesOfRest(ctx, id), ...restsOfSingle(ctx, id)]) found.add(other)
+  return [...found]
+}
+
+/**
+ * Notes of an order of the rest, or of single tracks, which tracks were taken off whose price,
+ * whichever of them is delivered or rebuilt first. Called in a transaction.
+ */
+export function noteGuestRest(ctx: Ctx, { id, kind }: Order): void {
+  for (const orderId of kind === 'single' ? restsOfSingle(ctx, id) : [id])
+    noteTakenOffOrders(ctx, orderId, singlesOfRest(ctx, orderId))
+}
+
+const takenElsewhere = prepared((db) =>
+  db
+    .select({ id: trackHoldings.orderId })
+    .from(guestRests)
+    .innerJoin(trackHoldings, eq(trackHoldings.orderId, singleOrderId))
+    .innerJoin(purchases, and(eq(purchases.orderId, trackHoldings.restOrderId), isNull(purchases.endedAt)))
+    .where(and(eq(restId, placeholder('orderId')), sql`${trackHoldings.restOrderId} <> ${placeholder('orderId')}`))
+    .limit(1),
+)
+
+/**
+ * Returns whether the tracks of an order of the rest were taken off the price of another one that
+ * is held now.
+ */
+export const isRestElsewhere = ({ db }: Ctx, orderId: string): boolean =>
+  takenElsewhere(db).get({ orderId }) !== undefined
+
+/**
+ * Replaces what was begun to be paid for the rest of these single tracks, whose price is no longer
+ * right: the rest was paid, or an account has claimed the tracks. Called in a transaction.
+ */
+export function replaceOpenRests(ctx: Ctx, singleOrderIds: readonly string[]): void {
+  const begun = new Set(singleOrderIds.flatMap((id) => restsOfSingle(ctx, id)))
+  for (const orderId of begun) {
+    const order = orderById(ctx, orderId)
+    if (order?.state !== 'OPEN') continue
+    moveOrder(ctx, order, 'REPLACED')
+    ctx.jobs.add(cancelReplacedJob, { orderId }, { key: orderId })
+  }
+}

@@ -1,0 +1,44 @@
+import GuestRest from '../../../../public/islands/guest/rest.tsx'
+import { cassetForSale, isShownTo } from '../../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
+import { priceTag } from '../../../lib/money.ts'
+import { restFor } from '../../../money/checkout/rest.ts'
+import { heldByLinks } from '../../../money/guest/rest-of-links.ts'
+import type { Order } from '../../../money/order/order.ts'
+import type { Money } from '../../../platform/http/schema.ts'
+import { island } from '../../island.tsx'
+import { canCollect } from '../../parts/tape-view.ts'
+
+const RestKey = island('guest/rest', GuestRest)
+
+/** The rest of single tracks: theirs already, or for this price; null where it is not sold. */
+export type RestOfTracks = { isTheirs: true } | { isTheirs: false; price: Money } | null
+
+/** Returns the rest of the order behind a secret link (rule: the-rest). */
+export function restOfTracks(ctx: Ctx, { cassetId }: Order, secret: string): RestOfTracks {
+  const held = heldByLinks(ctx, [secret], cassetId)
+  if (!held) return null
+  if (held.hasRest) return { isTheirs: true }
+  const forSale = cassetForSale(ctx, cassetId)
+  const { priceMinor, currency } = forSale.casset
+  const price = { amount: restFor(ctx, forSale.casset, held, priceMinor).priceMinor, currency }
+  const isSold = isShownTo(forSale, null) && priceMinor > 0 && canCollect(ctx, forSale.artist.handle, price)
+  return isSold ? { isTheirs: false, price } : null
+}
+
+/** The way from single tracks to the rest of their casset, for the difference. */
+export function Rest({ rest, secret, slug }: { rest: RestOfTracks; secret: string; slug: string }) {
+  if (rest === null) return null
+  if (rest.isTheirs) return <p>{say('The rest was bought with this link: all of it is yours.')}</p>
+  return (
+    <div>
+      <p>{say('What you paid is taken off the price of the rest. It goes with this link, too.')}</p>
+      <RestKey
+        secret={secret}
+        path={`/checkout/${slug}`}
+        label={say('Get the rest for {price}', { price: priceTag(rest.price) })}
+      />
+    </div>
+  )
+}

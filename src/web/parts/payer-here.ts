@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import type { Payer } from '../../money/checkout/rest.ts'
+import { restSecrets } from '../../money/guest/rest-cookie.ts'
+import { heldByLinks } from '../../money/guest/rest-of-links.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+
+/** The payer on a page of a casset's checkout, and what they have paid for before. */
+export type PayerHere = {
+  /** The holder of single tracks that are taken off the price; null where there are none. */
+  payer: Payer | null
+  /** The secrets by which a guest gets the rest for the difference; none for an account. */
+  secrets: string[]
+  /** For an account: whether this browser has bought single tracks without one. */
+  hasOthers: boolean
+}
+
+/** Returns who pays for a casset in this browser. */
+export function payerHere(ctx: Ctx, viewer: Viewer | null, request: Request, cassetId: string): PayerHere {
+  const secrets = restSecrets(request).filter((secret) => {
+    const held = heldByLinks(ctx, [secret], cassetId)
+    return held !== undefined && !held.hasRest
+  })
+  const isGuests = secrets.length > 0
+  if (viewer) return { payer: { holderId: viewer.userId }, secrets: [], hasOthers: isGuests }
+  const orderIds = heldByLinks(ctx, secrets, cassetId)?.orderIds ?? []
+  return { payer: isGuests ? { orderIds } : null, secrets, hasOthers: false }
+}

@@ -1,0 +1,66 @@
+import { lostOfRest } from '../../../src/casset/access/track-holding.ts'
+import type { Ctx } from '../../../src/context.ts'
+import type { Run } from './run.ts'
+import { isKept, type Statement } from './statement.ts'
+
+type RestRow = {
+  restId: string
+  singleId: string
+  restHolder: string | null
+  singleHolder: string | null
+  restState: string
+  creditMinor: number
+}
+
+/** Returns which orders of guests are the rest of which, by the database. */
+const restRows = ({ db: { $client: sql } }: Ctx): RestRow[] =>
+  sql
+    .query<RestRow, []>(
+      `SELECT g.order_id AS restId, g.single_order_id AS singleId, r.holder_id AS restHolder, s.holder_id AS singleHolder,
+         r.state AS restState, r.credit_minor AS creditMinor
+       FROM guest_rests g JOIN orders r ON r.id = g.order_id JOIN orders s ON s.id = g.single_order_id
+       WHERE r.mode = 'test-key'`,
+    )
+    .all()
+
+/**
+ * Guests get the rest for the difference: tracks are taken off one price at a time, they and their
+ * rest are one person's, and a rest holds all but the tracks whose money went back.
+ */
+export function guestRestFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] {
+  const rows = restRows(ctx).filter(({ restState }) => restState === 'PAID')
+  const paid = new Map(payments.map((payment) => [payment.orderId, payment]))
+  const isFree = (id: string) => !paid.has(id)
+  const hasMoney = (id: string) => {
+    const payment = paid.get(id)
+    return payment !== undefined && isKept(payment)
+  }
+  const apart = rows
+    .filter(({ restHolder, singleHolder }) => restHolder !== singleHolder)
+    .map(({ restId }) => `the rest ${restId} is not of whom its tracks are`)
+  const kept = rows.filter(({ restId }) => isFree(restId) || hasMoney(restId))
+  const twice = [...Map.groupBy(kept, ({ singleId }) => singleId).values()]
+    .filter((ofSingle) => ofSingle.length > 1)
+    .flat()
+  const many = [...Map.groupBy(twice, ({ singleId }) => singleId)].flatMap(([singleId, ofSingle]) => {
+    // One that no refund is possible of any more stays, as everywhere.
+    const mendable = ofSingle.filter(({ restId }) => paid.get(restId)?.isBeyondRefund !== true)
+    return mendable.length > 1 ? [`the tracks of ${singleId} were taken off ${mendable.length} prices`] : []
+  })
+  const shared = new Set(twice.map(({ restId }) => restId))
+  const wrong = [...Map.groupBy(kept, ({ restId }) => restId)].flatMap(([restId, ofRest]) => {
+    if (shared.has(restId)) return []
+    const singles = ofRest.map(({ singleId }) => singleId)
+    const gone = singles.filter((id) => !hasMoney(id)).flatMap((id) => tracksOf(ctx, id))
+    const lost = lostOfRest(ctx, restId)
+    const isRight = lost.size === new Set(gone).size && gone.every((id) => lost.has(id))
+    return isRight ? [] : [`a rest does not hold ${[...lost]}, and the money went back for ${gone}`]
+  })
+  return [...apart, ...many, ...wrong]
+}
+
+const tracksOf = ({ db: { $client: sql } }: Ctx, orderId: string): string[] =>
+  sql
+    .query<{ id: string }, [string]>('SELECT track_id AS id FROM track_holdings WHERE order_id = ?')
+    .all(orderId)
+    .map(({ id }) => id)

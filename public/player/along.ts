@@ -13,10 +13,11 @@ export type Along = 'off' | 'on' | 'outside'
 
 const lookEveryMs = 250
 /**
- * Smaller differences are nobody's; up to the second one the speed makes up for, beyond it one
- * jump.
+ * Smaller differences are nobody's; up to the last one the speed makes up for, beyond it one jump.
+ * Where sound has just begun a jump is not heard, and spares what loading it took.
  */
 const fineSec = 0.03
+const startSec = 0.12
 const coarseSec = 0.6
 const mostBend = 0.05
 const edgeSec = 0.3
@@ -25,7 +26,10 @@ const edgeSec = 0.3
 export const ledSec = ({ atSec, isPlaying, heardAtMs }: Led, nowMs: number): number =>
   isPlaying ? atSec + (nowMs - heardAtMs) / 1000 : atSec
 
-/** Returns the speed that brings a player `lateSec` behind back within a second or two. */
+/**
+ * Returns the speed that brings a player `lateSec` behind back: at most a twentieth of a second
+ * each second.
+ */
 export const rateFor = (lateSec: number): number =>
   Math.abs(lateSec) <= fineSec ? 1 : 1 + Math.max(-mostBend, Math.min(mostBend, lateSec / 2))
 
@@ -39,6 +43,8 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
   /** The last order of this follower to the player: anything else is the listener’s own doing. */
   let told: { trackId: string; isPlaying: boolean } | null = null
   let isLoading = false
+  /** A larger difference is jumped over. */
+  let jumpSec = coarseSec
 
   const stop = () => {
     clearInterval(looking)
@@ -52,6 +58,7 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
     queue.value = cues
     await load(place, { trackSec: ledSec(position, performance.now()), paused: !position.isPlaying })
     isLoading = false
+    jumpSec = startSec
   }
   const isTakenOver = (position: Led) => {
     if (!told || told.trackId !== position.trackId) return false
@@ -74,12 +81,15 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
       seekTrack(wantedSec)
       if (runs) resume()
       else pause()
+      jumpSec = startSec
       return
     }
     if (!runs || waiting.value) return
     const lateSec = wantedSec - heardNow()
-    if (Math.abs(lateSec) > coarseSec) seekTrack(wantedSec)
-    setRate(Math.abs(lateSec) > coarseSec ? 1 : rateFor(lateSec))
+    const mustJump = Math.abs(lateSec) > jumpSec
+    jumpSec = coarseSec
+    if (mustJump) seekTrack(wantedSec)
+    setRate(mustJump ? 1 : rateFor(lateSec))
   }
   const looking = setInterval(look, lookEveryMs)
   const endEffect = effect(() => {

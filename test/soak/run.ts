@@ -16,6 +16,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   standby: ['standby.ts', '20'],
   walk: ['walk.ts'],
   firefox: ['firefox.ts'],
+  pages: ['pages.ts'],
   purchases: ['purchases.ts', '1000'],
   'kill-upgrade': ['kill-upgrade.ts', '40'],
   'kill-sales': ['kill-sales.ts', '50'],

@@ -39,7 +39,7 @@ browserTest(
     await islandReady(desk, 'studio/releases/release')
     await desk.getByText('Offers $120.00').waitFor()
     expect(await desk.content()).not.toContain('films.example')
-    await desk.getByRole('button', { name: 'Yes to Bea' }).click()
+    await desk.getByRole('button', { name: 'Yes, for a price: Bea' }).click()
     await desk.getByLabel('Your price in USD').fill('150')
     await desk.getByLabel('A note to them').fill('Lovely idea.')
     expect(await breaches(desk)).toEqual([])
@@ -54,7 +54,7 @@ browserTest(
     await page.getByText('The artist made this price for your request.').waitFor()
     await islandReady(page, 'checkout/license')
 
-    await desk.getByRole('button', { name: 'No, to Bea' }).click()
+    await desk.getByRole('button', { name: 'Take it back: Bea' }).click()
     await desk.getByText('Your offer ends at once.').waitFor()
     await desk.getByRole('button', { name: 'Say no' }).click()
     await desk.getByText('You said no').waitFor()

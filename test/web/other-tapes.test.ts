@@ -24,7 +24,7 @@ browserTest('a track moved to another casset comes back to its place by the keyb
   }
   await page.getByRole('button', { name: 'Details of Kettle' }).click()
   await page.getByText('Another casset').click()
-  await page.getByRole('button', { name: 'Move Kettle there' }).click()
+  await page.getByRole('button', { name: 'Move it there: Kettle' }).click()
   await page.getByText('Kettle is on Tape live now, with its comments and likes.').waitFor()
   expect(placeOf('Kettle')).toEqual([live, 1])
   expect(await titles(page)).toEqual(['Dawn', 'Salt'])

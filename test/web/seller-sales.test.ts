@@ -14,7 +14,7 @@ browserTest('the owner of the instance opens the sales of an artist and refunds 
   await collect(svc, ada)
   await using owner = await openPage(svc, '/studio/sellers', { as: ruth, viewport: { width: 390, height: 844 } })
   await islandReady(owner.page, 'studio/sellers/sellers')
-  await owner.page.getByRole('link', { name: 'Sales of Nova' }).click()
+  await owner.page.getByRole('link', { name: 'Their sales: Nova' }).click()
   await islandReady(owner.page, 'studio/sales/sales')
   await owner.page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
   await owner.page.getByRole('button', { name: 'Refund $7' }).click()

@@ -119,7 +119,7 @@ function Row({ discount, checkout, nowMs, end }: RowProps) {
         )}
       </p>
       {endedAt === null && (
-        <button type="button" class="key needs-js" aria-label={say('End the code {code}', { code })} onClick={end}>
+        <button type="button" class="key needs-js" aria-label={say('End it: {code}', { code })} onClick={end}>
           {say('End it')}
         </button>
       )}

@@ -131,11 +131,16 @@ function RequestRow({ request, grant, refuse }: RequestRowProps) {
       {(state === 'OPEN' || state === 'GRANTED') && (
         <div class="acts needs-js">
           {state === 'OPEN' && (
-            <button type="button" class="key go" aria-label={say('Yes to {name}', { name })} onClick={grant}>
+            <button type="button" class="key go" aria-label={say('Yes, for a price: {name}', { name })} onClick={grant}>
               {say('Yes, for a price')}
             </button>
           )}
-          <button type="button" class="key" aria-label={say('No, to {name}', { name })} onClick={refuse}>
+          <button
+            type="button"
+            class="key"
+            aria-label={state === 'OPEN' ? say('No: {name}', { name }) : say('Take it back: {name}', { name })}
+            onClick={refuse}
+          >
             {state === 'OPEN' ? say('No') : say('Take it back')}
           </button>
         </div>

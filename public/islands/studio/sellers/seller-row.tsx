@@ -39,7 +39,7 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
       </p>
       {sold.length > 0 && (
         <p>
-          <a href={`/studio/sellers/${id}`} aria-label={say('Sales of {name}', { name: displayName })}>
+          <a href={`/studio/sellers/${id}`} aria-label={say('Their sales: {name}', { name: displayName })}>
             {say('Their sales')}
           </a>
         </p>

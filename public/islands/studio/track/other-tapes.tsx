@@ -82,7 +82,7 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
             <button
               type="button"
               class="key"
-              aria-label={say('Move {title} there', { title })}
+              aria-label={say('Move it there: {title}', { title })}
               onClick={() => void send('move')}
             >
               {say('Move it there')}
@@ -90,7 +90,7 @@ export function OtherTapes({ editor, track }: { editor: CassetEditor; track: Own
             <button
               type="button"
               class="key"
-              aria-label={say('Put {title} there too', { title })}
+              aria-label={say('Put it there too: {title}', { title })}
               onClick={() => void send('copy')}
             >
               {say('Put it there too')}

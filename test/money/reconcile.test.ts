@@ -198,7 +198,7 @@ describe('The doctor, with the processor', () => {
     })()
     expect((await said(svc, fix))?.problem).toBe(
       `DISPUTE txn_invented (order ${orderId}) is in the ledger, but not at the processor; ` +
-        "the platform’s account has moved by 0 usd at the processor, but by 5 in the ledger",
+        'the platform’s account has moved by 0 usd at the processor, but by 5 in the ledger',
     )
   })
 

@@ -59,7 +59,7 @@ export function Version({ first }: { first: Upgrade }) {
         <>
           <p>
             {say(
-              'A newer version is first tried on a copy of the site. Then the site restarts, and whoever comes waits for a moment. If the new one does not answer, this one comes back by itself.',
+              'A newer version is first tried on a copy of the site. Then the site restarts, and visitors wait for a moment. If the new one does not answer, this one comes back automatically.',
             )}
           </p>
           <SendForm submit={(data) => void upgrade(data)} aria-label={say('Upgrading')}>

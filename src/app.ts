@@ -64,6 +64,7 @@ import { upgrade } from './operate/upgrade/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
 import type { OpenRoute } from './platform/http/elsewhere.ts'
+import { findByTree } from './platform/http/find-by-tree.ts'
 import { createHeldReads } from './platform/http/held-reads.ts'
 import { inTheirLanguage } from './platform/http/language.ts'
 import { pipeline } from './platform/http/pipeline.ts'
@@ -90,7 +91,7 @@ import { formRoutes } from './web/form-routes.tsx'
 import { movedAnswer } from './web/moved-answer.ts'
 import { openapi } from './web/openapi/routes.tsx'
 import { pageRoutes } from './web/page.tsx'
-import * as pages from './web/pages.ts'
+import { pages } from './web/pages.ts'
 import { printedCard } from './web/printed-card/routes.tsx'
 import { webFiles } from './web/routes.ts'
 import { sharePicture } from './web/share-picture/routes.ts'
@@ -179,6 +180,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
  * composes everything twice and collects garbage three times.
  */
 export function createAnswers(ctx: Ctx, app: App) {
+  findByTree(app)
   const v1 = createV1Route(ctx)
   const sandboxRead = createSandboxRoute(ctx)
   const heldRead = { GET: createHeldReads(ctx, 'agent-read', app.fetch) }

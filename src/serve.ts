@@ -43,11 +43,14 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probati
   const metrics = await metricsOf(ctx, usage)
   const { eventPort, stop, ...address } = await listen(ctx, metrics, probation)
   ctx.blobs.sweepScratch()
-  // Waiting requests are answered first: the jobs at the start take a hundredth of a second.
+  // Waiting requests are answered first, and between the steps of a start, each of which takes some
+  // milliseconds.
   await Bun.sleep(1)
   noticeRestore(ctx)
+  await Bun.sleep(1)
   ctx.jobs.onClockSetBack(() => fixTimes(ctx))
   ctx.jobs.handle(ctx, jobDefinitions)
+  await Bun.sleep(1)
   const leave = followOtherProcesses(ctx)
   const relay = await startRelayOf(ctx)
   await listenForEvents(ctx, eventPort)

@@ -125,7 +125,7 @@ test('every page is in the list, so that none is written and never answered', ()
   const names = written.flatMap(({ text }) =>
     [...text.matchAll(/^export const (\w+Route)\b/gm)].map((match) => match[1]),
   )
-  const exported = [...(listed?.text ?? '').matchAll(/\b\w+Route\b/g)].map(([name]) => name)
+  const exported = [...(listed?.text ?? '').matchAll(/\)\)\.(\w+Route)\b/g)].map(([, name]) => name)
   expect(names.toSorted()).toEqual(exported.toSorted())
 })
 

@@ -1,9 +1,11 @@
+import { TypeCompiler } from '@sinclair/typebox/compiler'
 import { Elysia, t } from 'elysia'
 import { deviceCookie } from '../account/device.ts'
 import type { Ctx } from '../context.ts'
+import { once } from '../lib/once.ts'
 import { type DeskPart, requireDeskPart } from '../platform/http/desk-role.ts'
+import { refusalOf } from '../platform/http/error-response.ts'
 import { guard } from '../platform/http/guard.ts'
-import type { LimitName } from '../platform/http/limiter.ts'
 import { Cursor } from '../platform/http/list-query.ts'
 import { refusePage } from '../platform/http/maintenance.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -28,8 +30,6 @@ type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
 /** The options of a page: its path, whether it needs a viewer, and the parameters of its URL. */
 export type PageOptions<Path extends string, V, Word extends string> = {
   path: Path
-  /** The rate limit of requests; that of reads by default (rule: limits). */
-  limit?: LimitName
   viewer: Admit<V>
   /** The query parameters that are read, each with its maximum length. */
   query?: Readonly<Record<Word, number>>
@@ -86,25 +86,38 @@ export const deskOnly =
     return admitted
   }
 
-const guardedApp = (ctx: Ctx) => new Elysia().use(guard(ctx))
-type GuardedApp = ReturnType<typeof guardedApp>
+/** A page as it answers visits at its path. */
+export type PageRoute = {
+  readonly path: string
+  answer(visit: Visit<Viewer | null, string, string>): Response | Promise<Response>
+}
 
-/** The route of a page, to be added to the list of all. */
-type PageRoute = (app: GuardedApp) => unknown
+/** A page whose code is loaded when it is first visited. */
+export type ListedPage = { readonly path: string; load(): Promise<(ctx: Ctx) => PageRoute> }
 
 /**
  * Returns the routes of pages in one plugin, since each plugin costs a start as much as a route.
+ * Every page is rate-limited, even for visitors who are redirected to sign in (rule: limits).
  */
-export function pageRoutes(ctx: Ctx, pages: readonly ((ctx: Ctx) => PageRoute)[]) {
-  const app = guardedApp(ctx)
-  for (const page of pages) page(ctx)(app)
+export function pageRoutes(ctx: Ctx, pages: readonly ListedPage[]) {
+  const app = new Elysia().use(guard(ctx))
+  for (const { path, load } of pages) {
+    let page: PageRoute | undefined
+    const loaded = once(async () => {
+      page = (await load())(ctx)
+      return page
+    })
+    app.get(
+      path,
+      async ({ request, viewer, params, query }) =>
+        (page ?? (await loaded())).answer({ request, viewer, params, query }),
+      { limit: 'read', detail: { hide: true } },
+    )
+  }
   return app
 }
 
-/**
- * Returns the route of a page. Every page is rate-limited, even for visitors who are redirected to
- * sign in (rule: limits).
- */
+/** Returns the route of a page. */
 export function page<const Path extends string, V, Word extends string = never>(
   ctx: Ctx,
   options: PageOptions<Path, V, Word>,
@@ -113,25 +126,25 @@ export function page<const Path extends string, V, Word extends string = never>(
 /** The same with plain parameter names; only the caller knows which parameters there are. */
 export function page<V>(
   ctx: Ctx,
-  { path, limit = 'read', viewer: admit, query: lengths }: PageOptions<string, V, string>,
+  { path, viewer: admit, query: lengths }: PageOptions<string, V, string>,
   render: (visit: Visit<V, string, string>) => Rendered | Promise<Rendered>,
 ): PageRoute {
-  return (app) =>
-    app.get(
-      path,
-      ({ request, viewer, params, query }) => {
-        refusePage(ctx, request, viewer)
-        const again = viewer === null ? answerAgain(ctx, request) : undefined
-        if (again) return again
-        const admitted = admit(viewer, request)
-        if (admitted instanceof Response) return admitted
-        const answer = (rendered: Rendered) =>
-          rendered instanceof Response ? rendered : answerPage(ctx, request, viewer, rendered)
-        const rendered = render({ request, viewer: admitted, params, query })
-        return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
-      },
-      { limit, detail: { hide: true }, ...(lengths ? { query: querySchema(lengths) } : {}) },
-    )
+  const words = lengths && TypeCompiler.Compile(querySchema(lengths))
+  return {
+    path,
+    answer({ request, viewer, params, query }) {
+      if (words && !words.Check(query)) throw refusalOf(words.Errors(query).First())
+      refusePage(ctx, request, viewer)
+      const again = viewer === null ? answerAgain(ctx, request) : undefined
+      if (again) return again
+      const admitted = admit(viewer, request)
+      if (admitted instanceof Response) return admitted
+      const answer = (rendered: Rendered) =>
+        rendered instanceof Response ? rendered : answerPage(ctx, request, viewer, rendered)
+      const rendered = render({ request, viewer: admitted, params, query })
+      return rendered instanceof Promise ? rendered.then(answer) : answer(rendered)
+    },
+  }
 }
 
 const querySchema = (lengths: Readonly<Record<string, number>>) =>

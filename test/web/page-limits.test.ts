@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { createApp } from '../../src/app.ts'
+import { pages } from '../../src/web/pages.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
@@ -48,6 +49,14 @@ test('every page takes from the bucket of reads, before anything else is asked; 
     }
   }
   expect(free.toSorted()).toEqual(uncounted)
+})
+
+test('each page is listed under its own name and address, as its code is loaded at its first visit', async () => {
+  await using svc = await startServer()
+  for (const [name, { path, load }] of Object.entries(pages)) {
+    const route = await load()
+    expect([name, route(svc.ctx).path]).toEqual([name, path])
+  }
 })
 
 test('a viewer sees 300 pages a minute, whichever they are, and is then told when to come again', async () => {

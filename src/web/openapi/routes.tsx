@@ -34,11 +34,15 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
       // page.
       source: version,
     }))
-  return pageRoutes(ctx, [shown]).get('/openapi.json', ({ request }) => answer(request), {
-    summary: 'Read this document',
-    limit: 'read',
-    held: true,
-    elsewhere: true,
-    detail: { security: [], responses: { 200: described() } },
-  })
+  return pageRoutes(ctx, [{ path: '/openapi', load: async () => shown }]).get(
+    '/openapi.json',
+    ({ request }) => answer(request),
+    {
+      summary: 'Read this document',
+      limit: 'read',
+      held: true,
+      elsewhere: true,
+      detail: { security: [], responses: { 200: described() } },
+    },
+  )
 }

@@ -49,13 +49,13 @@ export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageP
     <main id="main" class="world drops wrap" data-pattern={look?.pattern ?? 'soft-grain'} tabIndex={-1}>
       <article class="jcard">
         <header class="drop-front">
-          <a class="pic" href={pagePath(casset.slug)} aria-label={casset.name}>
+          <div class="pic">
             {look?.cover ? (
               <CoverImage cover={look.cover} alt="" sizes="(width < 46rem) 32vw, 14rem" isFirst />
             ) : (
               <DrawnSleeve name={casset.name} />
             )}
-          </a>
+          </div>
           <div class="about">
             <p class="eyebrow">
               <a href="/drops">{say('Drops')}</a> · <a href={pagePath(casset.slug)}>{casset.name}</a>

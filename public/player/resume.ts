@@ -2,12 +2,12 @@ import { batch } from '@preact/signals'
 import { ownJson } from '../lib/own-json.ts'
 import { browserStore, tabStore } from '../lib/store.ts'
 import { load } from './engine.ts'
-import { type Cue, current, index, playing, queue, time, volume } from './state.ts'
+import { access, type Cue, current, index, playing, queue, time, volume } from './state.ts'
 
 const deckKey = 'tapedeck.deck'
 const volumeKey = 'tapedeck.volume'
 
-type Stored = { queue: Cue[]; index: number; time: number; wasPlaying: boolean }
+type Stored = { queue: Cue[]; index: number; time: number; access: typeof access.value; wasPlaying: boolean }
 
 function read(): Stored | null {
   try {
@@ -22,6 +22,7 @@ function write(): void {
     queue: [...queue.value],
     index: index.value,
     time: time.value,
+    access: access.value,
     wasPlaying: playing.value,
   }
   // A guest's secret link is kept nowhere but in its page (rule: secret-link).
@@ -42,6 +43,7 @@ export function resumePlayback(): void {
       queue.value = stored.queue
       index.value = stored.index
       time.value = stored.time
+      access.value = stored.access
     })
     if (stored.wasPlaying) void load(stored.index, { heardSec: stored.time })
   }

@@ -152,7 +152,7 @@ browserTest('the tape runs on while the page changes, there and back', async () 
 })
 
 browserTest('a reload goes on where the tape stood, and an ejected tape stays out', async () => {
-  const { svc } = await shop()
+  const { svc, nova } = await shop()
   await using _ = svc
   await using open = await openPage(svc, '/@nova')
   const { page } = open
@@ -169,6 +169,14 @@ browserTest('a reload goes on where the tape stood, and an ejected tape stays ou
   await page.reload()
   await islandReady(page, 'tracks')
   expect(await deck(page).count()).toBe(0)
+
+  // A whole track is no preview before it plays again.
+  await using own = await openPage(svc, '/@nova', { as: nova })
+  await playing(own.page, 'Kettle')
+  await deck(own.page).getByRole('button', { name: 'Pause', exact: true }).click()
+  await own.page.reload()
+  await deck(own.page).getByRole('link', { name: 'Kettle' }).waitFor()
+  expect(await deck(own.page).getByText('preview').count()).toBe(0)
 })
 
 browserTest(

@@ -83,7 +83,9 @@ export function SendForm({ submit, isFirst, ...form }: SendFormProps) {
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {
     const isFree = document.activeElement === document.body && matchMedia('(hover: hover)').matches
-    if (isFirst && isFree) box.current?.querySelector('input')?.focus({ preventScroll: true })
+    // Of a choice the chosen one, as Tab would reach it.
+    const first = box.current?.querySelector<HTMLInputElement>('input:not([type=radio]), input:checked')
+    if (isFirst && isFree) first?.focus({ preventScroll: true })
   }, [])
   return (
     <form

@@ -158,17 +158,18 @@ function setPainted(isPainted: boolean) {
 }
 
 /**
- * Every breach of WCAG 2.2 AA and of good practice that axe finds on the page by day and by night,
- * one line each.
+ * Every breach of WCAG 2.2 AA and of good practice that axe finds on the page by day, or by night
+ * too, one line each. All colours go by the same few names, at which a few tests look by night, and
+ * `bun run soak pages` on every page.
  */
-export async function breaches(page: Page): Promise<string[]> {
+export async function breaches(page: Page, when: 'by day' | 'by day and night' = 'by day'): Promise<string[]> {
   // Firefox walks the flows; axe looks at the same pages in Chromium.
   if (runsInFirefox) return []
   await page.evaluate(axe)
   // An element that is not painted has no contrast.
   await page.evaluate(setPainted, true)
   const found: string[] = []
-  for (const { colorScheme, runOnly } of looks) {
+  for (const { colorScheme, runOnly } of when === 'by day' ? looks.slice(0, 1) : looks) {
     await page.emulateMedia({ colorScheme })
     const lines = await page.evaluate<
       string[]

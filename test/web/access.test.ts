@@ -54,6 +54,8 @@ browserTest(
       { path: '/@dim', track: 'Grey' },
       { path: '/@fog', track: 'Mist' },
       { path: '/@nobody', track: null },
+      { path: '/@fog/sideb', track: null },
+      { path: '/browse', track: null },
     ]
     await using open = await openPage(svc, '/', { as: fog })
     const { page } = open
@@ -66,7 +68,7 @@ browserTest(
         await page.getByRole('button', { name: 'Queue', exact: true }).click()
         await page.getByRole('region', { name: 'Player' }).getByRole('button', { name: 'Pause' }).click()
       }
-      found.push(...(await breaches(page)))
+      found.push(...(await breaches(page, 'by day and night')))
       for (const width of [320, 390, 820, 1440]) {
         await page.setViewportSize({ width, height: 800 })
         const report = await page.evaluate(() => {

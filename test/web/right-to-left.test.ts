@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
-import { breaches, browserTest, openPage, signIn, useBrowser } from '../support/browser.ts'
+import { browserTest, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
+import { misfits } from '../support/web/misfits.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -22,7 +23,7 @@ browserTest('the main pages can be read from right to left on a phone', async ()
     })
     if (direction !== 'rtl') found.push(`${path}: is written ${direction || 'from left to right'}`)
     if (over > 0) found.push(`${path}: ${over} px too wide`)
-    found.push(...(await breaches(page)))
+    found.push(...(await misfits(page)).map((misfit) => `${path}: ${misfit}`))
   }
   for (const path of ['/login', '/', '/browse', '/@nova', '/@nova/sideb', '/checkout/nova']) await look(path)
   await signIn(page.context(), svc, nova)

@@ -269,7 +269,7 @@ browserTest('the studio passes axe by day and by night, blank and with a track o
       .locator('.zone input[type=file]')
       .setInputFiles({ name: 'a.wav', mimeType: '', buffer: Buffer.alloc(0) })
     await open.page.getByText('This file is empty.').waitFor()
-    found.push(...(await breaches(open.page)))
+    found.push(...(await breaches(open.page, 'by day and night')))
     expect(await open.page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
   }
   expect(found).toEqual([])

@@ -5,23 +5,29 @@ import { misfits } from '../support/web/misfits.ts'
 
 /**
  * Every page in every language that the program speaks, and from right to left: what axe finds by
- * day and by night, and what does not fit 320 px. `bun test/soak/pages.ts [LANGUAGE …]`.
+ * day and by night, and what does not fit 320 px or 640 px. `bun test/soak/pages.ts [LANGUAGE …]`.
  */
 const asked = Bun.argv.slice(2)
 const { svc, visits } = await everyPage({ LANGUAGES: languages.join() })
+// As high as the pages: what lies behind the key that stays at the bottom is scrolled to.
+const height = 8000
 let looks = 0
 let faults = 0
 // Strangers first: then each signs in in place of the one before.
 const inTurn = visits.toSorted((a, b) => Number(a.as !== undefined) - Number(b.as !== undefined))
 for (const locale of asked.length > 0 ? asked : languages) {
-  // As high as the pages: what lies behind the key that stays at the bottom is scrolled to.
-  await using open = await openPage(svc, '/', { locale, viewport: { width: 320, height: 8000 } })
+  await using open = await openPage(svc, '/', { locale, viewport: { width: 320, height } })
   const { page } = open
   for (const { path, as } of inTurn) {
     if (as) await signIn(page.context(), svc, as)
     await page.goto(svc.url + path)
     const spoken = await page.evaluate('document.documentElement.lang')
-    const found = [...(await breaches(page)), ...(await misfits(page))]
+    const found = await breaches(page, 'by day and night')
+    for (const width of [320, 640]) {
+      await page.setViewportSize({ width, height })
+      found.push(...(await misfits(page)).map((misfit) => `${misfit} at ${width} px`))
+    }
+    await page.setViewportSize({ width: 320, height })
     if (spoken !== locale) found.push(`is in ${spoken}`)
     for (const fault of found) console.log(`${path} in ${locale}: ${fault}`)
     faults += found.length

@@ -9,40 +9,45 @@ import { threadCpuMs } from './thread-clock.ts'
  * event loop did: at its second address, the processor used since the last question and the most
  * that its thread used between two turns.
  */
-const config = readConfig({ ...Bun.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' })
-const ctx = createCtx(config, {
-  assets: await testAssets(),
-  selfCommand: [process.execPath, `${import.meta.dir}/../../src/main.ts`],
-  pids: { own: process.pid, isAlive: () => false },
-  limiter: { take: () => 0 },
-  isServing: true,
-})
-const { url } = await serve(ctx)
+async function main(): Promise<void> {
+  const config = readConfig({ ...Bun.env, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent' })
+  const ctx = createCtx(config, {
+    assets: await testAssets(),
+    selfCommand: [process.execPath, `${import.meta.dir}/../../src/main.ts`],
+    pids: { own: process.pid, isAlive: () => false },
+    limiter: { take: () => 0 },
+    isServing: true,
+  })
+  const { url } = await serve(ctx)
 
-let lastCpuMs = threadCpuMs()
-let longestMs = 0
-let before = process.cpuUsage()
-setInterval(() => {
-  // A core that another process took is no block of ours.
-  const now = threadCpuMs()
-  longestMs = Math.max(longestMs, now - lastCpuMs)
-  lastCpuMs = now
-}, 1)
+  let lastCpuMs = threadCpuMs()
+  let longestMs = 0
+  let before = process.cpuUsage()
+  setInterval(() => {
+    // A core that another process took is no block of ours.
+    const now = threadCpuMs()
+    longestMs = Math.max(longestMs, now - lastCpuMs)
+    lastCpuMs = now
+  }, 1)
 
-const told = Bun.serve({
-  port: 0,
-  hostname: '127.0.0.1',
-  fetch() {
-    const { user, system } = process.cpuUsage(before)
-    const answer = Response.json({
-      cpuMs: (user + system) / 1000,
-      longestMs,
-      rssMb: process.memoryUsage.rss() / 2 ** 20,
-    })
-    before = process.cpuUsage()
-    longestMs = 0
-    lastCpuMs = threadCpuMs()
-    return answer
-  },
-})
-console.log(`told at ${told.url.origin} listening on ${url}`)
+  const told = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch() {
+      const { user, system } = process.cpuUsage(before)
+      const answer = Response.json({
+        cpuMs: (user + system) / 1000,
+        longestMs,
+        rssMb: process.memoryUsage.rss() / 2 ** 20,
+      })
+      before = process.cpuUsage()
+      longestMs = 0
+      lastCpuMs = threadCpuMs()
+      return answer
+    },
+  })
+  console.log(`told at ${told.url.origin} listening on ${url}`)
+}
+
+// Not awaited at the top level: the bytecode of an executable does not support that.
+void main()

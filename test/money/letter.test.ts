@@ -1,4 +1,5 @@
-import { expect, test } from 'bun:test'
+import { Database } from 'bun:sqlite'
+import { expect, spyOn, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
 import {
@@ -68,6 +69,28 @@ test('a letter reaches each reader once, as HTML and plain text, with a link tha
     svc.ctx.now(),
   ])
   expect((await letterCall(svc, nova, 'GET', `/${again}/reach`)).json).toMatchObject({ people: 31 })
+})
+
+test('no step of a turn that sends a letter reads all who get it', async () => {
+  using compiled = spyOn(Database.prototype, 'prepare')
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: { ...smtp.env, ...fast } })
+  const { nova } = await world(svc)
+  addToList(svc, nova, ['reader@example.com'])
+  await sendNow(svc, nova, await writeLetter(svc, nova))
+  await inState(svc, 'SENT')
+  const texts = new Set(compiled.mock.calls.map(([text]) => text))
+  const ofRecipients = [...texts].filter((text) => /^(?:select|update) .*"letter_recipients"/.test(text))
+  expect(ofRecipients.length).toBeGreaterThan(3)
+  // Unlike that of the program, this connection asks for no parameters.
+  using db = new Database(svc.ctx.db.$client.filename, { readonly: true })
+  const steps = ofRecipients.flatMap((text) =>
+    db
+      .query(`EXPLAIN QUERY PLAN ${text}`)
+      .values()
+      .map((row) => String(row[3])),
+  )
+  expect(steps.filter((step) => /^SCAN|PRIMARY KEY \(letter_id=\?\)$/.test(step))).toEqual([])
 })
 
 test('somebody in several groups gets one; a follower only after allowing it; collectors only who are on the list', async () => {

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { Type as t } from '@sinclair/typebox'
-import { and, asc, eq, lte, min, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { letterReaders, letters, letterRecipients as recipients } from '../../../db/schema/money/letter.ts'
@@ -122,10 +122,12 @@ function goOn(ctx: Ctx, { id: letterId, artistId }: LetterRow, end: () => void):
 const settleUnanswered = ({ db, jointly }: Ctx, letterId: string): Promise<void> =>
   jointly(() => {
     const whereAsked = and(eq(recipients.letterId, letterId), sql`${recipients.state} = 'ASKED'`)
+    // By their ids: for a change by state SQLite reads the whole letter instead of the index.
+    const asked = db.select({ readerId: recipients.readerId }).from(recipients).where(whereAsked)
     const settled = db
       .update(recipients)
       .set({ state: 'SENT', problem: 'The mail server was given it; its answer was lost.' })
-      .where(whereAsked)
+      .where(and(eq(recipients.letterId, letterId), inArray(recipients.readerId, asked)))
       .returning({ readerId: recipients.readerId })
       .all()
     if (settled.length > 0) countIn(db, letterId, 'sent', settled.length)

@@ -22,18 +22,23 @@ export async function prepareAssets(): Promise<string> {
 
 /**
  * The target of an executable: a target with its runtime's file, instead of this machine and the
- * runtime that builds.
+ * runtime that builds. `entry` is another program than the product, for measurements.
  */
-type Compiling = { client: string; built: Built; foreign?: { target: Bun.Build.CompileTarget; executablePath: string } }
+type Compiling = {
+  client: string
+  built: Built
+  foreign?: { target: Bun.Build.CompileTarget; executablePath: string }
+  entry?: string
+}
 
 /** Compiles the program with everything inside it into one file. */
-export async function compileProgram(outfile: string, { client, built, foreign }: Compiling): Promise<void> {
+export async function compileProgram(outfile: string, { client, built, foreign, entry }: Compiling): Promise<void> {
   await mkdir(join(outfile, '..'), { recursive: true })
   await Bun.build({
     ...serverBundle,
     external: [...serverBundle.external],
     define: { ...serverBundle.define, BUILT: JSON.stringify(built) },
-    entrypoints: [join(root, 'src/main.ts')],
+    entrypoints: [entry ?? join(root, 'src/main.ts')],
     minify: true,
     // Bytecode: a third off the start, and off each media child's.
     bytecode: true,

@@ -1,7 +1,12 @@
 import { effect } from '@preact/signals'
+// Small things that several kinds of pages have: a file of their own for each is a request.
+import '../src/lib/json.ts'
 import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
 import { keepsSound } from './lib/kept-sound.ts'
+import './lib/like-key.tsx'
+import './lib/near-rows.ts'
+import './lib/report-link.tsx'
 import { reloadOnChange } from './lib/reload-on-change.ts'
 import { navigateSoftly } from './lib/soft-navigation.ts'
 import { retryWhenOnline } from './player/engine.ts'

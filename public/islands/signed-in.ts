@@ -1,3 +1,5 @@
+// Nearly every page of an account has a form: without it its smallest part is one more file.
+import '../lib/form-parts.ts'
 import SignOut from './auth/sign-out.tsx'
 import Bell from './bell/bell.tsx'
 import Shown from './bell/shown.tsx'

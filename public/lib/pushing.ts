@@ -1,12 +1,6 @@
-import { isInstalled } from './app-worker.ts'
+import { isInstalled, pushKeyOf } from './app-worker.ts'
 import { browserStore } from './store.ts'
 import type { Refusal } from './trouble.ts'
-
-/**
- * The storage key of a person's subscription in this browser; the next person who signs in here has
- * another one.
- */
-const keyOf = (handle: string) => `push-id ${handle}`
 
 let isRenewed = false
 
@@ -25,7 +19,7 @@ export async function pushState(handle: string): Promise<PushState> {
   if (Notification.permission === 'denied') return 'denied'
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()
-  return subscription && browserStore.read(keyOf(handle)) !== null ? 'on' : 'off'
+  return subscription && browserStore.read(pushKeyOf(handle)) !== null ? 'on' : 'off'
 }
 
 /**
@@ -48,7 +42,7 @@ async function tell(handle: string, subscription: PushSubscription): Promise<Ref
   const { p256dh = '', auth = '' } = keys
   const answer = await ask('POST', '', { endpoint, keys: { p256dh, auth }, expirationTime })
   if (answer.status !== 201) return answer
-  browserStore.write(keyOf(handle), String(Reflect.get(Object(answer.value), 'id')))
+  browserStore.write(pushKeyOf(handle), String(Reflect.get(Object(answer.value), 'id')))
   return null
 }
 
@@ -74,10 +68,10 @@ export async function startPushing(
 
 /** Ends pushes to this browser. Returns the error, if any. */
 export async function stopPushing(handle: string): Promise<Refusal | null> {
-  const id = browserStore.read(keyOf(handle))
+  const id = browserStore.read(pushKeyOf(handle))
   const answer = id === null ? null : await ask('DELETE', `/${id}`)
   if (answer && ![204, 403, 404].includes(answer.status)) return answer
-  browserStore.write(keyOf(handle), null)
+  browserStore.write(pushKeyOf(handle), null)
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager.getSubscription())?.unsubscribe()
   return null
@@ -88,7 +82,7 @@ export async function stopPushing(handle: string): Promise<Refusal | null> {
  * signed in again.
  */
 export async function renewPushing(handle: string): Promise<void> {
-  if (isRenewed || browserStore.read(keyOf(handle)) === null || !canPush()) return
+  if (isRenewed || browserStore.read(pushKeyOf(handle)) === null || !canPush()) return
   isRenewed = true
   const registration = await navigator.serviceWorker.getRegistration()
   const subscription = await registration?.pushManager.getSubscription()

@@ -2,6 +2,10 @@
 // whole.
 import './form-parts.ts'
 import './picture-key.tsx'
+import './undo.ts'
+import './drag-rows.ts'
+import './move-keys.tsx'
+import './moves.ts'
 import './saved-form.tsx'
 import './inline.tsx'
 import './obstacle-hint.tsx'

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { takeAllAway } from '../../kept/take-away.ts'
 import { api } from '../../lib/api.ts'
 import { goFully } from '../../lib/go-fully.ts'
+import { keepsSound } from '../../lib/kept-sound.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
@@ -13,6 +13,8 @@ import { eject } from '../../player/engine.ts'
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {
+    // Most browsers keep no music.
+    const away = keepsSound() ? import('../../kept/take-away.ts') : undefined
     const { error } = await api.auth.logout.post()
     if (error) {
       problem.value = troubleOf(error).text
@@ -20,7 +22,7 @@ export default function SignOut() {
     }
     eject()
     // A browser that forbids storage keeps nothing either.
-    await takeAllAway().catch(() => undefined)
+    await away?.then(({ takeAllAway }) => takeAllAway()).catch(() => undefined)
     goFully('/')
   }
   return (

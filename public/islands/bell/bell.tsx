@@ -1,8 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import { pushKeyOf } from '../../lib/app-worker.ts'
 import { Icon } from '../../lib/icon.tsx'
-import { renewPushing } from '../../lib/pushing.ts'
+import { browserStore } from '../../lib/store.ts'
 import { keepPolling, pushUnread, unread } from '../../lib/unread.ts'
 import { Tray } from './tray.tsx'
 
@@ -28,7 +29,9 @@ export default function Bell({ handle, unread: first, isHere }: BellProps) {
     pushUnread(first)
     isAwake.value = true
     keepPolling()
-    void renewPushing(handle)
+    // Most browsers are sent no pushes.
+    if (browserStore.read(pushKeyOf(handle)) !== null)
+      import('../../lib/pushing.ts').then(({ renewPushing }) => renewPushing(handle)).catch(() => {})
     const screen = matchMedia(wide)
     const look = () => {
       hasTray.value = screen.matches && !isHere

@@ -1,5 +1,5 @@
 // Playlists, and what is kept for offline: one chunk, so that a page fetches one file.
-import '../../lib/form-parts.ts'
+import '../../lib/signed-in-parts.ts'
 
 export { default as AddToPlaylist } from './add-to-playlist.tsx'
 export { default as KeepOffline } from './keep-offline.tsx'

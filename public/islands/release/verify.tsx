@@ -1,3 +1,5 @@
+// The shared parts of forms: those of the page's other parts, in one file.
+import '../../lib/form-parts.ts'
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { momentIn, spokenHour, wallClock } from '../../../src/lib/spoken-hour.ts'
+import { momentIn } from '../../../src/lib/moment-in.ts'
+import { spokenHour, wallClock } from '../../../src/lib/spoken-hour.ts'
 import { api } from '../../lib/api.ts'
 import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { focusOn } from '../../lib/focus-on.ts'

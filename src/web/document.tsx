@@ -25,8 +25,8 @@ export type Head = {
   description: string
   /** Canonical path of the page. */
   path: string
-  /** The additional stylesheet of pages with forms, of the studio or of the room. */
-  sheet?: 'forms' | 'studio' | 'room'
+  /** The additional stylesheet of pages with forms, of drops, of the studio or of the room. */
+  sheet?: 'forms' | 'drops' | 'studio' | 'room'
   /** URL of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string; width?: number; height?: number; type?: string }

@@ -63,6 +63,7 @@ type BundleOptions = { outDir: string; compress: boolean; isDev?: boolean }
 const sheetFiles = {
   app: 'app',
   forms: 'form-pages',
+  drops: 'drop-pages',
   member: 'member',
   studio: 'studio-pages',
   room: 'room-pages',
@@ -101,6 +102,7 @@ async function bundleSheets(
   return {
     app: of('app'),
     forms: of('forms'),
+    drops: of('drops'),
     member: of('member'),
     studio: of('studio'),
     room: of('room'),

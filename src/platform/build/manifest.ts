@@ -30,14 +30,15 @@ const Manifest = t.Object({
   scripts: t.Record(t.String(), Scripts),
   /**
    * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the
-   * studio, pages with forms, the studio and the room; and those of the player in a frame and of
-   * the card to print, which are used alone. That of the ways to share is loaded when they are
-   * opened.
+   * studio, pages with forms, drops, the studio and the room; and those of the player in a frame
+   * and of the card to print, which are used alone. That of the ways to share is loaded when they
+   * are opened.
    */
   sheets: t.Object({
     app: t.String(),
     member: t.String(),
     forms: t.String(),
+    drops: t.String(),
     studio: t.String(),
     room: t.String(),
     embed: t.String(),

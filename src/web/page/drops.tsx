@@ -38,7 +38,7 @@ export const dropsRoute = (ctx: Ctx) =>
         title: say('Drops'),
         description: say('Make a clip of a hook, gather likes, and win a part of the prize.'),
         path: '/drops',
-        sheet: 'forms',
+        sheet: 'drops',
       },
       main: (
         <DropsPage

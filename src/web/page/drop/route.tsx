@@ -32,7 +32,7 @@ export const dropRoute = (ctx: Ctx) =>
             ? say('A drop by {displayName}: {sums} to win.', { displayName: artist.displayName, sums: sumsText(prize) })
             : say('A drop by {displayName}.', { displayName: artist.displayName }),
         path: `/drops/${id}`,
-        sheet: 'forms',
+        sheet: 'drops',
         ...(look ? { theme: look.theme } : {}),
         ...(world ? dropInHead(ctx, drop.campaign, world) : {}),
         isHidden: openedAt === null || !isListed,

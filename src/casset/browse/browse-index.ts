@@ -27,10 +27,22 @@ type BrowseArtist = {
   hasFirst: boolean
 }
 
-/** All public music by artist, style and place. Artists are sorted by name. */
-export type BrowseIndex = { artists: readonly BrowseArtist[]; styles: BrowseWords; places: BrowseWords }
+/** Some artists in order, and the words of all of them, which say whether any has a word. */
+export type ArtistBlock = { words: string; artists: readonly BrowseArtist[] }
+
+/**
+ * All public music by artist, style and place. Artists are sorted by name, and once more in blocks
+ * for searches.
+ */
+export type BrowseIndex = {
+  artists: readonly BrowseArtist[]
+  blocks: readonly ArtistBlock[]
+  styles: BrowseWords
+  places: BrowseWords
+}
 
 const rowsAtOnce = 200
+const artistsOfBlock = 500
 const freshMs = 60_000
 /** So many cassets of a word can be leafed through. */
 const mostOfWord = 240
@@ -125,11 +137,23 @@ async function build(ctx: Ctx): Promise<BrowseIndex> {
     await pace()
   }
   const { compare } = new Intl.Collator('en', { sensitivity: 'base', numeric: true })
+  const sorted = await sortInTurns([...people.values()], (a, b) => compare(a.name, b.name), pace)
   return {
-    artists: await sortInTurns([...people.values()], (a, b) => compare(a.name, b.name), pace),
+    artists: sorted,
+    blocks: await toBlocks(sorted, pace),
     styles: await toWords(styles, pace),
     places: await toWords(places, pace),
   }
+}
+
+async function toBlocks(all: readonly BrowseArtist[], pace: () => Promise<void>): Promise<ArtistBlock[]> {
+  const blocks: ArtistBlock[] = []
+  for (let at = 0; at < all.length; at += artistsOfBlock) {
+    const artists = all.slice(at, at + artistsOfBlock)
+    blocks.push({ words: artists.map(({ words }) => words).join('\n'), artists })
+    await pace()
+  }
+  return blocks
 }
 
 async function toWords(byKey: ReadonlyMap<string, BrowseWord>, pace: () => Promise<void>): Promise<BrowseWords> {

@@ -8,8 +8,6 @@ import { createPace } from '../../lib/pace.ts'
 import { beginningsOf } from '../../lib/search-words.ts'
 import { browseIndex } from './browse-index.ts'
 
-const atOnce = 2_000
-
 // Asked again of those that are shown: the index may be a minute old. In a plain join SQLite begins
 // with all listed cassets.
 const listedAmong = prepared((db) =>
@@ -46,9 +44,10 @@ export async function searchArtists(ctx: Ctx, q: string, { page, limit }: { page
   const pace = createPace(ctx.monotonicMs)
   const wanted = page * limit + 1
   const found: string[] = []
-  for (let at = 0; at < index.artists.length && found.length < wanted; at += atOnce) {
-    const some = index.artists.slice(at, at + atOnce)
-    found.push(...some.filter(({ words }) => beginnings.every((each) => words.includes(each))).map(({ id }) => id))
+  const hasAll = ({ words }: { words: string }) => beginnings.every((each) => words.includes(each))
+  for (const block of index.blocks) {
+    if (found.length >= wanted) break
+    if (hasAll(block)) found.push(...block.artists.filter(hasAll).map(({ id }) => id))
     await pace()
   }
   const ids = found.slice((page - 1) * limit, page * limit)

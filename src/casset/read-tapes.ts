@@ -20,7 +20,11 @@ export const tapeDay = sql`coalesce(${cassets.releasedOn}, date(${cassets.publis
 export const isTapeOf = and(eq(cassets.artistId, sql.placeholder('artistId')), isNull(cassets.slug))
 
 const { id, slug, word, name, kind, releasedOn, publishedAt, priceMinor, currency, published, privacy } = cassets
-const fields = { id, slug, word, name, kind, releasedOn, publishedAt, priceMinor, currency, published, privacy }
+const { opensAt, opensZone, calledOffAt } = cassets
+const fields = {
+  ...{ id, slug, word, name, kind, releasedOn, publishedAt, priceMinor, currency, published, privacy },
+  ...{ opensAt, opensZone, calledOffAt },
+}
 
 const select = (db: Db, which: SQL | undefined) =>
   db
@@ -76,6 +80,13 @@ export const publicTapes = ({ db }: Ctx, { id: artistId, handle }: Artist): Tape
 /** Returns all tapes of an artist, the newest first. */
 export const tapesOfArtist = ({ db }: Ctx, artistId: string): Row[] => allOf(db).all({ artistId, most: mostTapes })
 
+/** Returns when a preorder opens, or was called off; nothing of a tape that is open. */
+function openingIn({ opensAt, opensZone, calledOffAt }: Row['casset']) {
+  if (calledOffAt !== null) return { calledOffAt: new Date(calledOffAt).toISOString() }
+  if (opensAt === null) return {}
+  return { opensAt: new Date(opensAt).toISOString(), opensZone: opensZone ?? 'UTC' }
+}
+
 /** Returns all tapes of the caller, the first one first, then the newest. */
 export function ownTapes(ctx: Ctx, { artistId, handle }: Viewer): OwnTape[] {
   const rows = tapesOfArtist(ctx, artistId)
@@ -87,5 +98,6 @@ export function ownTapes(ctx: Ctx, { artistId, handle }: Viewer): OwnTape[] {
     releasedOn: row.casset.releasedOn,
     published: row.casset.published,
     privacy: row.casset.privacy,
+    ...openingIn(row.casset),
   }))
 }

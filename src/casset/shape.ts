@@ -74,6 +74,9 @@ export const OwnTape = t.Object({
   word: Nullable(t.String({ description: 'the second part of its address; null for the first one' })),
   published: t.Boolean(),
   privacy: Privacy,
+  opensAt: Casset.properties.opensAt,
+  opensZone: Casset.properties.opensZone,
+  calledOffAt: OwnOpening.properties.calledOffAt,
 })
 
 /** The look of a page, without its texture. */

@@ -1,4 +1,7 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
+import { cassets } from '../../db/schema/casset/casset.ts'
+import { spokenHour } from '../../src/lib/spoken-hour.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { packedFor } from '../support/casset/download.ts'
 import { addTape } from '../support/casset/tape.ts'
@@ -94,6 +97,36 @@ test('the payload says when a tape opens and names what is closed, without a way
   const owners = Object((await svc.call('GET', '/api/casset/nova/media', { cookie: nova.cookie })).json)
   expect(owners.tracks.map(({ id }: { id: string }) => id)).toEqual([dawn.id, kettle.id])
   expect(owners.casset.openTrackIds).toEqual([dawn.id])
+})
+
+test('the page lists a preorder’s tracks in one order, the closed ones in their places with nothing to press', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, dawn } = shop
+  const third = await addReadyTrack(svc.ctx, nova.cassetId, 'Third', { position: 7 })
+  await setOpening(svc, nova, { opensAt: inMs(svc, 3 * dayMs), opensZone: 'UTC', openTrackIds: [dawn.id, third.id] })
+  const { text } = await svc.call('GET', '/@nova')
+  const rows = /<ol class="tracks">(.*?)<\/ol>/.exec(text)?.[1]?.split('<li ').slice(1) ?? []
+  expect(rows.map((row) => /<bdi>(\w+)/.exec(row)?.[1])).toEqual(['Dawn', 'Kettle', 'Third'])
+  expect(rows.map((row) => row.includes('<button'))).toEqual([true, false, true])
+  expect(rows[1]).toContain('Not open yet · 1:01')
+  expect(text).toContain('2 of 3 tracks open now')
+})
+
+test('the studio’s shelf says which tape is a preorder, until when, and which was called off', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, opensAt } = shop
+  const shelf = async () => {
+    const { text } = await svc.call('GET', '/studio/tapes', { cookie: nova.cookie })
+    return /· public[^<]*/.exec(text.replaceAll('\u00a0', ' '))?.[0]
+  }
+  const hour = spokenHour(Date.parse(opensAt), 'Europe/Berlin', svc.ctx.now())
+  expect(await shelf()).toBe(`· public · preorder, opens ${hour} (Europe/Berlin)`)
+  const { json } = await svc.call('GET', '/api/studio/cassets', { cookie: nova.cookie })
+  expect(Object(json).cassets).toMatchObject([{ opensAt, opensZone: 'Europe/Berlin' }])
+  await setOpening(svc, nova, { opensAt: null })
+  expect(await shelf()).toBe('· public')
+  svc.ctx.db.update(cassets).set({ calledOffAt: svc.ctx.now() }).where(eq(cassets.id, nova.cassetId)).run()
+  expect(await shelf()).toBe('· public · preorder called off')
 })
 
 test('an open tape has not one key more, and at the hour a preorder is one', async () => {

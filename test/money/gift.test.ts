@@ -1,9 +1,11 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { issueLink } from '../../src/money/order/guest-link.ts'
 import { rowsOf } from '../support/account/account.ts'
 import {
   accessOf,
+  ask,
   balances,
   begun,
   collect,
@@ -16,6 +18,7 @@ import {
 import { askGift, faultsOf, giftIn, give, givenBy, openGiving, sendAgain, takeGift } from '../support/money/gift.ts'
 import { claimBy, downloadAsGuest, hearAsGuest, refusalOf } from '../support/money/guest.ts'
 import { refundAsOwner } from '../support/money/sale.ts'
+import { openSingles } from '../support/money/single-track.ts'
 import type { TestServer } from '../support/server.ts'
 import { cast, type Person } from '../support/world.ts'
 
@@ -225,5 +228,26 @@ test('the holder of a casset may give it, any number of times; a holder takes no
   await confirm(svc, ada, next, goodCard)
   await settled(svc)
   expect((await givenBy(svc, ada)).map(({ email }) => email)).toEqual(['b@example.org', 'lou@example.org', null])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a gift is all of it at its full price, also from and for whoever has tracks of it, which they are told', async () => {
+  const { svc, ada, dawn, kettle } = await openSingles()
+  await using _ = svc
+  const kim = cast(svc.ctx, 'kim', { published: false })
+  await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [dawn.id] })
+  await collect(svc, kim, goodCard, { slug: 'nova', trackIds: [kettle.id] })
+  const page = await svc.call('GET', '/checkout/nova/gift', { cookie: ada.cookie })
+  expect(page.text).toContain('A gift is all of it at its full price, also where you have tracks of it yourself.')
+  const gift = await askGift(svc, ada)
+  expect(gift.json).toMatchObject({ amount: 700 })
+  await confirm(svc, ada, begun(gift))
+  await settled(svc)
+  const link = issueLink(svc.ctx, begun(gift).orderId, 'gift')
+  expect((await takeGift(svc, link, kim)).status).toBe(200)
+  expect([await accessOf(svc, dawn.id, kim), await accessOf(svc, kettle.id, kim)]).toEqual(['full', 'full'])
+  // The payer has what they had.
+  expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, kettle.id, ada)]).toEqual(['full', 'hook'])
+  expect((await ask(svc, ada)).json).toMatchObject({ amount: 550 })
   expect(faultsOf(svc)).toEqual([])
 })

@@ -80,6 +80,9 @@ function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMai
       <PreorderLine media={media} nowMs={nowMs} />
       <p class="fine-print">
         {say('They claim it with a link and have it in their library, to play and download.')}
+        {media.tracks.some(({ price }) => price !== undefined) && (
+          <> {say('A gift is all of it at its full price, also where you have tracks of it yourself.')}</>
+        )}
         {!canJoin && <> {say('They need an account here, and this site is by invitation only.')}</>}
       </p>
     </OrderSummary>

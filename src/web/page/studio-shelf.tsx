@@ -9,6 +9,7 @@ import type { OwnTape } from '../../casset/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
+import { spokenHour } from '../../lib/spoken-hour.ts'
 import { tapeKinds } from '../../lib/tape.ts'
 import { everythingOffer } from '../../money/checkout/everything-offer.ts'
 import type { EverythingOffer } from '../../money/checkout/model.ts'
@@ -37,6 +38,7 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
       <ShelfPage
         look={look}
         tapes={ownTapes(ctx, viewer)}
+        nowMs={ctx.now()}
         address={addressOf(ctx, viewer)}
         bring={bring}
         offer={everythingOffer(ctx, viewer.artistId) ?? null}
@@ -49,6 +51,7 @@ export function shelfOf(ctx: Ctx, viewer: Viewer) {
 type ShelfPageProps = ProfileProps & {
   look: Look
   tapes: readonly OwnTape[]
+  nowMs: number
   address: string
   bring: BringProps
   offer: EverythingOffer | null
@@ -59,7 +62,15 @@ const stateOf = ({ published, privacy }: OwnTape): string => {
   return { public: say('public'), unlisted: say('unlisted'), private: say('private') }[privacy]
 }
 
-const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPageProps) => (
+/** Returns what a tape on the shelf is as a preorder: none, or when it opens. */
+function preorderOf({ opensAt, opensZone = 'UTC', calledOffAt }: OwnTape, nowMs: number): string[] {
+  if (calledOffAt !== undefined) return [say('preorder called off ## a state of a casset')]
+  if (opensAt === undefined) return []
+  const hour = spokenHour(Date.parse(opensAt), opensZone, nowMs)
+  return [say('preorder, opens {hour} ({opensZone}) ## a state of a casset', { hour, opensZone })]
+}
+
+const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, offer }: ShelfPageProps) => (
   <StudioLayout here="/studio" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
       <header>
@@ -83,6 +94,7 @@ const ShelfPage = ({ look, tapes, address, profile, bring, offer }: ShelfPagePro
                 tapeKinds()[tape.kind],
                 priceTag(tape.price),
                 stateOf(tape),
+                ...preorderOf(tape, nowMs),
               ].join('\u00a0· ')}
             </p>
           </li>

@@ -1,9 +1,12 @@
+import type { ComponentChildren } from 'preact'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { say } from '../../lib/language/say.ts'
 import { withNext } from './form-layout.tsx'
 
+type SignInFirstProps = { path: string; canJoin: boolean; children?: ComponentChildren }
+
 /** The other ways besides buying with an email address. `path` is that of the checkout. */
-export const SignInFirst = ({ path, canJoin }: { path: string; canJoin: boolean }) => (
+export const SignInFirst = ({ path, canJoin, children }: SignInFirstProps) => (
   <div class="form way-in">
     <h2>{say('Buy with your email address')}</h2>
     <p>
@@ -19,5 +22,6 @@ export const SignInFirst = ({ path, canJoin }: { path: string; canJoin: boolean 
         },
       )}
     </p>
+    {children}
   </div>
 )

@@ -1,4 +1,5 @@
 import type { TrackView } from '../../../public/islands/tracks.tsx'
+import { clock } from '../../../public/lib/clock.ts'
 import { packPeaks } from '../../../public/lib/waveform.ts'
 import type { Tape } from '../../../public/player/state.ts'
 import { peaksOf, type StoredWaveforms } from '../../casset/track/read-waveforms.ts'
@@ -58,8 +59,18 @@ export function unreadyText(track: TrackShape | OwnerTrackShape): string | undef
 export const readyHooks = ({ tracks }: OwnerMedia) =>
   tracks.filter((track) => unreadyText(track) === undefined).map(({ title, hook }) => ({ hookId: hook.id, title }))
 
+/** Returns the tracks of a preorder that are not open yet, by their positions: nothing to press. */
+const closedViews = (media: Media): [position: number, view: TrackView][] =>
+  closedTracksOf(media).map(({ title, durationSec, position }) => {
+    const unready = [say('Not open yet'), ...(durationSec === null ? [] : [clock(durationSec)])].join(' · ')
+    return [position, { id: `closed ${position}`, title, durationSec, isMachineMade: false, ...notHeard, unready }]
+  })
+
+const notHeard = { hook: { id: '', startSec: 0, durationSec: 0, likes: 0, liked: false }, peaks: null }
+
 /**
- * Returns the tracks of a world for the page's list, those that the demo is still recording last.
+ * Returns the tracks of a world for the page's list, those of a preorder that are not open yet in
+ * their places, and those that the demo is still recording last.
  */
 export function toTrackViews(
   media: Media,
@@ -70,13 +81,13 @@ export function toTrackViews(
   isSold = false,
 ): TrackView[] {
   const dropOf = new Map(drops.map(({ id, hookId }) => [hookId, id]))
-  const listed = media.tracks.map((track) => {
+  const open = media.tracks.map((track): [position: number, view: TrackView] => {
     const peaks = waveforms[track.id]
     const { id, title, kind, durationSec, hook, artist, price, owned, aiDisclosure = {} } = track
     const { said } = disclosureText(aiDisclosure)
     const dropId = dropOf.get(hook.id)
     const unready = unreadyText(track)
-    return {
+    const view = {
       id,
       title,
       ...(artist ? { by: artist.displayName } : {}),
@@ -91,7 +102,11 @@ export function toTrackViews(
       ...(owned ? { isOwned: owned } : {}),
       ...(unready === undefined ? {} : { unready }),
     }
+    return [track.position, view]
   })
+  // The page numbers the tracks of this list, as their artist does.
+  const inOrder = [...open, ...closedViews(media)].toSorted(([one], [other]) => one - other)
+  const listed = inOrder.map(([, view]) => view)
   const here = new Set(listed.map(({ title }) => title))
   const coming = recording.filter(({ title }) => !here.has(title))
   return [

@@ -74,8 +74,9 @@ export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, 
       )}
       {hasForm && guest ? (
         <>
-          <SignInFirst path={`/checkout/${casset.slug}`} canJoin={guest.canJoin} />
-          <RestOfGuest media={media} isTheirs={guest.rest.length > 0} />
+          <SignInFirst path={`/checkout/${casset.slug}`} canJoin={guest.canJoin}>
+            <RestOfGuest media={media} isTheirs={guest.rest.length > 0} />
+          </SignInFirst>
           <GuestForm
             rest={guest.rest}
             slug={casset.slug}

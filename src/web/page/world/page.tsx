@@ -24,7 +24,7 @@ import type { Choice } from '../../parts/choices.tsx'
 import type { Goods } from '../../parts/goods-line.ts'
 import { OpenDrops } from '../../parts/open-drops.tsx'
 import { studioPathOf } from '../../parts/studio-path.ts'
-import { closedTracksOf, type Media, toTrackViews } from '../../parts/tape-view.ts'
+import { type Media, toTrackViews } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
 import { Badges } from './badges.tsx'
 import { ClipsSection } from './clips-section.tsx'
@@ -33,7 +33,7 @@ import { CreditsSection } from './credits-section.tsx'
 import { Inlay, Notes } from './inlay.tsx'
 import { LyricsSection } from './lyrics-section.tsx'
 import { OwnerNotice } from './owner-notice.tsx'
-import { ClosedTracks, Opens, type WishState, wishProps } from './preorder.tsx'
+import { Opens, type WishState, wishProps } from './preorder.tsx'
 import { AlsoCollected, Shelf } from './shelf.tsx'
 
 const AddToPlaylistKey = island('library/add-to-playlist', AddToPlaylist, 'visible')
@@ -189,7 +189,7 @@ export function WorldPage(props: WorldProps) {
             )}
             {views.length > 0 ? (
               <TrackList tape={tape} tracks={views} viewer={media.viewer} />
-            ) : closedTracksOf(media).length > 0 ? null : (
+            ) : (
               <p class="empty">
                 {media.viewer.owner || media.viewer.member
                   ? inParts(say('No tracks yet. <a>Add the first track</a>'), {
@@ -198,7 +198,6 @@ export function WorldPage(props: WorldProps) {
                   : say('No tracks yet. Come back soon.')}
               </p>
             )}
-            <ClosedTracks media={media} />
             <LyricsSection media={media} />
             <CreditsSection media={media} isWhole={hasAllCredits} />
           </section>

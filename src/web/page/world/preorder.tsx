@@ -1,12 +1,11 @@
 import OpensIsland from '../../../../public/islands/opens.tsx'
 import WishIsland, { type WishProps } from '../../../../public/islands/wish.tsx'
-import { clock } from '../../../../public/lib/clock.ts'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
 import { withNext } from '../../parts/form-layout.tsx'
 import { openTracksOf } from '../../parts/preorder-line.tsx'
-import { closedTracksOf, type Media } from '../../parts/tape-view.ts'
+import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'
 
 const OpensTime = island('opens', OpensIsland)
@@ -28,29 +27,6 @@ export function Opens({ media, nowMs }: PreorderProps) {
           : say('{open} of {tracks, plural, one {# track} other {# tracks}} open now', { open, tracks: all })}
       </p>
     </div>
-  )
-}
-
-/**
- * The tracks of a preorder that are not open yet: their titles and lengths, and nothing to press.
- */
-export function ClosedTracks({ media }: { media: Media }) {
-  const closed = closedTracksOf(media)
-  if (closed.length === 0) return null
-  return (
-    <section aria-labelledby="closed">
-      <div class="side-head">
-        <h3 id="closed">{say('Not open yet')}</h3>
-      </div>
-      <ol class="terms">
-        {closed.map(({ title, durationSec, position }) => (
-          <li key={position} value={position}>
-            <span class="mono">{String(position).padStart(2, '0')}</span> <bdi>{title}</bdi>
-            {durationSec !== null && <span class="mono"> · {clock(durationSec)}</span>}
-          </li>
-        ))}
-      </ol>
-    </section>
   )
 }
 

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { SMTPServer } from 'smtp-server'
 import { purchases } from '../../db/schema/money/checkout.ts'
 import { uuidV7 } from '../../src/lib/uuid.ts'
+import { sendLetterJob } from '../../src/money/letter/send-letter.ts'
 import { until } from '../support/casset/upload.ts'
 import {
   addToList,
@@ -162,4 +163,31 @@ test('few among many who follow or are on the list are found, each once, and nob
     followers: 1,
     collectors: 1,
   })
+})
+
+test('an email whose answer was lost with the process counts as sent, is told apart, and is not repeated', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: { ...smtp.env, ...fast } })
+  const { nova } = await world(svc)
+  addToList(svc, nova, ['bea@example.com', 'cleo@example.com'])
+  const letterId = await writeLetter(svc, nova)
+  const figures = async () => letterOf(await letterCall(svc, nova, 'GET', `/${letterId}`)).figures
+  await sendNow(svc, nova, letterId)
+  const isSent = () =>
+    until(
+      () => letterRow(svc),
+      ({ state }) => state === 'SENT',
+    )
+  await isSent()
+  expect(await figures()).toMatchObject({ recipients: 2, sent: 2, unsure: 0 })
+  // So a process leaves it that is killed between the last line of an email and the answer.
+  const sql = svc.ctx.db.$client
+  sql.run(
+    "UPDATE letter_recipients SET state = 'ASKED' WHERE reader_id = (SELECT min(reader_id) FROM letter_recipients)",
+  )
+  sql.run("UPDATE letters SET state = 'SENDING', sent = 1, ended_at = NULL")
+  svc.ctx.jobs.add(sendLetterJob, { letterId }, { key: letterId, lane: nova.artistId })
+  await isSent()
+  expect(await figures()).toMatchObject({ recipients: 2, sent: 2, unsure: 1, failed: 0 })
+  expect(smtp.received).toHaveLength(2)
 })

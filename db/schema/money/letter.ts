@@ -39,6 +39,8 @@ export const letters = sqliteTable('letters', {
   problem: text(),
   recipients: count('recipients'),
   sent: count('sent'),
+  /** Those of `sent` of which the mail server's answer was lost (rule: letter-once). */
+  unsure: count('unsure'),
   failed: count('failed'),
   /** Recipients who left before it was sent to them. */
   skipped: count('skipped'),

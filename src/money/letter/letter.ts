@@ -54,6 +54,7 @@ export const toLetter = (letter: LetterRow, handle: string): Letter => ({
   figures: {
     recipients: letter.recipients,
     sent: letter.sent,
+    unsure: letter.unsure,
     failed: letter.failed,
     skipped: letter.skipped,
     unsubscribed: letter.unsubscribed,

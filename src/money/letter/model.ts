@@ -31,6 +31,9 @@ export const Letter = t.Object({
   figures: t.Object({
     recipients: t.Integer(),
     sent: t.Integer(),
+    unsure: t.Integer({
+      description: 'those of them of which the mail server’s answer was lost; they are not repeated',
+    }),
     failed: t.Integer(),
     skipped: t.Integer({ description: 'recipients who had left before it was sent to them' }),
     unsubscribed: t.Integer(),

@@ -12,7 +12,7 @@ export const letterPersonal: Personal = {
       name: 'letters',
       start: [''],
       sql: `SELECT l.subject, l.body, l.state, l.is_public, l.word, l.send_at, l.zone, l.created_at, l.begun_at, l.ended_at,
-          l.recipients, l.sent, l.failed, l.skipped, l.unsubscribed, l.complaints, l.collects, l.id AS k0
+          l.recipients, l.sent, l.unsure, l.failed, l.skipped, l.unsubscribed, l.complaints, l.collects, l.id AS k0
         FROM letters l WHERE l.artist_id = $artistId AND l.id > $k0 ORDER BY l.id LIMIT $limit`,
     },
     {

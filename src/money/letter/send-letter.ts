@@ -130,10 +130,12 @@ const settleUnanswered = ({ db, jointly }: Ctx, letterId: string): Promise<void>
       .where(and(eq(recipients.letterId, letterId), inArray(recipients.readerId, asked)))
       .returning({ readerId: recipients.readerId })
       .all()
-    if (settled.length > 0) countIn(db, letterId, 'sent', settled.length)
+    if (settled.length === 0) return
+    countIn(db, letterId, 'sent', settled.length)
+    countIn(db, letterId, 'unsure', settled.length)
   })
 
-const countIn = (db: Ctx['db'], letterId: string, figure: 'sent' | 'failed' | 'skipped', by = 1): void =>
+const countIn = (db: Ctx['db'], letterId: string, figure: 'sent' | 'unsure' | 'failed' | 'skipped', by = 1): void =>
   void db
     .update(letters)
     .set({ [figure]: sql`${letters[figure]} + ${by}` })
@@ -243,7 +245,9 @@ function note(ctx: Ctx, { id }: LetterRow, { readerId, tries, email }: Due, deli
     move(ctx, id, readerId, 'ASKED', change) || move(ctx, id, readerId, 'WAITING', change)
   if (delivery.end === 'sent' || delivery.end === 'unanswered') {
     const problem = delivery.end === 'sent' ? null : delivery.problem
-    if (from({ state: 'SENT', problem })) countIn(ctx.db, id, 'sent')
+    if (!from({ state: 'SENT', problem })) return
+    countIn(ctx.db, id, 'sent')
+    if (problem !== null) countIn(ctx.db, id, 'unsure')
     return
   }
   const { problem } = delivery

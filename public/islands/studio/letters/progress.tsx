@@ -85,11 +85,14 @@ export function Progress({ letter }: LetterState) {
 
 type Figures = LetterState['letter']['value']['figures']
 
+type Line = [name: string, value: number]
+
 /** The figures of a letter: nobody's opening or clicking is known. */
 const Figures = ({ figures }: { figures: Figures }) => {
-  const lines: [string, number][] = [
+  const lines: Line[] = [
     [say('Readers'), figures.recipients],
     [say('Sent ## how many emails'), figures.sent],
+    ...(figures.unsure > 0 ? [[say('Of these, answer lost ## how many emails'), figures.unsure] satisfies Line] : []),
     [say('Failed ## how many emails'), figures.failed],
     [say('Left before ## how many readers'), figures.skipped],
     [say('Unsubscribed ## how many readers'), figures.unsubscribed],
@@ -97,13 +100,22 @@ const Figures = ({ figures }: { figures: Figures }) => {
     [say('Purchases by its links'), figures.collects],
   ]
   return (
-    <dl class="letter-figures">
-      {lines.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd class="mono">{numberText(value)}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl class="letter-figures">
+        {lines.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd class="mono">{numberText(value)}</dd>
+          </div>
+        ))}
+      </dl>
+      {figures.unsure > 0 && (
+        <p class="hint">
+          {say(
+            'Answer lost: the mail server was given these emails, and the connection or the program ended before it said yes. They almost certainly arrived, and are not repeated, so that nobody gets a letter twice.',
+          )}
+        </p>
+      )}
+    </>
   )
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { compileExecutable } from '../../src/platform/build/build.ts'
 import { benchAudio } from './audio.ts'
+import { benchBackup } from './backup.ts'
 import { benchBusyRoom } from './busy-room.ts'
 import { benchCatalog } from './catalog.ts'
 import { benchCheckout } from './checkout.ts'
@@ -41,6 +42,7 @@ const benches = {
   ledger: benchLedger,
   growth: benchGrowth,
   import: benchImport,
+  backup: benchBackup,
   catalog: benchCatalog,
   room: benchRoom,
   'busy-room': benchBusyRoom,

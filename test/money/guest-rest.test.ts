@@ -4,7 +4,7 @@ import { rowsOf } from '../support/account/account.ts'
 import { cassetRow } from '../support/casset/casset.ts'
 import { packedFiles } from '../support/casset/download.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { ask, balances, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { ask, balances, card, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
 import {
   askAsGuest,
@@ -189,6 +189,18 @@ test('a payment for the rest that is no longer right goes back: bought meanwhile
   expect(faultsOf(svc)).toEqual([])
 })
 
+test('tracks whose money a bank holds are not taken off, and what is bought meanwhile stays apart from them', async () => {
+  const { svc, dawn } = await openSingles()
+  await using _ = svc
+  const started = await beginAsGuest(svc, { trackIds: [dawn.id] })
+  await confirm(svc, { cookie: '' }, started, card('4000000000000259'))
+  await settled(svc)
+  const answer = await askAsGuest(svc, rest(started))
+  expect(answer.json).toMatchObject({ amount: 700 })
+  expect(rowsOf(svc, 'guest_rests')).toEqual([])
+  expect((await svc.call('GET', `/collected/${started.secret}`)).text).not.toContain('Get the rest')
+})
+
 test('where the tracks cost as much as all of it the rest is free for their link', async () => {
   const { svc, dawn, third } = await openSingles()
   await using _ = svc
@@ -198,6 +210,24 @@ test('where the tracks cost as much as all of it the rest is free for their link
   for (const secret of [bought.secret, secretOf(answer)]) expect(await heard(svc, secret, [third])).toEqual([206])
   await refund(svc, bought)
   expect(await heard(svc, secretOf(answer), [dawn, third])).toEqual([404, 206])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a download by the link of the rest ends the right to give back its tracks, and what is given back ends alone', async () => {
+  const { svc, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
+  await using _ = svc
+  const giveBack = ({ secret }: GuestStarted) => svc.call('POST', '/api/guest/give-back', { body: { secret } })
+  const first = await single(svc, dawn)
+  const whole = await collectAsGuest(svc, rest(first))
+  await namesOf(svc, whole.secret)
+  for (const order of [first, whole]) {
+    expect(refusalOf(await giveBack(order))[2]).toBe('This was downloaded, so it can no longer be given back.')
+  }
+  const second = await single(svc, kettle)
+  const other = await collectAsGuest(svc, rest(second))
+  expect((await giveBack(other)).status).toBeLessThan(300)
+  await settled(svc)
+  expect(await heard(svc, second.secret, [kettle, third])).toEqual([206, 404])
   expect(faultsOf(svc)).toEqual([])
 })
 

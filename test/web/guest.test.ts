@@ -8,6 +8,7 @@ import { breaches, browserTest, islandReady, openPage, useBrowser } from '../sup
 import { addMaster } from '../support/casset/download.ts'
 import { settled, startShop } from '../support/money/checkout.ts'
 import { collectAsGuest } from '../support/money/guest.ts'
+import { sellTracks } from '../support/money/single-track.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -122,4 +123,42 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
   await page.reload()
   await page.getByRole('heading', { name: 'This was put into the library of another account.' }).waitFor()
   expect(rowsOf(svc, 'purchases').map((row) => Object(row).user_id)).toEqual([ada.userId, null])
+})
+
+browserTest('a stranger on a phone buys a single track, then the rest for the difference, by one press', async () => {
+  const { svc, nova } = await shop(700)
+  await using _ = svc
+  await addMaster(svc.ctx, nova.cassetId, 'mp3-cbr.mp3', { title: 'Kettle', position: 2 })
+  sellTracks(svc, nova, 150)
+  await using open = await openPage(svc, '/@nova', { viewport: phone })
+  const { page, problems } = open
+  const pay = async (sum: string) => {
+    await islandReady(page, 'checkout/guest')
+    await page.getByRole('button', { name: 'Fill in the test card' }).click()
+    await mailField(page).fill('kim@example.org')
+    await page.getByRole('button', { name: `Pay ${sum}`, exact: true }).click()
+    await page.waitForURL(/\/collected\//)
+    await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
+  }
+  await page.getByRole('link', { name: 'Buy Dawn for $1.50' }).click()
+  await page.getByText('With its link you get the rest later for the difference.').waitFor()
+  await pay('$1.50')
+  const link = page.url()
+  // This browser is told the difference by itself.
+  await page.goto(`${svc.url}/checkout/nova`)
+  await page.getByText('$5.50 for the rest').waitFor()
+  await page.goto(link)
+  await islandReady(page, 'guest/rest')
+  expect(await breaches(page)).toEqual([])
+  await page.getByRole('button', { name: 'Get the rest for $5.50' }).click()
+  await page.waitForURL(/\/checkout\/nova$/)
+  await pay('$5.50')
+  expect(page.url()).not.toBe(link)
+  await page.goto(link)
+  await page.getByText('all of it is yours').waitFor()
+  await page.getByRole('button', { name: 'Play Kettle' }).waitFor()
+  expect(await breaches(page)).toEqual([])
+  expect(problems).toEqual([])
+  await settled(svc)
+  expect(rowsOf(svc, 'orders').map((row) => Object(row).amount_minor)).toEqual([150, 550])
 })

@@ -90,8 +90,12 @@ function notePaid(run: Run, begun: Begun, { status }: Stripe.PaymentIntent): voi
 }
 
 /** Begins to buy something, and pays as the step says. */
-export async function buy(run: Run, step: StepOf<'buy'>): Promise<void> {
-  const seller = pick(run.deck.sellers, step.seller)
+export async function buy(run: Run, asked: StepOf<'buy'>): Promise<void> {
+  // The rest is bought where somebody has tracks; before that they buy some.
+  const latest = run.begun.findLast(({ isSingle }) => isSingle)
+  const isRest = asked.goods === 'rest of a guest'
+  const step = isRest && !latest ? { ...asked, goods: 'single of a guest' as const } : asked
+  const seller = isRest && latest ? latest.seller : pick(run.deck.sellers, step.seller)
   if (!seller) return
   const begun = await begin(run, step.buyer, seller, step)
   if (!begun || step.pays === 'later') return

@@ -41,7 +41,7 @@ const goods = weighted(
   [5, 'single'],
   [3, 'everything'],
   [3, 'single of a guest'],
-  [3, 'rest of a guest'],
+  [5, 'rest of a guest'],
   [2, 'tip'],
   [2, 'emoji'],
   [2, 'license'],

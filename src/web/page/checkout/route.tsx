@@ -52,7 +52,11 @@ export const checkoutRoute = (ctx: Ctx) =>
           suggested={offer || rest.creditMinor > 0 ? null : suggestedSum(ctx, casset.id, artist.handle)}
           sale={visitorState(ctx, media)}
           tape={toTape(ctx, media)}
-          guest={viewer ? null : { canJoin: ctx.config.registration === 'open', rest: here.secrets }}
+          guest={
+            viewer
+              ? null
+              : { canJoin: ctx.config.registration === 'open', rest: rest.creditMinor > 0 ? here.secrets : [] }
+          }
           hasOthers={here.hasOthers}
           isRecording={recordingOf(ctx, casset.slug).length > 0}
           news={offeredText(ctx, casset.id, viewer)}

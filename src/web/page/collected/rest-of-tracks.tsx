@@ -22,8 +22,9 @@ export function restOfTracks(ctx: Ctx, { cassetId }: Order, secret: string): Res
   if (held.hasRest) return { isTheirs: true }
   const forSale = cassetForSale(ctx, cassetId)
   const { priceMinor, currency } = forSale.casset
-  const price = { amount: restFor(ctx, forSale.casset, held, priceMinor).priceMinor, currency }
-  const isSold = isShownTo(forSale, null) && priceMinor > 0 && canCollect(ctx, forSale.artist.handle, price)
+  const due = restFor(ctx, forSale.casset, held, priceMinor)
+  const price = { amount: due.priceMinor, currency }
+  const isSold = due.creditMinor > 0 && isShownTo(forSale, null) && canCollect(ctx, forSale.artist.handle, price)
   return isSold ? { isTheirs: false, price } : null
 }
 

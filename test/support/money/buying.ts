@@ -89,13 +89,16 @@ function notePaid(run: Run, begun: Begun, { status }: Stripe.PaymentIntent): voi
   if (status === 'succeeded') run.paid.push(begun)
 }
 
+/** A guest buys a track first, for most of the rests of a run to be of something. */
+async function buyTracks(run: Run, step: StepOf<'buy'>): Promise<void> {
+  await buy(run, { ...step, goods: 'single of a guest', more: 0, card: 'visa', pays: 'at once' })
+  await run.deck.idle()
+}
+
 /** Begins to buy something, and pays as the step says. */
-export async function buy(run: Run, asked: StepOf<'buy'>): Promise<void> {
-  // The rest is bought where somebody has tracks; before that they buy some.
-  const latest = run.begun.findLast(({ isSingle }) => isSingle)
-  const isRest = asked.goods === 'rest of a guest'
-  const step = isRest && !latest ? { ...asked, goods: 'single of a guest' as const } : asked
-  const seller = isRest && latest ? latest.seller : pick(run.deck.sellers, step.seller)
+export async function buy(run: Run, step: StepOf<'buy'>): Promise<void> {
+  if (step.goods === 'rest of a guest') await buyTracks(run, step)
+  const seller = pick(run.deck.sellers, step.seller)
   if (!seller) return
   const begun = await begin(run, step.buyer, seller, step)
   if (!begun || step.pays === 'later') return

@@ -102,6 +102,7 @@ export function faultsOf(known: Acknowledged, dataDir: string, redeemable: strin
   const holds = 'SELECT 1 FROM purchases WHERE user_id = ? AND casset_id = ?'
   for (const userId of known.redeemed) must(has(holds, userId, redeemable), `a redeemed code gave ${userId} nothing`)
   faults.push(...siteFaults(known, db))
+  // A gift that nobody has taken yet is nobody's.
   const twice = 'SELECT 1 FROM purchases WHERE user_id IS NOT NULL GROUP BY user_id, casset_id HAVING count(*) > 1'
   must(!has(twice), 'somebody holds a casset twice')
   must(!has("SELECT 1 FROM jobs WHERE state = 'FAILED'"), 'a job failed')

@@ -119,6 +119,9 @@ const withdraw: Worker = async (life) => {
   await pay(svc.url, buyer, begun)
   known.purchases.set(begun.orderId, buyer.userId)
   known.refundsAsked.add(begun.orderId)
+  // Nobody gives back what the processor's event has not brought them yet.
+  const body = { paymentIntentId: begun.paymentIntentId }
+  await svc.call('POST', '/api/checkout/verify', { cookie: buyer.cookie, body })
   const { status } = await svc.call('POST', `/api/orders/${begun.orderId}/give-back`, { cookie: buyer.cookie })
   if (status === 204) known.refunds.add(begun.orderId)
   else note(life, 'give-back', status)

@@ -60,8 +60,8 @@ const flags = [
   ...(isWhole ? ['--update-timings'] : []),
 ]
 // The engine's last tier compiles what runs for minutes. Here that was a tenth of the time, and no
-// test runs so long. Memory that is free goes back to the system after 10 ms, and is asked for again
-// soon: that was a twentieth. A second later there is no more of it.
+// test runs so long. Free memory goes back to the system after 10 ms, and is soon asked for again:
+// that was a twentieth. After a second it is not asked for again.
 const engine = { BUN_JSC_useFTLJIT: '0', MIMALLOC_PURGE_DELAY: '1000' }
 tests = Bun.spawn([process.execPath, 'test', ...flags, ...args], {
   env: { ...Bun.env, ...engine, TMPDIR: folder, TAPEDECK_EXECUTABLE: built ?? compiled, TAPEDECK_KEEPS_BROWSER: '1' },

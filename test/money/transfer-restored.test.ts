@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { begin, collect, confirm, openShop, settled, shopOf, verify } from '../support/money/checkout.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
 
@@ -25,4 +26,26 @@ test('a copy from before a payment does not send again what was sent days before
   await settled(svc)
   const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
   expect(sent.map(({ amount, amount_reversed: back }) => amount - back)).toEqual([300])
+})
+
+test('money sent of a sale that an older copy can no longer deliver is taken back', async () => {
+  using folder = temporaryFolder()
+  const { svc: before, ada, hidden } = await openShop({ dataDir: folder.path })
+  makeOwner(before.ctx, 'hidden@example.com')
+  await collect(before, hidden)
+  const sale = await begin(before, ada)
+  const copy = backUp(before)
+  await confirm(before, ada, sale)
+  await settled(before)
+  before.tick(3 * dayMs)
+  await settled(before)
+  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test' } })
+  svc.tick(3 * dayMs)
+  svc.ctx.db.$client.run('UPDATE tracks SET active = 0, inactive_at = 1')
+  await verify(svc, ada, sale)
+  await settled(svc)
+  await doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', { fix: true })
+  await settled(svc)
+  const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
+  expect(sent.map(({ amount, amount_reversed: back }) => [amount > 0, amount - back])).toEqual([[true, 0]])
 })

@@ -23,8 +23,11 @@ export function noteSettlement(
   { id: chargeId, balance_transaction: line }: Stripe.Charge,
 ): void {
   const isKnown = line !== null && typeof line !== 'string'
-  if (isKnown && order.settledCurrency === null) {
-    keepSettled(ctx.db).run({ id: order.id, chargeId, currency: line.currency })
-  }
+  if (isKnown) noteSettled(ctx, order, chargeId, line.currency)
   noteOwed(ctx, order, isKnown)
+}
+
+/** Stores the charge and the currency of an order that has settled. Called in a transaction. */
+export function noteSettled({ db }: Ctx, { id, settledCurrency }: Order, chargeId: string, currency: string): void {
+  if (settledCurrency === null) keepSettled(db).run({ id, chargeId, currency })
 }

@@ -3,8 +3,10 @@ import type Stripe from 'stripe'
 import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
 import type { Ctx } from '../../context.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
 import { post } from '../ledger/post.ts'
 import { goodsOf } from '../order/goods.ts'
+import { noteSettled } from '../order/note-settlement.ts'
 import type { Order } from '../order/order.ts'
 import { noteOwed } from '../order/owed-parts.ts'
 import { transferLines } from './transfer-lines.ts'
@@ -32,6 +34,9 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
     const artistId = payeeOf(transfer)
     if (artistId === undefined) continue
     for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
+    // An older copy of the database may not deliver what was delivered and sent on before: then it
+    // is known by the transfer alone that the order had settled, and the money is taken back.
+    noteSettled(ctx, order, idOf(transfer.source_transaction), transfer.currency)
   }
   noteOwed(ctx, order, true)
   goodsOf(ctx)[order.kind].transferred?.(ctx, order)

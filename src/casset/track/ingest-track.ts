@@ -10,6 +10,7 @@ import { createGate } from '../../lib/gate.ts'
 import { isIsrc } from '../../lib/identifiers.ts'
 import { longest } from '../../lib/longest.ts'
 import { machineMemory } from '../../lib/machine-memory.ts'
+import { adoptFiles } from '../../platform/blob/adopt-files.ts'
 import { hashFile, type WholeFile } from '../../platform/blob/blobs.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
@@ -169,7 +170,7 @@ async function keepHook(
     hookStartSec: hook.startSec,
     hookDurationSec: hook.durationSec,
   }
-  await ctx.blobs.adopt([{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
+  await adoptFiles(ctx, [{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
 }
 
 /**

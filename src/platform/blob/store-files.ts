@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
 import { notStored } from '../http/disk-full.ts'
+import { adoptFiles } from './adopt-files.ts'
 import type { WholeFile } from './blobs.ts'
 import { sweepBlobs } from './sweep-blobs.ts'
 
@@ -11,7 +12,7 @@ import { sweepBlobs } from './sweep-blobs.ts'
  */
 export async function storeFiles<T>(ctx: Ctx, files: readonly WholeFile[], write: () => T): Promise<T> {
   try {
-    const row = await ctx.blobs.adopt(files, () => inTransaction(ctx.db, write))
+    const row = await adoptFiles(ctx, files, () => inTransaction(ctx.db, write))
     // The row is committed; this durable write waits until both are on the disk.
     await ctx.durably(() => {})
     return row

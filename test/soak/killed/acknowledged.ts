@@ -153,15 +153,21 @@ function siteFaults(known: Acknowledged, db: Database): string[] {
   return faults
 }
 
-/** Files that nothing in the database names, and what is left of work that was broken off. */
+/**
+ * Files that nothing in the database names, not even a job that is to delete them, and what is left
+ * of work that was broken off, but the restore on trial that the end of the site cut off.
+ */
 function orphansOf(db: Database, dataDir: string): string[] {
   const tables = db.query<{ name: string }, []>(
     "SELECT name FROM sqlite_master WHERE type = 'table' AND name <> 'jobs'",
   )
+  const deletes = db.query("SELECT payload FROM jobs WHERE kind = 'sweep-blobs'").all()
   const texts = tables.all().map(({ name }) => JSON.stringify(db.query(`SELECT * FROM "${name}"`).all()))
-  const named = new Set(texts.flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []))
+  const named = new Set([...texts, JSON.stringify(deletes)].flatMap((text) => text.match(/\b[0-9a-f]{64}\b/g) ?? []))
   const files = readdirSync(join(dataDir, 'blobs'), { recursive: true, encoding: 'utf8' })
   const hashes = files.map((path) => path.split('/').at(-1) ?? '').filter((path) => /^[0-9a-f]{64}$/.test(path))
-  const left = readdirSync(join(dataDir, 'blobs/scratch')).map((path) => `left in scratch: ${path}`)
+  const left = readdirSync(join(dataDir, 'blobs/scratch'))
+    .filter((path) => !path.startsWith('trial-'))
+    .map((path) => `left in scratch: ${path}`)
   return [...left, ...hashes.filter((hash) => !named.has(hash)).map((hash) => `nothing names the file ${hash}`)]
 }

@@ -1,10 +1,8 @@
 import { expect, test } from 'bun:test'
-import { issueLink } from '../../src/money/order/guest-link.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { cassetRow } from '../support/casset/casset.ts'
-import { packedFiles } from '../support/casset/download.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { ask, balances, card, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { ask, balances, card, collect, confirm, goodCard, settled } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
 import {
   askAsGuest,
@@ -16,40 +14,13 @@ import {
   refusalOf,
   secretOf,
 } from '../support/money/guest.ts'
+import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/money/guest-rest.ts'
 import { openSingles } from '../support/money/single-track.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
-
-type Tracks = readonly { id: string }[]
-
-/** The answers to a link that asks to hear some tracks. */
-const heard = async (svc: TestServer, secret: string, all: Tracks) =>
-  (await Promise.all(all.map(({ id }) => hearAsGuest(svc, secret, id)))).map(({ status }) => status)
-
-const namesOf = async (svc: TestServer, secret: string) => {
-  const zip = await svc.fetch(`/api/guest/${secret}/download?format=original`)
-  return [...packedFiles(Buffer.from(await zip.arrayBuffer())).keys()]
-}
-
-const refund = async (svc: TestServer, { paymentIntentId }: { paymentIntentId: string }) => {
-  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
-  await settled(svc)
-}
-
-const single = (svc: TestServer, track: { id: string }, more: object = {}) =>
-  collectAsGuest(svc, { trackIds: [track.id], ...more })
-
-const rest = (...links: { secret: string }[]) => ({ rest: links.map(({ secret }) => secret) })
-
-/** Claims by the link in the email of an order. */
-const claimOf = (svc: TestServer, { orderId }: GuestStarted, who: { cookie: string }) =>
-  claimBy(svc, issueLink(svc.ctx, orderId, 'claim'), who)
-
-const stateOf = (svc: TestServer, { orderId }: { orderId: string }) =>
-  Object(rowsOf(svc, 'orders').find((row) => Object(row).id === orderId)).state
 
 test('a guest gets the rest for the difference by the links of their tracks; each link has all of it then', async () => {
   const { svc, dawn, kettle, third } = await openSingles()
@@ -210,24 +181,6 @@ test('where the tracks cost as much as all of it the rest is free for their link
   for (const secret of [bought.secret, secretOf(answer)]) expect(await heard(svc, secret, [third])).toEqual([206])
   await refund(svc, bought)
   expect(await heard(svc, secretOf(answer), [dawn, third])).toEqual([404, 206])
-  expect(faultsOf(svc)).toEqual([])
-})
-
-test('a download by the link of the rest ends the right to give back its tracks, and what is given back ends alone', async () => {
-  const { svc, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
-  await using _ = svc
-  const giveBack = ({ secret }: GuestStarted) => svc.call('POST', '/api/guest/give-back', { body: { secret } })
-  const first = await single(svc, dawn)
-  const whole = await collectAsGuest(svc, rest(first))
-  await namesOf(svc, whole.secret)
-  for (const order of [first, whole]) {
-    expect(refusalOf(await giveBack(order))[2]).toBe('This was downloaded, so it can no longer be given back.')
-  }
-  const second = await single(svc, kettle)
-  const other = await collectAsGuest(svc, rest(second))
-  expect((await giveBack(other)).status).toBeLessThan(300)
-  await settled(svc)
-  expect(await heard(svc, second.secret, [kettle, third])).toEqual([206, 404])
   expect(faultsOf(svc)).toEqual([])
 })
 

@@ -14,6 +14,7 @@ import {
   writeLetter,
 } from '../support/money/letter.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
+import { querySteps } from '../support/query-steps.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
@@ -82,14 +83,7 @@ test('no step of a turn that sends a letter reads all who get it', async () => {
   const texts = new Set(compiled.mock.calls.map(([text]) => text))
   const ofRecipients = [...texts].filter((text) => /^(?:select|update) .*"letter_recipients"/.test(text))
   expect(ofRecipients.length).toBeGreaterThan(3)
-  // Unlike that of the program, this connection asks for no parameters.
-  using db = new Database(svc.ctx.db.$client.filename, { readonly: true })
-  const steps = ofRecipients.flatMap((text) =>
-    db
-      .query(`EXPLAIN QUERY PLAN ${text}`)
-      .values()
-      .map((row) => String(row[3])),
-  )
+  const steps = querySteps(svc, ofRecipients)
   expect(steps.filter((step) => /^SCAN|PRIMARY KEY \(letter_id=\?\)$/.test(step))).toEqual([])
 })
 

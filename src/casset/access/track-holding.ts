@@ -62,7 +62,8 @@ const restOfGuest = prepared((db) =>
         eq(orderId, placeholder('orderId')),
         isNull(userId),
         isLive,
-        isNull(purchases.userId),
+        // With a sign, or SQLite reads the purchases of all guests first.
+        sql`+${purchases.userId} IS NULL`,
         isNull(purchases.endedAt),
         eq(purchases.mode, mode),
       ),

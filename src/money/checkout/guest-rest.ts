@@ -40,14 +40,19 @@ export function saveRest({ db }: Ctx, orderId: string, singleOrderIds: readonly 
   if (rows.length > 0) db.insert(guestRests).values(rows).onConflictDoNothing().run()
 }
 
+// A checkout needs no more than the links, which prove less than a claim: it has to be paid.
+const paidRestsOfSingle = (ctx: Ctx, orderId: string): string[] =>
+  restsOfSingle(ctx, orderId).filter((id) => orderById(ctx, id)?.state === 'PAID')
+
 /**
- * Returns the ids of an order of a guest and of those that belong together with it, because one is
- * the rest of others: whoever claims one claims all of them (rule: the-rest).
+ * Returns the ids of an order of a guest and of those that belong together with it, because one was
+ * paid as the rest of others: whoever claims one claims all of them (rule: the-rest).
  */
 export function joinedOrders(ctx: Ctx, orderId: string): string[] {
   const found = new Set([orderId])
   // A set is walked to its end also while it grows.
-  for (const id of found) for (const other of [...singlesOfRest(ctx, id), ...restsOfSingle(ctx, id)]) found.add(other)
+  for (const id of found)
+    for (const other of [...singlesOfRest(ctx, id), ...paidRestsOfSingle(ctx, id)]) found.add(other)
   return [...found]
 }
 

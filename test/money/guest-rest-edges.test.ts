@@ -1,0 +1,57 @@
+import { Database } from 'bun:sqlite'
+import { expect, spyOn, test } from 'bun:test'
+import { rowsOf } from '../support/account/account.ts'
+import { settled } from '../support/money/checkout.ts'
+import { faultsOf } from '../support/money/gift.ts'
+import { askAsGuest, beginAsGuest, collectAsGuest, type GuestStarted, refusalOf } from '../support/money/guest.ts'
+import { claimOf, heard, namesOf, rest, single, stateOf } from '../support/money/guest-rest.ts'
+import { openSingles } from '../support/money/single-track.ts'
+import { querySteps } from '../support/query-steps.ts'
+
+test('a checkout that nobody paid joins nothing: each link stays as it was, and is claimed alone', async () => {
+  const { svc, ada, dawn, kettle } = await openSingles()
+  await using _ = svc
+  const [theirs, mine] = [await single(svc, dawn), await single(svc, kettle)]
+  // A checkout needs no more than the links, which prove less than a claim.
+  const begun = await beginAsGuest(svc, rest(theirs, mine))
+  expect((await askAsGuest(svc, rest(mine))).json).toMatchObject({ amount: 550 })
+  expect((await claimOf(svc, mine, ada)).status).toBe(200)
+  expect(stateOf(svc, begun)).toBe('REPLACED')
+  expect(await heard(svc, theirs.secret, [dawn, kettle])).toEqual([206, 404])
+  const stored = rowsOf(svc, 'orders').map((row) => Object(row))
+  expect(stored.find(({ id }) => id === theirs.orderId)).toMatchObject({ holder_id: null })
+  expect((await claimOf(svc, theirs, ada)).status).toBe(200)
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a download by the link of the rest ends the right to give back its tracks, and what is given back ends alone', async () => {
+  const { svc, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
+  await using _ = svc
+  const giveBack = ({ secret }: GuestStarted) => svc.call('POST', '/api/guest/give-back', { body: { secret } })
+  const first = await single(svc, dawn)
+  const whole = await collectAsGuest(svc, rest(first))
+  await namesOf(svc, whole.secret)
+  for (const order of [first, whole]) {
+    expect(refusalOf(await giveBack(order))[2]).toBe('This was downloaded, so it can no longer be given back.')
+  }
+  const second = await single(svc, kettle)
+  const other = await collectAsGuest(svc, rest(second))
+  expect((await giveBack(other)).status).toBeLessThan(300)
+  await settled(svc)
+  expect(await heard(svc, second.secret, [kettle, third])).toEqual([206, 404])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('no step of a request with a guest’s link reads what all guests have', async () => {
+  using compiled = spyOn(Database.prototype, 'prepare')
+  const { svc, dawn, third } = await openSingles()
+  await using _ = svc
+  const [bought, more] = [await single(svc, dawn), await single(svc, third)]
+  await collectAsGuest(svc, rest(bought, more))
+  expect(await heard(svc, bought.secret, [dawn, third])).toEqual([206, 206])
+  const texts = [...new Set(compiled.mock.calls.map(([text]) => text))]
+  const ofTracks = texts.filter((text) => /^(?:select|update) .*"track_holdings"/.test(text))
+  expect(ofTracks.length).toBeGreaterThan(5)
+  const steps = querySteps(svc, ofTracks)
+  expect(steps.filter((step) => /^SCAN (?!json_each)|purchases_by_user \(user_id=\?\)$/.test(step))).toEqual([])
+})

@@ -1,12 +1,15 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
+import { orderById } from '../../src/money/order/order.ts'
+import { startWithdrawal } from '../../src/money/order/withdrawal.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { settled } from '../support/money/checkout.ts'
+import { ask, collect, goodCard, settled } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, beginAsGuest, collectAsGuest, type GuestStarted, refusalOf } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, rest, single, stateOf } from '../support/money/guest-rest.ts'
 import { openSingles } from '../support/money/single-track.ts'
 import { querySteps } from '../support/query-steps.ts'
+import { cast } from '../support/world.ts'
 
 test('a checkout that nobody paid joins nothing: each link stays as it was, and is claimed alone', async () => {
   const { svc, ada, dawn, kettle } = await openSingles()
@@ -54,4 +57,33 @@ test('no step of a request with a guest’s link reads what all guests have', as
   expect(ofTracks.length).toBeGreaterThan(5)
   const steps = querySteps(svc, ofTracks)
   expect(steps.filter((step) => /^SCAN (?!json_each)|purchases_by_user \(user_id=\?\)$/.test(step))).toEqual([])
+})
+
+test('tracks cannot be given back while somebody has the rest that they made cheaper or free', async () => {
+  const { svc, ada, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
+  await using _ = svc
+  const lou = cast(svc.ctx, 'lou', { published: false })
+  const giveBack = ({ orderId, secret }: { orderId: string; secret?: string }, cookie = '') =>
+    secret === undefined
+      ? svc.call('POST', `/api/orders/${orderId}/give-back`, { cookie })
+      : svc.call('POST', '/api/guest/give-back', { body: { secret } })
+  const first = [409, 'BAD_STATE', 'What you paid for this was taken off the price of what you got later.']
+  // A guest: the rest goes back before its track does.
+  const bought = await single(svc, dawn, { amount: 650 })
+  const whole = await collectAsGuest(svc, rest(bought))
+  expect(refusalOf(await giveBack(bought))).toEqual(first)
+  expect((await svc.call('GET', `/collected/${bought.secret}`)).text).not.toContain('Give back')
+  for (const each of [whole, bought]) expect((await giveBack(each)).status).toBe(204)
+  await settled(svc)
+  expect(await heard(svc, bought.secret, [dawn, third])).toEqual([409, 409])
+  // An account, whose rest was free.
+  const paid = await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 700 })
+  expect((await ask(svc, ada)).json).toMatchObject({ entitled: true })
+  expect(refusalOf(await giveBack(paid, ada.cookie))).toEqual(first)
+  // Money that is going back is not taken off meanwhile.
+  const going = await collect(svc, lou, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 700 })
+  const order = orderById(svc.ctx, going.orderId)
+  expect(order && startWithdrawal(svc.ctx, order)).toBe(true)
+  expect((await ask(svc, lou)).json).toMatchObject({ amount: 700 })
+  expect(faultsOf(svc)).toEqual([])
 })

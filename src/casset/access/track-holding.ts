@@ -70,6 +70,14 @@ const restOfGuest = prepared((db) =>
     )
     .limit(1),
 )
+const takenOffBy = prepared((db) =>
+  db
+    .select({ orderId: purchases.orderId })
+    .from(trackHoldings)
+    .innerJoin(purchases, eq(purchases.orderId, restOrderId))
+    .where(and(eq(orderId, placeholder('orderId')), isNull(purchases.endedAt)))
+    .limit(1),
+)
 const liveWithRest = prepared((db) =>
   db
     .select({ orderId, trackId, since: sql<number>`${heldSince}` })
@@ -166,6 +174,9 @@ const asSingles = (rows: readonly { trackId: string; since: number }[]): Singles
  */
 export const restOfSingles = ({ db, config }: Ctx, id: string): string | undefined =>
   restOfGuest(db).get({ orderId: id, mode: config.paymentMode })?.orderId
+
+/** Returns whether the price of an order's tracks was taken off that of an order held now. */
+export const isTakenOff = ({ db }: Ctx, { id }: OfOrder): boolean => takenOffBy(db).get({ orderId: id }) !== undefined
 
 /**
  * Returns the single tracks that a guest holds and whose price was taken off an order of the rest,

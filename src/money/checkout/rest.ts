@@ -41,14 +41,21 @@ const paidBy = (whose: SQL | undefined) =>
     return db
       .select({ amountMinor: orders.amountMinor, ...takenBack(db) })
       .from(orders)
-      .where(and(inArray(orders.id, bought), eq(orders.currency, placeholder('currency'))))
+      .where(
+        and(
+          inArray(orders.id, bought),
+          eq(orders.currency, placeholder('currency')),
+          // Nobody gets the rest for money that is going back.
+          isNull(orders.withdrawnAt),
+        ),
+      )
   })
 const paidByAccount = paidBy(isOfAccount)
 const paidByGuest = paidBy(isOfGuest)
 
 /**
  * Returns what somebody has paid for tracks of a casset that they have now, without what they got
- * back, and without what was taken off a price before; in minor units of a currency.
+ * or give back, and without what was taken off a price before; in minor units of a currency.
  */
 export function paidForTracks(ctx: Ctx, cassetId: string, payer: Payer, currency: string): number {
   const of = { cassetId, currency, mode: ctx.config.paymentMode }

@@ -3,6 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { assigned, prepared } from '../../../db/prepared.ts'
 import { orders } from '../../../db/schema/money/order.ts'
+import { isTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
@@ -44,11 +45,12 @@ export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | 
 
 /**
  * Returns the moment (ms) until which the payer of an order may give it back; null where they may
- * not: it was not offered, the days are over, it was downloaded, or nobody has it by this order.
+ * not: it was not offered, the days are over, it was downloaded, the rest of it was bought for the
+ * difference, or nobody has it by this order.
  */
 export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
   const { withdrawal, paidAt, downloadedAt } = order
-  if (withdrawal !== 'offered' || downloadedAt !== null) return null
+  if (withdrawal !== 'offered' || downloadedAt !== null || isTakenOff(ctx, order)) return null
   const until = Math.floor((paidAt ?? 0) / dayMs + offeredDays) * dayMs
   return until > ctx.now() && isHeldByOrder(ctx, order) ? until : null
 }

@@ -1,12 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { orderById } from '../../src/money/order/order.ts'
-import { startWithdrawal } from '../../src/money/order/withdrawal.ts'
+import { noteDownloaded, startWithdrawal } from '../../src/money/order/withdrawal.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { ask, collect, goodCard, settled } from '../support/money/checkout.ts'
+import { accessOf, ask, collect, goodCard, settled } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, beginAsGuest, collectAsGuest, type GuestStarted, refusalOf } from '../support/money/guest.ts'
-import { claimOf, heard, namesOf, rest, single, stateOf } from '../support/money/guest-rest.ts'
+import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/money/guest-rest.ts'
 import { openSingles } from '../support/money/single-track.ts'
 import { querySteps } from '../support/query-steps.ts'
 import { cast } from '../support/world.ts'
@@ -85,5 +85,24 @@ test('tracks cannot be given back while somebody has the rest that they made che
   const order = orderById(svc.ctx, going.orderId)
   expect(order && startWithdrawal(svc.ctx, order)).toBe(true)
   expect((await ask(svc, lou)).json).toMatchObject({ amount: 700 })
+  noteDownloaded(svc.ctx, [going.orderId])
+  expect((await ask(svc, lou)).json).toMatchObject({ entitled: true })
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('the same track of two guests counts twice for the rest, and comes into one library with it', async () => {
+  const { svc, ada, dawn, third } = await openSingles()
+  await using _ = svc
+  const [one, other] = [await single(svc, dawn), await single(svc, dawn)]
+  expect((await askAsGuest(svc, rest(one, other))).json).toMatchObject({ amount: 400 })
+  const whole = await collectAsGuest(svc, rest(one, other))
+  expect((await claimOf(svc, other, ada)).status).toBe(200)
+  expect(rowsOf(svc, 'orders').filter((row) => Object(row).holder_id === ada.userId)).toHaveLength(3)
+  // One of them is still there when the other goes back, and both count without the rest.
+  await refund(svc, one)
+  expect(await accessOf(svc, dawn.id, ada)).toBe('full')
+  await refund(svc, whole)
+  expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, third.id, ada)]).toEqual(['full', 'hook'])
+  expect((await ask(svc, ada)).json).toMatchObject({ amount: 550 })
   expect(faultsOf(svc)).toEqual([])
 })

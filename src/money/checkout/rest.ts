@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNotNull, isNull, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
@@ -45,8 +45,8 @@ const paidBy = (whose: SQL | undefined) =>
         and(
           inArray(orders.id, bought),
           eq(orders.currency, placeholder('currency')),
-          // Nobody gets the rest for money that is going back.
-          isNull(orders.withdrawnAt),
+          // Nobody gets the rest for money that is going back; after a download it stays.
+          or(isNull(orders.withdrawnAt), isNotNull(orders.downloadedAt)),
         ),
       )
   })

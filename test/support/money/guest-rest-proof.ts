@@ -24,6 +24,16 @@ const restRows = ({ db: { $client: sql } }: Ctx): RestRow[] =>
     .all()
 
 /**
+ * Returns whether two orders of guests for single tracks were taken off one price: two guests, or
+ * one, may have bought the same track, and both payments count then.
+ */
+export function areJoined(ctx: Ctx): (one: string, other: string) => boolean {
+  const paid = restRows(ctx).filter(({ restState }) => restState === 'PAID')
+  const pairs = new Set(paid.map(({ restId, singleId }) => `${restId} ${singleId}`))
+  return (one, other) => paid.some(({ restId, singleId }) => singleId === one && pairs.has(`${restId} ${other}`))
+}
+
+/**
  * Guests get the rest for the difference: tracks are taken off one price at a time, they and their
  * rest are one person's, and a rest holds all but the tracks whose money went back.
  */

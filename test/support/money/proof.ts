@@ -5,7 +5,7 @@ import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { statementFaults } from './artist-statement.ts'
 import { balanceFaults } from './balance-proof.ts'
-import { guestRestFaults } from './guest-rest-proof.ts'
+import { areJoined, guestRestFaults } from './guest-rest-proof.ts'
 import {
   collectedBy,
   gotForFree,
@@ -109,6 +109,7 @@ function trackFaults({ deck: { ctx, buyers, sellers } }: Run, { payments }: Stat
     ),
   )
   const ordered = orderedTracks(ctx)
+  const isJoined = areJoined(ctx)
   const collected = [...collectedBy(ctx)].map((text) => text.split(' '))
   return buyers.flatMap(({ userId, handle }) =>
     sellers.flatMap(({ person: { cassetId }, trackIds }) => {
@@ -123,7 +124,11 @@ function trackFaults({ deck: { ctx, buyers, sellers } }: Run, { payments }: Stat
         const isHeld = trackHeldSince(held, trackId) !== undefined
         const what = `a track that ${handle} paid for ${theirs.length} times`
         const wrong = isHeld === (theirs.length > 0 || isWhole) ? [] : [`${what} is theirs: ${isHeld}`]
-        const again = theirs.filter(({ orderId }) => kept.get(orderId)?.isBeyondRefund === false)
+        const mendable = theirs.filter(({ orderId }) => kept.get(orderId)?.isBeyondRefund === false)
+        // Tracks that were taken off one price are claimed together, also the same one twice.
+        const again = mendable.filter(
+          ({ orderId }, at) => !mendable.slice(0, at).some((other) => isJoined(other.orderId, orderId)),
+        )
         return again.length > 1 ? [...wrong, `${what} was charged twice`] : wrong
       })
     }),

@@ -190,9 +190,14 @@ test('a buyer who leaves in the middle of a sale is not charged, also for what t
   const again = { cookie: draft.cookie, body: { slug: 'nova' } }
   const refused = await svc.call('POST', '/api/checkout/payment-intent', again)
   expect(told(refused)).toEqual([401, 'This account was deleted.'])
+  const lou = cast(svc.ctx, 'lou', { published: false })
+  const gift = { cookie: lou.cookie, body: { slug: 'nova', email: 'friend@example.org' } }
+  expect((await svc.call('POST', '/api/checkout/gift', gift)).status).toBe(200)
+  during(() => leaveSite(svc, lou))
+  expect(told(await svc.call('POST', '/api/checkout/gift', gift))).toEqual([401, 'This account was deleted.'])
   await settled(svc)
   const sql = svc.ctx.db.$client
-  expect(sql.query('SELECT state, count(*) FROM orders GROUP BY state').values()).toEqual([['CANCELED', 3]])
+  expect(sql.query('SELECT state, count(*) FROM orders GROUP BY state').values()).toEqual([['CANCELED', 4]])
   expect(sql.query('SELECT count(*) FROM purchases').values()).toEqual([[0]])
   const sales = await svc.call('GET', '/studio/sales', { cookie: nova.cookie })
   expect(sales.status).toBe(200)

@@ -18,7 +18,7 @@ export const gift = (ctx: Ctx) =>
       {
         summary: 'Begin to pay a casset for somebody else',
         limit: 'write',
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        refuses: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGift,
         response: { 200: shape.GiftCheckout },
       },

@@ -22,9 +22,11 @@ export function RestOfGuest({ media, isTheirs }: { media: Media; isTheirs: boole
 
 /** Tells an account that this browser has bought tracks without one. */
 export const TracksOfGuest = () => (
-  <p class="fine-print">
-    {say(
-      'In this browser tracks of it were bought without an account. Put them into your library first, with the link in the email: then the rest costs the difference.',
-    )}
-  </p>
+  <div class="form way-in">
+    <p class="fine-print">
+      {say(
+        'In this browser tracks of it were bought without an account. Put them into your library first, with the link in the email: then the rest costs the difference.',
+      )}
+    </p>
+  </div>
 )

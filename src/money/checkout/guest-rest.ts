@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
 import { guestRests, purchases } from '../../../db/schema/money/checkout.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import { noteTakenOffOrders } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { cancelReplacedJob } from '../order/cancel-replaced.ts'
@@ -20,7 +21,8 @@ const rests = prepared((db) =>
   db
     .select({ id: restId })
     .from(guestRests)
-    .where(eq(singleOrderId, placeholder('orderId'))),
+    .innerJoin(orders, eq(orders.id, restId))
+    .where(and(eq(singleOrderId, placeholder('orderId')), eq(orders.state, placeholder('state')))),
 )
 
 /** Returns the orders for single tracks of which an order of a guest is the rest. */
@@ -29,9 +31,9 @@ export const singlesOfRest = ({ db }: Ctx, orderId: string): string[] =>
     .all({ orderId })
     .map(({ id }) => id)
 
-const restsOfSingle = ({ db }: Ctx, orderId: string): string[] =>
+const restsOfSingle = ({ db }: Ctx, orderId: string, state: 'OPEN' | 'PAID'): string[] =>
   rests(db)
-    .all({ orderId })
+    .all({ orderId, state })
     .map(({ id }) => id)
 
 /** Stores of which orders for single tracks an order is the rest. Called in its transaction. */
@@ -40,19 +42,16 @@ export function saveRest({ db }: Ctx, orderId: string, singleOrderIds: readonly 
   if (rows.length > 0) db.insert(guestRests).values(rows).onConflictDoNothing().run()
 }
 
-// A checkout needs no more than the links, which prove less than a claim: it has to be paid.
-const paidRestsOfSingle = (ctx: Ctx, orderId: string): string[] =>
-  restsOfSingle(ctx, orderId).filter((id) => orderById(ctx, id)?.state === 'PAID')
-
 /**
  * Returns the ids of an order of a guest and of those that belong together with it, because one was
  * paid as the rest of others: whoever claims one claims all of them (rule: the-rest).
  */
 export function joinedOrders(ctx: Ctx, orderId: string): string[] {
   const found = new Set([orderId])
-  // A set is walked to its end also while it grows.
+  // A set is walked to its end also while it grows. A checkout needs no more than the links, which
+  // prove less than a claim: it has to be paid.
   for (const id of found)
-    for (const other of [...singlesOfRest(ctx, id), ...paidRestsOfSingle(ctx, id)]) found.add(other)
+    for (const other of [...singlesOfRest(ctx, id), ...restsOfSingle(ctx, id, 'PAID')]) found.add(other)
   return [...found]
 }
 
@@ -61,7 +60,7 @@ export function joinedOrders(ctx: Ctx, orderId: string): string[] {
  * whichever of them is delivered or rebuilt first. Called in a transaction.
  */
 export function noteGuestRest(ctx: Ctx, { id, kind }: Order): void {
-  for (const orderId of kind === 'single' ? restsOfSingle(ctx, id) : [id])
+  for (const orderId of kind === 'single' ? restsOfSingle(ctx, id, 'PAID') : [id])
     noteTakenOffOrders(ctx, orderId, singlesOfRest(ctx, orderId))
 }
 
@@ -87,7 +86,7 @@ export const isRestElsewhere = ({ db }: Ctx, orderId: string): boolean =>
  * right: the rest was paid, or an account has claimed the tracks. Called in a transaction.
  */
 export function replaceOpenRests(ctx: Ctx, singleOrderIds: readonly string[]): void {
-  const begun = new Set(singleOrderIds.flatMap((id) => restsOfSingle(ctx, id)))
+  const begun = new Set(singleOrderIds.flatMap((id) => restsOfSingle(ctx, id, 'OPEN')))
   for (const orderId of begun) {
     const order = orderById(ctx, orderId)
     if (order?.state !== 'OPEN') continue

@@ -73,6 +73,20 @@ export const guestBugs: readonly PlantedBug[] = [
     tests: ['money/guest-rest'],
   },
   {
+    name: 'tracks of others are claimed with one’s own by a checkout that nobody paid',
+    file: 'src/money/checkout/guest-rest.ts',
+    text: "...restsOfSingle(ctx, id, 'PAID')]",
+    becomes: "...restsOfSingle(ctx, id, 'PAID'), ...restsOfSingle(ctx, id, 'OPEN')]",
+    tests: ['money/guest-rest-edges'],
+  },
+  {
+    name: 'tracks go back while their payer has a rest that was free for them',
+    file: 'src/money/order/withdrawal.ts',
+    text: 'downloadedAt !== null || isTakenOff(ctx, order)',
+    becomes: 'downloadedAt !== null',
+    tests: ['money/guest-rest-edges'],
+  },
+  {
     name: 'a payment for the rest of tracks that were claimed meanwhile is delivered',
     file: 'src/money/checkout/rest.ts',
     text: 'if (creditMinor === 0 || paidAt !== null) return null',

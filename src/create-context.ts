@@ -192,7 +192,7 @@ function giveStates(
   environmentOf.give(ctx, setByEnvironment(env))
   lookingOf.give(ctx, { run: look })
   backingUpOf.give(ctx, { run: backUp })
-  upgradingOf.give(ctx, { start: upgrade, pids })
+  upgradingOf.give(ctx, { start: upgrade, ownPid: pids.own })
   idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)

@@ -140,10 +140,8 @@ test('a key that a body does not have is refused by name, on every route that ta
 test('a body of another type is 415, and one that is too large 413, before the limiter is asked', async () => {
   const { svc, stage } = await shared()
   take = () => 1
-  for (const row of table
-    .filter((each) => each.body !== undefined || each.send !== undefined)
-    .filter(({ isWrite }) => isWrite)) {
-    if (row.method === 'DELETE') continue
+  const takes = table.filter(({ body, send }) => body !== undefined || send !== undefined)
+  for (const row of takes.filter(({ isWrite, method }) => isWrite && method !== 'DELETE')) {
     const path = row.at(stage)
     const wrong = await svc.fetch(path, { method: row.method, headers: { 'content-type': 'text/plain' }, body: '{}' })
     expect([row.route, wrong.status, await wrong.json()]).toEqual([
@@ -151,6 +149,8 @@ test('a body of another type is 415, and one that is too large 413, before the l
       415,
       { error: expect.stringMatching(/takes (application|multipart)/), code: 'UNSUPPORTED_MEDIA_TYPE' },
     ])
+    // A program is much larger than music: test/operate/upgrade-desk.test.ts.
+    if (row.route === 'POST /api/desk/upgrade') continue
     const large = new Uint8Array(row.send === undefined ? 65_537 : 2_000_001)
     const type = { 'content-type': (await row.send?.())?.type ?? 'application/json' }
     const tooLarge = await svc.fetch(path, { method: row.method, headers: type, body: large })

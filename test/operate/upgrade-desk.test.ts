@@ -1,9 +1,22 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { request } from 'node:http'
 import { join } from 'node:path'
 import { packTar } from 'modern-tar'
+import { writeReport } from '../../src/operate/upgrade/report.ts'
 import { readSigningKey, signatureOf } from '../../src/platform/build/signing-key.ts'
 import { hostTarget } from '../../src/platform/build/targets.ts'
+import { version as own } from '../../src/platform/version.ts'
 import { cookieOf, signUpBody } from '../support/account/account.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { makeOwner } from '../support/money/dispute.ts'
@@ -17,9 +30,13 @@ setDefaultTimeout(testLimitMs)
 
 const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
 
-/** A download of another version, which is this very program, and its signature. */
+/** Another version, which is this very program. */
+const programOf = (real: string, version: string, lines = '') =>
+  `#!/bin/sh\ncase "$1" in\n--version) echo ${version}; exit ;;\n${lines}\nesac\nexec ${real} "$@"\n`
+
+/** A download of another version and its signature. */
 async function download(real: string, version: string, { content = hostTarget, lines = '' } = {}) {
-  const program = `#!/bin/sh\ncase "$1" in\n--version) echo ${version}; exit ;;\n${lines}\nesac\nexec ${real} "$@"\n`
+  const program = programOf(real, version, lines)
   const header = { name: `tapedeck-${version}/tapedeck`, size: program.length, mode: 0o755, type: 'file' } as const
   const file = Bun.gzipSync(Buffer.from(await packTar([{ header, body: program }])))
   return { file, signature: signatureOf(key, file, `tapedeck ${version} ${content}`) }
@@ -32,6 +49,7 @@ async function startInstalled(folder: string) {
   await placeExecutable(at('real/tapedeck'))
   chmodSync(at('real/tapedeck'), 0o755)
   copyFileSync(at('real/tapedeck'), at('bin/tapedeck'))
+  linkSync(at('real/tapedeck'), at('bin/later'))
   copyFileSync(inTree('test/fixtures/minisign/release.pub'), at('bin/tapedeck.pub'))
   const child = Bun.spawn([at('bin/tapedeck'), 'serve'], {
     cwd: folder,
@@ -52,7 +70,7 @@ async function startInstalled(folder: string) {
     await callAt(holder().url)('POST', '/api/auth/signup', { body: { ...signUpBody('nova'), setup } }),
   )
   return {
-    real: at('real/tapedeck'),
+    later: at('bin/later'),
     pid: () => Number(holder().pid),
     read: () =>
       call('GET', '/api/desk/upgrade', undefined, cookie).then(
@@ -66,6 +84,7 @@ async function startInstalled(folder: string) {
       const answer = await call('POST', '/api/desk/upgrade', form, cookie)
       return [answer.status, await answer.text()] as const
     },
+    goBack: async () => (await call('POST', '/api/desk/upgrade/back', undefined, cookie)).status,
     async [Symbol.asyncDispose]() {
       const pid = existsSync(at('data/lock.json')) ? Number(holder().pid) : child.pid
       process.kill(pid)
@@ -77,10 +96,10 @@ async function startInstalled(folder: string) {
   }
 }
 
-test('the owner puts a newer version in place at the desk, which refuses every other file and tells how it went', async () => {
+test('the owner puts a newer version in place at the desk, which refuses every other file and tells how it went, and goes back', async () => {
   using folder = temporaryFolder()
   await using site = await startInstalled(folder.path)
-  const { real, upgrade, read } = site
+  const { later: real, upgrade, read } = site
   expect(await read()).toMatchObject({ obstacle: null, previous: null, last: null, target: hostTarget })
   const good = await download(real, '9.0.0')
   const other = await download(real, '9.0.1')
@@ -106,20 +125,63 @@ test('the owner puts a newer version in place at the desk, which refuses every o
   expect(await upgrade(await download(real, '9.1.0', { lines: '__try) echo broken; exit 1 ;;' }))).toEqual([204, ''])
   expect(await over()).toMatchObject({ state: 'failed', version: '9.1.0', text: expect.stringContaining('broken') })
   expect(site.pid()).toBe(former)
-  expect(await upgrade(good)).toEqual([204, ''])
+  // Of two at once, one begins.
+  const both = await Promise.all([upgrade(good), upgrade(good)])
+  expect(both.map(([status]) => status).toSorted()).toEqual([204, 409])
   expect(await over()).toMatchObject({ state: 'done', version: '9.0.0' })
   expect(site.pid()).not.toBe(former)
   expect(readFileSync(join(folder.path, 'bin/tapedeck'), 'utf8')).toStartWith('#!/bin/sh')
   expect(readdirSync(join(folder.path, 'data/upgrade')).toSorted()).toEqual(['before', 'report.json'])
   expect(readdirSync(join(folder.path, 'data/blobs/scratch'))).toEqual([])
+
+  // As if this one were what took the place of an earlier one.
+  const { version } = Object(await read())
+  const done = { state: 'done', from: '8.0.0', version, startedAt: Date.now(), pid: 1, text: '' } as const
+  writeReport(join(folder.path, 'data'), done)
+  const elsewhere = join(folder.path, 'real/tapedeck')
+  writeFileSync(`${real}.previous`, programOf(elsewhere, '8.0.0'), { mode: 0o755 })
+  expect(await read()).toMatchObject({ obstacle: null, previous: '8.0.0' })
+  expect(await site.goBack()).toBe(204)
+  expect(await over()).toMatchObject({ state: 'done', from: version, version: '8.0.0' })
+  expect(readFileSync(real, 'utf8')).toBe(programOf(elsewhere, '8.0.0'))
+  rmSync(elsewhere)
+  expect(await read()).toMatchObject({ obstacle: expect.stringContaining('was replaced or moved'), previous: null })
+  expect(await site.goBack()).toBe(409)
 })
 
 test('the desk says why it cannot replace the program, and takes no file then', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ env: { MAX_UPLOAD_MB: '1' } })
   const nova = cast(svc.ctx, 'nova')
   makeOwner(svc, nova)
   const page = await svc.call('GET', '/desk/health', { cookie: nova.cookie })
   expect(page.text).toContain('Here the program is not replaced at the desk')
   const back = await svc.call('POST', '/api/desk/upgrade/back', { cookie: nova.cookie })
   expect([back.status, back.json]).toMatchObject([409, { code: 'BAD_STATE' }])
+  const form = new FormData()
+  form.set('file', new File([new Uint8Array(3_000_000)], 'tapedeck.tar.gz'))
+  const headers = { cookie: nova.cookie }
+  // The limit of uploads is not about it.
+  expect((await svc.fetch('/api/desk/upgrade', { method: 'POST', headers, body: form })).status).toBe(409)
+  const size = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '401000001' }
+  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
+  const options = { method: 'POST', headers: { ...headers, ...size } }
+  const asked = request(`${svc.url}/api/desk/upgrade`, options, ({ statusCode }) => resolve(statusCode))
+  asked.on('error', reject).flushHeaders()
+  expect(await promise).toBe(413)
+  asked.destroy()
+})
+
+test('an upgrade that was cut off is told as what it led to, also where its id is another process’s by now', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc, nova)
+  const last = async () => (await svc.call('GET', '/api/desk/upgrade', { cookie: nova.cookie })).json
+  const running = { state: 'running', from: '0.1.0', startedAt: svc.ctx.now(), text: 'So far.' } as const
+  writeReport(svc.dataDir, { ...running, version: '99.0.0', pid: 0 })
+  expect(await last()).toMatchObject({ last: { state: 'running' } })
+  writeReport(svc.dataDir, { ...running, version: '99.0.0', pid: process.pid })
+  const text = 'So far.\nIt ended before it had told how it went.'
+  expect(await last()).toMatchObject({ last: { state: 'failed', text } })
+  writeReport(svc.dataDir, { ...running, version: own, pid: process.pid })
+  expect(await last()).toMatchObject({ last: { state: 'done', text } })
 })

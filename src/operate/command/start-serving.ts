@@ -95,11 +95,10 @@ export async function startServing(config: Config, machine: Machine, prepare = (
 }
 
 /** Starts the command that replaces this program, in a process that stays when this one ends. */
-function startUpgrade(selfCommand: readonly string[], env: Env, args: readonly string[]): number {
+function startUpgrade(selfCommand: readonly string[], env: Env, args: readonly string[]): void {
   const stdio = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' } as const
   const child = Bun.spawn([...selfCommand, '__upgrade', ...args], { ...stdio, env: { ...env }, detached: true })
   child.unref()
-  return child.pid
 }
 
 type Opened = { ctx: Ctx; running: Running; stop(): Promise<void> }

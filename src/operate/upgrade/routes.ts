@@ -18,8 +18,8 @@ export const upgrade = (ctx: Ctx) =>
     })
     .post(
       '/api/desk/upgrade',
-      async ({ request, status }) => {
-        await beginUpgrade(ctx, request)
+      async ({ author, request, status }) => {
+        await beginUpgrade(ctx, author, request)
         return status(204, undefined)
       },
       {
@@ -36,8 +36,8 @@ export const upgrade = (ctx: Ctx) =>
     )
     .post(
       '/api/desk/upgrade/back',
-      ({ status }) => {
-        goBack(ctx)
+      ({ author, status }) => {
+        goBack(ctx, author)
         return status(204, undefined)
       },
       {

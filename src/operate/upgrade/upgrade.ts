@@ -1,15 +1,16 @@
 import { accessSync, constants, existsSync, readFileSync, realpathSync } from 'node:fs'
-import { mkdir, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { isoOf } from '../../lib/iso-time.ts'
 import { say } from '../../lib/language/say.ts'
 import { receiveForm } from '../../platform/http/receive-file.ts'
-import type { Pids } from '../../platform/job/jobs.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { givenState } from '../../platform/own-state.ts'
-import { type SignedWords, signatureSuffix } from '../../platform/program/download.ts'
+import { maxDownloadBytes, type SignedWords, signatureSuffix } from '../../platform/program/download.ts'
 import { SignatureError } from '../../platform/program/signature.ts'
+import { noteSecurity } from '../../platform/security/note-security.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
 import type { Upgrade } from './model.ts'
@@ -17,18 +18,26 @@ import { knowsReleases, previousOf, releaseKeyOf, verifyDownload } from './relea
 import { readReport, type UpgradeReport, writeReport } from './report.ts'
 
 /**
- * Starts the upgrade in a process that outlives this one, and returns its id; undefined where the
- * program is not upgraded by itself, as in the demo.
+ * `start` starts the upgrade in a process that outlives this one; undefined where the program is
+ * not upgraded by itself, as in the demo. `ownPid` is the id of this process.
  */
-export type Upgrading = { start: ((args: readonly string[]) => number) | undefined; pids: Pids }
+export type Upgrading = { start: ((args: readonly string[]) => void) | undefined; ownPid: number }
 
 /** Given where the service starts. */
 export const upgradingOf = givenState<Upgrading>('way to upgrade')
 
-const maxDownloadBytes = 400_000_000
 const startsWithinMs = 60_000
 
-const executableOf = ({ selfCommand: [file = ''] }: Ctx): string => realpathSync(file)
+/** Returns the file of the running program; undefined where it was replaced or moved since. */
+function executableOf({ selfCommand: [file = ''] }: Ctx): string | undefined {
+  try {
+    // Linux gives the name of a file that is gone with a mark at its end.
+    const path = realpathSync(file)
+    return existsSync(path) ? path : undefined
+  } catch {
+    return undefined
+  }
+}
 
 /** Returns why the desk cannot upgrade this program, with what to do; undefined when it can. */
 function obstacleTo(ctx: Ctx): string | undefined {
@@ -37,8 +46,10 @@ function obstacleTo(ctx: Ctx): string | undefined {
   // It would end the upgrade together with the service.
   if (/\.service$/m.test(readFileSync('/proc/self/cgroup', 'utf8')))
     return say('systemd runs this site, so a newer version is put in place in a shell: sudo tapedeck upgrade FILE')
-  if (upgradingOf(ctx).pids.own === 1) return say('It runs in a container: start a new one of the new image instead.')
+  if (upgradingOf(ctx).ownPid === 1) return say('It runs in a container: start a new one of the new image instead.')
   const executable = executableOf(ctx)
+  if (executable === undefined)
+    return say('The file of the running program was replaced or moved: restart the site, then look here again.')
   if (!isWritable(dirname(executable)))
     return say(
       'The program may not replace itself in its folder, so a newer version is put in place in a shell: sudo tapedeck upgrade FILE',
@@ -61,12 +72,13 @@ function isWritable(folder: string): boolean {
 export function readUpgrade(ctx: Ctx): Upgrade {
   const obstacle = obstacleTo(ctx)
   const last = lastUpgrade(ctx)
-  const canGoBack = obstacle === undefined && last?.state === 'done' && last.version === own
+  const executable = executableOf(ctx)
+  const hasPrevious = obstacle === undefined && executable !== undefined && existsSync(previousOf(executable))
   return {
     version: own,
     target: builtFor?.target ?? null,
     obstacle: obstacle ?? null,
-    previous: canGoBack && existsSync(previousOf(executableOf(ctx))) ? last.from : null,
+    previous: hasPrevious && last?.state === 'done' && last.version === own ? last.from : null,
     last: last
       ? { state: last.state, from: last.from, version: last.version, at: isoOf(last.startedAt) ?? '', text: last.text }
       : null,
@@ -74,10 +86,24 @@ export function readUpgrade(ctx: Ctx): Upgrade {
 }
 
 function lastUpgrade(ctx: Ctx): UpgradeReport | undefined {
+  const seen = readReport(ctx.config.dataDir)
+  if (seen?.state !== 'running') return seen
+  const isRunning = seen.pid === 0 ? ctx.now() - seen.startedAt < startsWithinMs : isUpgrading(seen.pid)
+  if (isRunning) return seen
+  // It may have told its end between the two looks.
   const last = readReport(ctx.config.dataDir)
   if (last?.state !== 'running') return last
-  const isAlive = last.pid === 0 ? ctx.now() - last.startedAt < startsWithinMs : upgradingOf(ctx).pids.isAlive(last.pid)
-  return isAlive ? last : { ...last, state: 'failed', text: `${last.text}\nIt ended before it was done.`.trim() }
+  const text = `${last.text}\nIt ended before it had told how it went.`.trim()
+  return { ...last, state: last.version === own ? 'done' : 'failed', text }
+}
+
+/** Returns whether a process does an upgrade: after a restart of the machine another has its id. */
+function isUpgrading(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes('__upgrade')
+  } catch {
+    return false
+  }
 }
 
 /** Throws BAD_STATE where the desk cannot upgrade the program, and while it does. */
@@ -93,40 +119,37 @@ function refuseUpgrade(ctx: Ctx): void {
  * upgrade). Throws BAD_STATE where that cannot be, VALIDATION for a file that is not signed by
  * whoever signs the releases, or is no newer version for this machine, UNAVAILABLE.
  */
-export async function beginUpgrade(ctx: Ctx, request: Request): Promise<void> {
+export async function beginUpgrade(ctx: Ctx, author: Viewer, request: Request): Promise<void> {
   refuseUpgrade(ctx)
   refuseFullDisk(ctx, Number(request.headers.get('content-length') ?? 0))
   const arriving = () => refuseFullDisk(ctx)
   const wanted = { maxBytes: maxDownloadBytes, fields: ['signature'], arriving }
   const { file, fields } = await receiveForm(ctx, request, wanted)
-  const folder = join(ctx.config.dataDir, 'upgrade')
-  const path = join(folder, 'download.tar.gz')
   try {
     await Bun.write(file.path + signatureSuffix, fields.signature ?? '')
     const version = await fittingVersion(ctx, file.path)
+    // Of two files that arrived at once, one begins: nothing is waited for from here on.
     refuseUpgrade(ctx)
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    for (const end of ['', signatureSuffix]) await rename(file.path + end, path + end)
-    start(ctx, version, [path])
-  } finally {
+    start(ctx, author, version, [file.path])
+  } catch (error) {
     for (const end of ['', signatureSuffix]) await rm(file.path + end, { force: true })
+    throw error
   }
 }
 
 /** Begins to put the version before in place of this one. Throws BAD_STATE where there is none. */
-export function goBack(ctx: Ctx): void {
+export function goBack(ctx: Ctx, author: Viewer): void {
   refuseUpgrade(ctx)
   const { previous } = readUpgrade(ctx)
   if (previous === null) throw new AppError('BAD_STATE', say('There is no version to go back to.'))
-  start(ctx, previous, ['--back'])
+  start(ctx, author, previous, ['--back'])
 }
 
-function start(ctx: Ctx, version: string, args: readonly string[]): void {
-  const { dataDir } = ctx.config
+function start(ctx: Ctx, { userId }: Viewer, version: string, args: readonly string[]): void {
   const begun = { state: 'running', from: own, version, startedAt: ctx.now(), pid: 0, text: '' } as const
-  writeReport(dataDir, begun)
-  const pid = upgradingOf(ctx).start?.(args) ?? null
-  ctx.log.info('upgrade began', { from: own, version, pid })
+  writeReport(ctx.config.dataDir, begun)
+  upgradingOf(ctx).start?.(args)
+  noteSecurity(ctx, 'upgrade_begun', { userId }, { from: own, version })
 }
 
 /** Returns the version of a download that takes the place of this one. Throws VALIDATION. */
@@ -153,7 +176,8 @@ async function fittingVersion(ctx: Ctx, path: string): Promise<string> {
 
 async function verified(ctx: Ctx, path: string): Promise<SignedWords> {
   try {
-    const key = await releaseKeyOf(executableOf(ctx))
+    const executable = executableOf(ctx)
+    const key = executable === undefined ? undefined : await releaseKeyOf(executable)
     if (key) return await verifyDownload(path, key)
   } catch (error) {
     if (!(error instanceof SignatureError)) throw error

@@ -9,7 +9,7 @@ import { createOpenPaths, isPreflight, type OpenRoute, preflight } from './elsew
 import { errorResponse, toAppError } from './error-response.ts'
 import { addressOf } from './guard.ts'
 import { fetchedElsewhere, responseHeaders } from './headers.ts'
-import { formRoomBytes, isUpload, refuseUploadType } from './is-upload.ts'
+import { isUpload, maxUploadBodyBytes, refuseUploadType } from './is-upload.ts'
 import { noteNginx } from './nginx.ts'
 import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
 import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf, withoutSecrets } from './path.ts'
@@ -67,7 +67,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
       } else refuseForeignOrigin(ctx, request, path)
       if (!isReadable(path)) throw new AppError('NOT_FOUND', say('There is nothing at this address.'))
       if (isUpload(path)) {
-        refuseLargeBody(request.headers, ctx.config.maxUploadBytes + formRoomBytes)
+        refuseLargeBody(request.headers, maxUploadBodyBytes(path, ctx.config.maxUploadBytes))
         refuseUploadType(request, path)
       } else refuseLargeBody(request.headers, isWebhook(path) ? maxWebhookBytes : maxJsonBytes)
     })

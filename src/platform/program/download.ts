@@ -22,6 +22,9 @@ export function readSignedComment(comment: string): SignedWords {
 /** The name of the file with the executable for a target. */
 export const downloadName = (version: string, target: string): string => `tapedeck-${version}-${target}.tar.gz`
 
+/** How large a download may be that the desk takes, whatever the limit of uploads is. */
+export const maxDownloadBytes = 400_000_000
+
 /** The name of the list of hashes of a release, as `sha256sum -c` reads it. */
 export const sumsName = 'SHA256SUMS'
 

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Config, readConfig } from './config.ts'
 import type { Ctx } from './context.ts'
-import { openedAt, unusableDisk } from './lib/unusable-file.ts'
+import { diskInWords, openedAt } from './lib/unusable-file.ts'
 import { type CommandLine, readCommandLine, readDomainOption } from './operate/command/arguments.ts'
 import { errorsForReaders } from './operate/command/errors-for-readers.ts'
 import { environmentOfSite } from './operate/command/site-environment.ts'
@@ -285,8 +285,7 @@ async function main(): Promise<void> {
 
 // Not awaited at the top level: Bun's bytecode, which halves the start, does not support that.
 main().catch((thrown: unknown) => {
-  const path = thrown instanceof Error && 'path' in thrown ? String(thrown.path) : 'The data folder'
-  const error = unusableDisk(path, thrown) ?? thrown
+  const error = diskInWords(thrown)
   const isForReader = error instanceof Error && errorsForReaders.has(error.name)
   if (!(error instanceof Error)) console.error(String(error))
   else console.error(isForReader ? error.message : (error.stack ?? error.message))

@@ -52,6 +52,23 @@ export async function runProgram(args: string[], env: Record<string, string>, in
   return { exitCode: await child.exited, out, err }
 }
 
+/** Runs a command to its end; no file of it may grow past so many bytes, as on a full disk. */
+export async function runLimited(command: readonly string[], env: Record<string, string>, fileLimit?: number) {
+  const child = Bun.spawn(limited(command, fileLimit), { env, cwd, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  return { exitCode: await child.exited, out, err }
+}
+
+/**
+ * Returns a command whose files may not grow past so many bytes. The signal of a passed limit is
+ * ignored, so that the write itself fails, as it does where a disk is full.
+ */
+function limited(command: readonly string[], fileLimit: number | undefined): string[] {
+  if (fileLimit === undefined) return [...command]
+  const blocks = Math.ceil(fileLimit / blockBytes)
+  return ['sh', '-c', `trap "" XFSZ; ulimit -f ${blocks}; exec "$@"`, 'sh', ...command]
+}
+
 /** Starts `tapedeck serve`, or another command that serves, and waits until it listens. */
 export async function startProcess({
   dataDir,
@@ -62,17 +79,8 @@ export async function startProcess({
   inside = [],
 }: ProcessOptions): Promise<ServerProcess> {
   const serve = [...inside, ...program, ...command]
-  // The signal of a passed limit is ignored, so that the write itself fails, as it does where a
-  // disk is full.
-  const limited = [
-    'sh',
-    '-c',
-    `trap "" XFSZ; ulimit -f ${Math.ceil((fileLimit ?? 0) / blockBytes)}; exec "$@"`,
-    'sh',
-    ...serve,
-  ]
   const masked = umask === undefined ? serve : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...serve]
-  const child = Bun.spawn(fileLimit === undefined ? masked : limited, {
+  const child = Bun.spawn(limited(masked, fileLimit), {
     env: {
       HOST: '127.0.0.1',
       PORT: '0',

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
+import { diskInWords } from '../../lib/unusable-file.ts'
 import { addBackup } from '../../platform/backup/add-backup.ts'
 import { findBackup } from '../../platform/backup/find-backup.ts'
 import { openPlace } from '../../platform/backup/place.ts'
@@ -28,7 +29,8 @@ export async function doBackupWork(ctx: Ctx, work: Work, bucketList: string | un
     const { name, files, bytes, newBytes, damaged } = added
     return { ok: true, name, files, bytes, newBytes, damaged: damaged.slice(0, mostNamed) }
   } catch (error) {
-    return { ok: false, problem: error instanceof Error ? error.message : 'no reason given' }
+    const told = diskInWords(error)
+    return { ok: false, problem: told instanceof Error ? told.message : 'no reason given' }
   }
 }
 

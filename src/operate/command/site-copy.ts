@@ -1,6 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { constants, copyFileSync, existsSync, linkSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
+import { diskFaultOf } from '../../lib/disk-fault.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { syncFile, syncFolder } from '../../lib/sync-file.ts'
 import { databaseName, secretsName, testDatabaseName } from '../../platform/backup/format.ts'
@@ -21,9 +22,15 @@ export const folderOf = (dataDir: string, name: 'before' | 'trial' | 'failed'): 
 export function copySite(dataDir: string, to: string): void {
   rmSync(to, { recursive: true, force: true })
   mkdirSync(to, { recursive: true, mode: 0o700 })
-  for (const name of databases.filter((each) => existsSync(join(dataDir, each))))
-    copyDatabase(join(dataDir, name), join(to, name))
-  if (existsSync(join(dataDir, secretsName))) copyFileSync(join(dataDir, secretsName), join(to, secretsName))
+  try {
+    for (const name of databases.filter((each) => existsSync(join(dataDir, each))))
+      copyDatabase(join(dataDir, name), join(to, name))
+    if (existsSync(join(dataDir, secretsName))) copyFileSync(join(dataDir, secretsName), join(to, secretsName))
+  } catch (error) {
+    // A part of a copy would only keep a full disk full.
+    rmSync(to, { recursive: true, force: true })
+    throw error
+  }
   for (const path of [join(dataDir, 'upgrade'), to, ...databases.map((name) => join(to, name)), join(to, secretsName)])
     if (existsSync(path)) giveToOwnerOf(dataDir, path)
 }
@@ -51,8 +58,9 @@ export function stepsOf(folder: string): string[] {
 }
 
 /**
- * Puts the databases of the copy back in place of those of a site that is not served, and keeps
- * these aside. Wherever it is cut off, each name is one of the two databases, whole.
+ * Moves the databases of the copy back in place of those of a site that is not served, and keeps
+ * these aside. Wherever it is cut off, each name is one of the two databases, whole. It needs
+ * hardly any room: a full disk may be why the new version did not start.
  */
 export async function putBack(dataDir: string): Promise<void> {
   const failed = folderOf(dataDir, 'failed')
@@ -62,27 +70,27 @@ export async function putBack(dataDir: string): Promise<void> {
   for (const name of databases) {
     const [kept, present] = [join(folderOf(dataDir, 'before'), name), join(dataDir, name)]
     if (!existsSync(kept)) continue
-    const part = join(failed, `${name}.part`)
-    copyFileSync(kept, part, constants.COPYFILE_FICLONE)
-    await syncFile(part)
-    giveToOwnerOf(dataDir, part)
-    foldLog(present)
+    await syncFile(kept)
+    takeLogAway(present, failed)
     linkSync(present, join(failed, name))
-    renameSync(part, present)
+    renameSync(kept, present)
   }
   await syncFolder(dataDir)
 }
 
 /**
- * Takes what the log of a database holds into its file. With the log beside another database of
- * that name SQLite would mix the two.
+ * Takes what the log of a database holds into its file; where there is no room, the log goes into
+ * that folder. With the log beside another database of that name SQLite would mix the two.
  */
-function foldLog(path: string): void {
+function takeLogAway(path: string, folder: string): void {
   const db = new Database(path, { readwrite: true, strict: true })
   try {
     db.run('PRAGMA wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    if (diskFaultOf(error)?.kind !== 'full') throw error
+    linkSync(`${path}-wal`, join(folder, `${basename(path)}-wal`))
   } finally {
-    db.close(true)
+    db.close()
   }
   for (const end of ['-wal', '-shm']) rmSync(path + end, { force: true })
 }

@@ -18,15 +18,25 @@ export async function unpackProgram(download: string, path: string): Promise<voi
       await body.cancel()
       continue
     }
-    const file = await open(path, 'wx', 0o755)
     try {
-      for await (const piece of body) await file.appendFile(piece)
-      // The umask of this program takes everybody else's rights away.
-      await file.chmod(0o755)
-    } finally {
-      await file.close()
+      await writeProgram(body, path)
+      return await syncFile(path)
+    } catch (error) {
+      // A part of a program would only keep a full disk full.
+      await rm(path, { force: true })
+      throw error
     }
-    return syncFile(path)
   }
   throw new UnusableFileError(download, 'it has no program inside', 'Name the file for this machine, as downloaded.')
+}
+
+async function writeProgram(body: AsyncIterable<Uint8Array>, path: string): Promise<void> {
+  const file = await open(path, 'wx', 0o755)
+  try {
+    for await (const piece of body) await file.appendFile(piece)
+    // The umask of this program takes everybody else's rights away.
+    await file.chmod(0o755)
+  } finally {
+    await file.close()
+  }
 }

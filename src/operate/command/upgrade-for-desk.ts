@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs'
 import type { Config } from '../../config.ts'
+import { diskInWords } from '../../lib/unusable-file.ts'
 import { signatureSuffix } from '../../platform/program/download.ts'
 import { readReport, type UpgradeReport, writeReport } from '../upgrade/report.ts'
 import { upgradeCommand } from './upgrade-command.ts'
@@ -18,7 +19,11 @@ export async function upgradeForDesk(
   const begun = readReport(dataDir)
   const lines: string[] = []
   const note = (state: UpgradeReport['state']) => {
-    if (begun) writeReport(dataDir, { ...begun, pid: hands.pid, state, text: lines.join('\n') })
+    try {
+      if (begun) writeReport(dataDir, { ...begun, pid: hands.pid, state, text: lines.join('\n') })
+    } catch {
+      // On a full disk the upgrade goes on or is taken back all the same: the desk sees which.
+    }
   }
   let exitCode = 1
   try {
@@ -28,7 +33,8 @@ export async function upgradeForDesk(
       note('running')
     })
   } catch (error) {
-    lines.push(error instanceof Error ? error.message : String(error))
+    const told = diskInWords(error)
+    lines.push(told instanceof Error ? told.message : String(told))
   }
   for (const path of args.filter((arg) => !arg.startsWith('-')))
     for (const each of [path, path + signatureSuffix]) rmSync(each, { force: true })

@@ -77,7 +77,7 @@ test('queues, disk, money, rooms and the process are told', async () => {
   for (const name of ['tapedeck_mails_unsent', 'tapedeck_loop_lag_seconds_bucket', 'process_start_time_seconds']) {
     expect(text).toContain(`\n${name}`)
   }
-  expect(text).not.toContain('tapedeck_relay')
+  for (const absent of ['tapedeck_relay', 'tapedeck_certificate']) expect(text).not.toContain(absent)
 })
 
 test.skipIf(promtool === null)('promtool finds nothing to say about the figures', async () => {

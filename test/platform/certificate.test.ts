@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
 import { createCtx } from '../../src/create-context.ts'
 import { readOwnerNotes } from '../../src/operate/doctor/owner-notes.ts'
+import { createMetrics } from '../../src/operate/measuring/create-metrics.ts'
 import { type CertificateRow, changeRow } from '../../src/platform/certificate/certificate.ts'
 import { certificateCheck } from '../../src/platform/certificate/certificate-check.ts'
 import { planRenewal, tryAfterStart } from '../../src/platform/certificate/next-try.ts'
@@ -16,6 +17,15 @@ const day = 86_400_000
 
 const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
+/** Returns for how many seconds the certificate is valid, as /metrics has it. */
+async function validSeconds(svc: Pick<Awaited<ReturnType<typeof startNamed>>, 'ctx'>): Promise<number> {
+  const metrics = createMetrics(svc.ctx, 'token', () => ({ cpuMs: 0, rssBytes: 0 }))
+  metrics.stop()
+  const headers = { authorization: 'Bearer token' }
+  const text = await (await metrics.answer(new Request('http://music.test/metrics', { headers }))).text()
+  return Number(/^tapedeck_certificate_valid_seconds\{domain="music.test"\} (\S+)$/m.exec(text)?.[1])
+}
+
 test('a site with a name gets its certificate from the authority, serves https with it, and a restart asks for none', async () => {
   using folder = temporaryFolder()
   using acme = await startAcme()
@@ -29,6 +39,7 @@ test('a site with a name gets its certificate from the authority, serves https w
       problem: 'there is no certificate for music.test yet',
       fix: 'wait a minute: tapedeck serve --domain music.test gets one automatically',
     })
+    expect(await validSeconds(svc)).toBe(0)
     await svc.ctx.jobs.idle()
     expect(told(svc).map(({ event }) => event)).toEqual([
       'certificate.asked',
@@ -45,6 +56,9 @@ test('a site with a name gets its certificate from the authority, serves https w
         ),
       ),
     })
+
+    const leftSec = (acme.faults.validUntil - svc.ctx.now()) / 1_000
+    expect(Math.abs((await validSeconds(svc)) - leftSec)).toBeLessThan(2)
 
     const notes = await readOwnerNotes(svc.ctx)
     expect(notes.find(({ title }) => title === 'Certificate')).toMatchObject({ ok: true, fix: null })

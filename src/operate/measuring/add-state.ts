@@ -5,6 +5,7 @@ import { jobs } from '../../../db/schema/platform/job.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import { webhookEvents } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
+import { certificateRow } from '../../platform/certificate/certificate.ts'
 import { edgesOf } from '../../platform/relay/edges.ts'
 import { relayOf } from '../../platform/relay/start-relay.ts'
 import { reservedBytes } from '../../platform/storage/keep-free.ts'
@@ -74,6 +75,7 @@ export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void
     'Size of the database.',
     one(() => databaseBytes(ctx)),
   )
+  addCertificate(ctx, gauge)
   addQueues(ctx, gauge)
   addMoney(ctx, gauge)
   addRooms(ctx, gauge, counter)
@@ -85,6 +87,19 @@ type AddCounter = (name: string, help: string, read: () => number) => void
 // Raw: pragmas as tables.
 const databaseBytes = ({ db }: Ctx): number =>
   db.get<[number]>(sql`SELECT page_count * page_size FROM pragma_page_count, pragma_page_size`)?.[0] ?? 0
+
+/** Only of a name under which the program serves HTTPS by itself. */
+function addCertificate(ctx: Ctx, gauge: AddGauge): void {
+  const { domain } = ctx.config
+  if (domain === undefined) return
+  const validSec = () => {
+    const notAfter = certificateRow(ctx, domain)?.notAfter ?? null
+    return notAfter === null ? 0 : (notAfter - ctx.now()) / 1_000
+  }
+  const help = 'How long the certificate stays valid: 0 before there is one, and less once it has expired.'
+  const read = () => [{ labels: { domain }, value: validSec() }]
+  gauge('tapedeck_certificate_valid_seconds', help, read, ['domain'])
+}
 
 function addQueues(ctx: Ctx, gauge: AddGauge): void {
   const { db, now } = ctx

@@ -4,6 +4,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { inTransaction } from '../../db/commits.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { readConfig } from '../../src/config.ts'
 import { settingOf, settings } from '../../src/platform/setting/settings.ts'
 import { forgetSecrets, storedSettings, storeSettings } from '../../src/platform/setting/stored-settings.ts'
 import { signUpBody } from '../support/account/account.ts'
@@ -236,4 +237,16 @@ test('a name of sixty emoji is whole in the title, in the installed app and in e
   const [email] = smtp.received
   const text = Buffer.from(email ? readEmail(email).text : '', 'base64').toString()
   expect(text).toContain(`this is a test: ${name} can send email.`)
+})
+
+test('a name of 200 emoji is refused with its limit, at the desk and in the environment, and the one before stays', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc.ctx, 'nova@example.com')
+  const name = '🎛'.repeat(200)
+  const answer = await svc.call('PATCH', '/api/desk/settings', { cookie: nova.cookie, body: one('SITE_NAME', name) })
+  expect([answer.status, answer.json]).toMatchObject([400, { field: 'SITE_NAME', code: 'VALIDATION' }])
+  expect(Reflect.get(Object(answer.json), 'error')).toContain('60 characters')
+  expect((await svc.call('GET', '/app.webmanifest')).text).toContain('"name":"Tapedeck"')
+  expect(() => readConfig({ SITE_NAME: name })).toThrow('SITE_NAME: must have at most 60 characters')
 })

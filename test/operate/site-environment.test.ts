@@ -5,6 +5,9 @@ import { environmentOfSite } from '../../src/operate/command/site-environment.ts
 import { temporaryFolder } from '../support/process.ts'
 import { inTree } from '../support/tree.ts'
 
+const analyze = Bun.which('systemd-analyze')
+if (analyze === null) console.warn('There is no systemd-analyze on PATH: what it says of the unit is not tested.')
+
 test('a command that is told no folder and runs in none takes the settings of the service', () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'tapedeck.env')
@@ -31,4 +34,21 @@ test('the unit of systemd names the file and the folder that commands look for',
   expect(unit).toContain('\nEnvironment=DATA_DIR=/var/lib/tapedeck/data\n')
   const code = readFileSync(inTree('src/operate/command/site-environment.ts'), 'utf8')
   expect(code).toContain("{ file: '/etc/tapedeck.env', dataDir: '/var/lib/tapedeck/data' }")
+})
+
+test.skipIf(analyze === null)('the unit of systemd is as closed as the guide says', async () => {
+  const unit = inTree('install/tapedeck.service')
+  const child = Bun.spawn([analyze ?? '', 'security', '--offline=true', '--no-pager', unit], {
+    env: { ...Bun.env, LC_ALL: 'C.UTF-8' },
+    stdout: 'pipe',
+    stderr: 'pipe',
+  })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  const exposure = Number(/Overall exposure level for tapedeck\.service: (\d+\.\d)/.exec(out)?.[1])
+  expect([await child.exited, err]).toEqual([0, ''])
+  expect(exposure).toBeLessThanOrEqual(2)
+  const guide = readFileSync(inTree('public/guide/server.md'), 'utf8')
+  const said = Number(/`systemd-analyze security` calls it (\d\.\d), /.exec(guide)?.[1])
+  // Versions of systemd differ by tenths.
+  expect(Math.abs(exposure - said)).toBeLessThan(0.25)
 })

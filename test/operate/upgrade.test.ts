@@ -1,3 +1,4 @@
+import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   chmodSync,
@@ -188,6 +189,9 @@ test('a file for other machines, an older, an altered or another signer’s one,
     ],
     ['It says that it is version 0.9.7', await upgrade(await download('0.9.6', '').then((path) => mislabelled(path)))],
   ]
+  using busy = new Database(join(dataDir, 'upgrade.db'))
+  busy.run('BEGIN IMMEDIATE')
+  refusals.push(['Another upgrade is at work here.', await upgrade(await download('0.9.8'))])
   for (const [words, { exitCode, err }] of refusals)
     expect([exitCode, err]).toEqual([1, expect.stringContaining(words)])
   await svc.end()

@@ -5,16 +5,17 @@ import { type FolderLock, tryLock } from './lock-folder.ts'
 const pauseMs = 200
 
 /**
- * Waits until no other `doctor --fix` or backup runs on this data folder, then locks it for that
- * work and returns the lock. Two doctors at once would register everything at the processor twice;
- * one backup would remove the stored files that another counts on. When the process ends, even by a
- * crash, the system releases the lock. Calls `onWait` once when it has to wait. Throws
+ * Waits until no other `doctor --fix`, backup or upgrade runs on this data folder, then locks it
+ * for that work and returns the lock. Two doctors at once would register everything at the
+ * processor twice; one backup would remove the stored files that another counts on; one upgrade
+ * would remove the copies of another. When the process ends, even by a crash, the system releases
+ * the lock. Calls `onWait` once when it has to wait, which may throw instead. Throws
  * UnusableFileError.
  */
 export async function awaitTurn(
   dataDir: string,
   onWait: () => void,
-  work: 'doctor' | 'backup' = 'doctor',
+  work: 'doctor' | 'backup' | 'upgrade' = 'doctor',
 ): Promise<Pick<FolderLock, 'release'>> {
   const path = join(dataDir, `${work}.db`)
   for (let attempt = 0; ; attempt += 1) {

@@ -32,6 +32,7 @@ const kept = [
   'lock.db',
   'doctor.db',
   'backup.db',
+  'upgrade.db',
   'log-head.json',
   'receipt-head.json',
   'blobs',

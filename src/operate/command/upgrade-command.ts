@@ -4,6 +4,7 @@ import type { Config } from '../../config.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
 import { previousOf } from '../upgrade/release-key.ts'
 import { splitArguments, UsageError } from './arguments.ts'
+import { awaitTurn } from './await-turn.ts'
 import { findService, type Hands } from './running-site.ts'
 import { refuseWithoutSite } from './site-folder.ts'
 import { unpackProgram } from './unpack-program.ts'
@@ -65,14 +66,21 @@ export async function upgradeCommand(
   if (path !== undefined && signed) refuseUnfit(path, signed)
   refuseWithoutSite(dataDir)
   refuseUnwritable(executable)
+  const refuseSecond = () => {
+    throw new UsageError('Another upgrade is at work here. Wait for its end.')
+  }
+  const turn = await awaitTurn(dataDir, refuseSecond, 'upgrade')
   const service = findService(dataDir, hands)
   const candidate = `${executable}.new`
-  if (path !== undefined) await unpackProgram(path, candidate)
-  const version = signed?.version ?? takePrevious(executable, candidate)
-  const folder = resolve(dataDir)
-  const site = { dataDir: folder, env, service, pid }
-  await upgradeProgram({ ...site, executable, candidate, version, print })
-  print(`${executable} is version ${version} now; ${own} is in ${previousOf(executable)}.`)
+  try {
+    if (path !== undefined) await unpackProgram(path, candidate)
+    const version = signed?.version ?? takePrevious(executable, candidate)
+    const site = { dataDir: resolve(dataDir), env, service, pid }
+    await upgradeProgram({ ...site, executable, candidate, version, print })
+    print(`${executable} is version ${version} now; ${own} is in ${previousOf(executable)}.`)
+  } finally {
+    turn.release()
+  }
   print(service ? 'It serves the site, and answers.' : 'No service ran here. Start it as you always do.')
   return 0
 }

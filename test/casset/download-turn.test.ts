@@ -1,10 +1,13 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { purchases } from '../../db/schema/money/checkout.ts'
+import { packProblems } from '../../src/casset/download/build-pack.ts'
 import { addMaster, askDownload, downloadPath, packedFiles } from '../support/casset/download.ts'
 import { hasFfmpeg, hostFfmpeg } from '../support/casset/media.ts'
 import { until } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { makeCodes, redeem } from '../support/money/code.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
 import { cast, type Person } from '../support/world.ts'
@@ -23,38 +26,94 @@ async function bodyOf(asked: Promise<Response>) {
       parts.push(Buffer.from(value ?? []))
     }
   }
-  return { first, rest, [Symbol.asyncDispose]: async () => reader?.cancel() }
+  // One that was broken off cannot be cancelled.
+  return { first, rest, [Symbol.asyncDispose]: async () => reader?.cancel().catch(() => {}) }
 }
 
-test.skipIf(!hasFfmpeg)(
-  'a download whose turn has not come has begun all the same, and is whole once it is made',
-  async () => {
-    using folder = temporaryFolder()
-    const [go, slow] = [join(folder.path, 'go'), join(folder.path, 'ffmpeg')]
-    const wait = `case "$*" in *-encoders) ;; *) while [ ! -e ${go} ]; do sleep 0.05; done;; esac`
-    writeFileSync(slow, `#!/bin/sh\n${wait}\nexec ${hostFfmpeg} "$@"\n`, { mode: 0o755 })
-    await using svc = await startServer({ ffmpeg: slow })
-    const artists = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'tide')]
-    for (const { cassetId } of artists) {
-      await addMaster(svc.ctx, cassetId, 'wav-16.wav', { title: 'Song', durationSec: 3, bitDepth: 16 })
-    }
-    const begin = async (person: Person | undefined, slug: string) => {
-      const asked = askDownload(svc, person ?? { cookie: '' }, downloadPath(slug, 'mp3'))
-      await until(
-        () => Object(svc.ctx.db.$client.query("SELECT count(*) AS n FROM jobs WHERE kind = 'convert-pack'").get()).n,
-        (jobs) => jobs === (slug === 'nova' ? 1 : 2),
-      )
-      svc.tick(3_000)
-      return asked
-    }
-    await using _first = await bodyOf(begin(artists[0], 'nova'))
-    await using waiting = await bodyOf(begin(artists[1], 'tide'))
+/**
+ * A server whose conversions wait for `go`, with an artist whose casset is being converted, and
+ * another: `begin` asks for theirs, whose turn has then not come.
+ */
+async function openQueue(file = 'wav-16.wav') {
+  const folder = temporaryFolder()
+  const [gone, slow] = [join(folder.path, 'go'), join(folder.path, 'ffmpeg')]
+  const wait = `case "$*" in *-encoders) ;; *) while [ ! -e ${gone} ]; do sleep 0.05; done;; esac`
+  writeFileSync(slow, `#!/bin/sh\n${wait}\nexec ${hostFfmpeg} "$@"\n`, { mode: 0o755 })
+  const disk = { free: 1e12, freeBytes: () => disk.free, totalBytes: () => 1e12 }
+  const svc = await startServer({ ffmpeg: slow, disk })
+  const [nova, tide] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'tide')]
+  const values = { title: 'Song', durationSec: 3, bitDepth: 16 }
+  await addMaster(svc.ctx, nova.cassetId, 'wav-16.wav', values)
+  await addMaster(svc.ctx, tide.cassetId, file, values)
+  const ask = async (person: Person, slug: string, jobs: number) => {
+    const asked = askDownload(svc, person, downloadPath(slug, 'mp3'))
+    await until(
+      () => Object(svc.ctx.db.$client.query("SELECT count(*) AS n FROM jobs WHERE kind = 'convert-pack'").get()).n,
+      (waiting) => waiting === jobs,
+    )
+    svc.tick(3_000)
+    return { asked }
+  }
+  const { asked } = await ask(nova, 'nova', 1)
+  const first = await bodyOf(asked)
+  return {
+    ...{ svc, tide, disk },
+    begin: (person: Person = tide) => ask(person, 'tide', 2),
+    go: () => writeFileSync(gone, ''),
+    async [Symbol.asyncDispose]() {
+      await first[Symbol.asyncDispose]()
+      await svc[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+describe.skipIf(!hasFfmpeg)('while another download is converted', () => {
+  test('a download whose turn has not come has begun all the same, and is whole once it is made', async () => {
+    await using queue = await openQueue()
+    const { svc, tide, begin, go } = queue
+    await using waiting = await bodyOf((await begin()).asked)
     // The first byte of a zip, while the job is queued behind the other.
     expect(waiting.first.toString()).toBe('P')
-    writeFileSync(go, '')
+    go()
     const bytes = await waiting.rest()
     expect([...packedFiles(bytes).keys()]).toEqual(['01 Song.mp3', 'SHA256SUMS'])
-    const again = await askDownload(svc, artists[1] ?? { cookie: '' }, downloadPath('tide', 'mp3'))
+    const again = await askDownload(svc, tide, downloadPath('tide', 'mp3'))
     expect(Buffer.from(await again.arrayBuffer()).equals(bytes)).toBe(true)
-  },
-)
+  })
+
+  test('one of files that are in this format already begins with its own bytes, and with none before', async () => {
+    await using queue = await openQueue('mp3-no-tag.mp3')
+    const { asked } = await queue.begin()
+    expect(await Promise.race([asked, Bun.sleep(300).then(() => 'nothing yet')])).toBe('nothing yet')
+    queue.go()
+    const bytes = Buffer.from(await (await asked).arrayBuffer())
+    expect([...packedFiles(bytes).keys()]).toEqual(['01 Song.mp3', 'SHA256SUMS'])
+  })
+
+  test('one whose reader loses the casset meanwhile is broken off before any byte of a master', async () => {
+    await using queue = await openQueue()
+    const { svc, tide, begin, go } = queue
+    const ada = cast(svc.ctx, 'ada', { published: false })
+    await redeem(svc, ada, (await makeCodes(svc, tide)).first)
+    await using waiting = await bodyOf((await begin(ada)).asked)
+    expect(waiting.first.toString()).toBe('P')
+    svc.ctx.db.update(purchases).set({ endedAt: svc.ctx.now() }).run()
+    go()
+    const got = await waiting.rest().catch(() => 'broken off')
+    expect(got).toBe('broken off')
+  })
+
+  test('one that cannot be made is broken off at once, and its reader is told why at the next try', async () => {
+    await using queue = await openQueue()
+    const { svc, tide, disk, begin, go } = queue
+    await using waiting = await bodyOf((await begin()).asked)
+    expect(waiting.first.toString()).toBe('P')
+    disk.free = 1
+    go()
+    const broken = waiting.rest().catch(() => 'broken off')
+    expect(await Promise.race([broken, Bun.sleep(10_000)])).toBe('broken off')
+    const again = await svc.call('GET', downloadPath('tide', 'mp3'), { cookie: tide.cookie })
+    expect([again.status, Object(again.json).error]).toEqual([503, packProblems()['no-room']])
+  })
+})

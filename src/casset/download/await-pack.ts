@@ -8,9 +8,10 @@ import { sayStored } from '../../lib/language/say-stored.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
+import type { JobState } from '../../platform/job/job-rows.ts'
 import type { Entitlement } from '../access/entitlement.ts'
 import { isShortOfSpaceFor, packProblems } from './build-pack.ts'
-import { folderBytes } from './first-entry.ts'
+import { beginsWithFolder, folderBytes } from './first-entry.ts'
 import { type Growth, streamGrowing } from './follow-file.ts'
 import { growingPacks } from './growing-packs.ts'
 import { isWhole } from './is-whole.ts'
@@ -74,7 +75,8 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
     if (isShortOfSpaceFor(ctx, wanted.plan)) throw unavailable(packProblems()['no-room'])
     wanted.build()
     using _ = waitFor(ctx, packName(wanted.plan))
-    const growing = await buildEnded(ctx, wanted, signal, isPatient)
+    const askAgain = () => planNow().entitlement.refuseOthers(ctx, masters)
+    const growing = await buildEnded(ctx, wanted, signal, { isPatient, askAgain })
     if (growing) return growing
     // If the content has changed meanwhile, the pack has another name and is requested again.
   }
@@ -89,7 +91,8 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
   return { place: { path }, bytes: found.size, etag: etagOf(plan), headers: headersOf(plan) }
 }
 
-const etagOf = ({ key }: PackPlan) => `"${key.slice(0, 32)}"`
+// A track alone and a zip of it have the same content, and may have the same address.
+const etagOf = ({ key, bare }: PackPlan) => `"${bare ? 'track-' : ''}${key.slice(0, 32)}"`
 
 const nameEnds: Readonly<Record<PackFormat, string>> = {
   tagged: '',
@@ -113,29 +116,39 @@ function typeOf(bare: PackPlan['bare']): string {
 const isSmall = ({ bytes, format }: PackPlan) => bytes < leastStreamedBytes && convertedFormatOf(format) === null
 
 /**
+ * Whether a download will still be built, and whether its reader may still have it: `askAgain`
+ * throws when not.
+ */
+type Waited = { isComing: () => boolean; askAgain: () => void }
+
+/**
  * Returns a large download that is being written, or a converted zip before its turn, whose first
  * entry is known; undefined for others, which are complete in a moment or have nothing to send.
  */
-async function whenGrowing(ctx: Ctx, plan: PackPlan, isAskedFor: () => boolean): Promise<GrowingPack | undefined> {
+async function whenGrowing(ctx: Ctx, plan: PackPlan, { isComing, askAgain }: Waited): Promise<GrowingPack | undefined> {
   if (isSmall(plan)) return undefined
   const [name, made] = [packName(plan), ctx.blobs.made(packName(plan))]
   const writing = () => growingPacks(ctx).get(name)
-  const hasHead = convertedFormatOf(plan.format) !== null && !plan.bare
+  const hasHead = !plan.bare && beginsWithFolder(plan.files)
   const path = writing()
   if (!hasHead && (path === undefined || sizeOf(path) === 0)) return undefined
   const head = hasHead ? await folderBytes(plan.folder, plan.stampMs) : undefined
   const leastBytes = head?.length ?? 1
   // A file of this name that was cut off is made again.
   const cutOff = (await isWhole(made, plan)) ? undefined : inodeOf(made)
+  const begun = () => {
+    const now = writing()
+    if (now !== undefined && sizeOf(now) >= leastBytes) return now
+    return sizeOf(made) >= leastBytes && inodeOf(made) !== cutOff ? made : undefined
+  }
   const growing = {
     pathNow: () => {
       // Asked first: once it is done, the file has its own name.
-      const isComing = isAskedFor()
-      const now = writing()
-      if (now !== undefined && sizeOf(now) >= leastBytes) return now
-      if (sizeOf(made) >= leastBytes && inodeOf(made) !== cutOff) return made
-      if (!isComing) throw new Error('A download that was being sent is not made any more.')
-      return undefined
+      const comes = isComing()
+      const found = begun()
+      if (found !== undefined) askAgain()
+      else if (!comes) throw new Error('A download that was being sent is not made any more.')
+      return found
     },
     growthNow: (inode: number): Growth => {
       if (inodeOf(made) === inode) return 'whole'
@@ -163,6 +176,9 @@ const inodeOf = (path: string): number | undefined => statOf(path)?.ino
 const unavailable = (problem: string, hint = later()) =>
   new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
 
+/** How the last attempt of a job failed, unless it is tried again just now. */
+const failureOf = ({ problem, state }: JobState): string | null => (state === 'RUNNING' ? null : problem)
+
 /**
  * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the
  * problem when the build failed, even if it will be retried.
@@ -171,17 +187,23 @@ async function buildEnded(
   ctx: Ctx,
   { plan, job: kind, key }: PackBuild,
   signal: AbortSignal,
-  isPatient: () => boolean,
+  { isPatient, askAgain }: Pick<Waited, 'askAgain'> & { isPatient: () => boolean },
 ): Promise<GrowingPack | undefined> {
+  const find = () => ctx.jobs.find(kind, key)
+  const isComing = () => {
+    const job = find()
+    return job !== undefined && failureOf(job) === null
+  }
   for (;;) {
-    const job = ctx.jobs.find(kind, key)
+    const job = find()
     if (!job) return undefined
-    if (job.problem !== null && job.state !== 'RUNNING') {
-      const said = sayStored(job.problem, () => Object.values(packProblems()))
+    const problem = failureOf(job)
+    if (problem !== null) {
+      const said = sayStored(problem, () => Object.values(packProblems()))
       throw unavailable(said, hintOf(said))
     }
     if (signal.aborted) throw unavailable(say('The download was cancelled.'))
-    const growing = isPatient() ? undefined : await whenGrowing(ctx, plan, () => ctx.jobs.find(kind, key) !== undefined)
+    const growing = isPatient() ? undefined : await whenGrowing(ctx, plan, { isComing, askAgain })
     if (growing) return growing
     await Bun.sleep(lookEveryMs)
   }

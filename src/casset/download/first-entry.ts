@@ -1,14 +1,22 @@
 import { makeZip } from 'client-zip'
+import type { PackedFile } from './pack.ts'
 
 const listSignature = Buffer.from([0x50, 0x4b, 1, 2])
 
-/** Returns the entry of the folder with which a converted zip begins (pack-child.ts). */
+/**
+ * Whether a zip of these files begins with the entry of its folder: conversion takes longer than
+ * proxies wait, so that something has to be sent before it.
+ */
+export const beginsWithFolder = (files: readonly Pick<PackedFile, 'convert'>[]): boolean =>
+  files.some(({ convert }) => convert !== undefined)
+
+/** The same for the program that writes a zip and for its first bytes: equal for equal plans. */
 export const folderEntry = (folder: string, stampMs: number) => ({
   name: `${folder}/`,
   lastModified: new Date(stampMs),
 })
 
-/** Returns the bytes of that entry: they are known before anything of the zip is written. */
+/** Returns its bytes: they are known before anything of the zip is written. */
 export async function folderBytes(folder: string, stampMs: number): Promise<Uint8Array> {
   const zip = await new Response(makeZip([folderEntry(folder, stampMs)], { buffersAreUTF8: true })).bytes()
   return zip.subarray(0, Buffer.from(zip).indexOf(listSignature))

@@ -10,7 +10,7 @@ import { hashFile } from '../../platform/blob/blobs.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { BucketError, toBucketError } from '../../platform/bucket/bucket-error.ts'
 import { convertFile } from './convert-file.ts'
-import { folderEntry } from './first-entry.ts'
+import { beginsWithFolder, folderEntry } from './first-entry.ts'
 import { type PackedFile, PackRequest, type PackResult } from './pack.ts'
 import { copyStripped } from './strip/copy-stripped.ts'
 import { openTagger, type TagFile } from './tag-file.ts'
@@ -85,8 +85,7 @@ async function* entries(request: PackRequest, missed: Missed) {
   })
   const sums: string[] = []
   const tools = await openTools(request)
-  // Conversion takes longer than proxies wait, so that something has to be sent before it.
-  if (request.files.some(({ convert }) => convert)) yield folderEntry(folder, stampMs)
+  if (beginsWithFolder(request.files)) yield folderEntry(folder, stampMs)
   if (tools.cover) {
     // Placed first, so that a download has begun while the first master is still being tagged.
     yield entry('cover.jpg', tools.cover)

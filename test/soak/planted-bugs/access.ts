@@ -19,6 +19,13 @@ export const accessBugs: readonly PlantedBug[] = [
     tests: ['casset/entitlement'],
   },
   {
+    name: 'who waited for a download and lost it meanwhile gets it',
+    file: 'src/casset/download/await-pack.ts',
+    text: 'if (found !== undefined) askAgain()\n      else if (!comes)',
+    becomes: 'if (found === undefined && !comes)',
+    tests: ['casset/download-turn'],
+  },
+  {
     name: 'masters are sent by a license whose money went back',
     file: 'src/casset/access/grant-access.ts',
     text: ', isNull(licenses.endedAt))',

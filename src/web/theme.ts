@@ -1,3 +1,4 @@
+import worldOwn from '../../public/styles/world-own.css' with { type: 'text' }
 import type { ThemeTokens } from '../casset/shape.ts'
 import type { Ctx } from '../context.ts'
 import { hexToOklch } from '../lib/oklch.ts'
@@ -68,7 +69,13 @@ const named = new RegExp(
     `${colour('b', 'background')}${colour('s', 'surface')}${colour('t', 'text')}${colour('a', 'accent')}\\.css$`,
 )
 
-/** Returns the stylesheet for a theme's file name; null for an invalid name. */
+/** Rules that only such pages need, without comments and spaces at the edges of lines. */
+const ownRules = worldOwn.replaceAll(/\/\*.*?\*\/|\s*\n\s*/gs, '')
+
+/**
+ * Returns the stylesheet for a theme's file name, with the rules that only pages in a world's
+ * colours need; null for an invalid name.
+ */
 export function themeSheet(fileName: string): string | null {
   const parts = named.exec(fileName)?.groups
   if (!parts) return null
@@ -78,5 +85,5 @@ export function themeSheet(fileName: string): string | null {
     if (value !== undefined) tokens[token] = `#${value}`
   }
   const hue = { hue: Number(parts.hue), chroma: Number(parts.chroma) / 100 }
-  return `:root{--hue:${hue.hue};--chroma:${hue.chroma}${paletteCss(hue, tokens)}}`
+  return `:root{--hue:${hue.hue};--chroma:${hue.chroma}${paletteCss(hue, tokens)}}${ownRules}`
 }

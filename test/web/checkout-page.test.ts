@@ -14,7 +14,7 @@ import { publishableKey, secretKey } from '../support/test-processor/stripe.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
 const html = { accept: 'text/html' }
-const collectKey = '<a class="key wide-buy" href="/checkout/nova">'
+const collectKey = '<a class="key" href="/checkout/nova">'
 const stripe = { PAYMENTS: 'stripe', STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey }
 
 /** A server that takes test payments, with a free casset and a blank one beside nova's. */
@@ -35,7 +35,7 @@ test('a world can be collected for its price, or for nothing, by everybody but i
   const { text } = await page('/@nova')
   expect(text).toContain(`${collectKey}Buy for $7.00</a>`)
   expect(text).not.toContain('This cannot be bought yet')
-  expect((await page('/@gift')).text).toContain('<a class="key wide-buy" href="/checkout/gift">Get it free</a>')
+  expect((await page('/@gift')).text).toContain('<a class="key" href="/checkout/gift">Get it free</a>')
   expect((await page('/@blank')).text).not.toContain('/checkout/blank"')
   expect((await page('/@nova', nova.cookie)).text).not.toContain('/checkout/nova"')
 })

@@ -9,7 +9,7 @@ type CollectKeyProps = {
   casset: Media['casset']
   rest: RestPrice
   priceNote: string | null
-  /** Beside the other keys of the front, or the one that stays in sight on a phone. */
+  /** Beside the other keys of the front, or, on a phone, the one that stays in sight below it. */
   place: 'front' | 'foot'
 }
 
@@ -18,7 +18,7 @@ export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, price
   if (sale !== 'open') return null
   const due = { ...price, amount: rest.priceMinor }
   return (
-    <a class={place === 'front' ? 'key wide-buy' : 'key go foot-buy'} href={`/checkout/${slug}`}>
+    <a class={place === 'front' ? 'key' : 'key go foot-buy'} href={`/checkout/${slug}`}>
       {textOf(due, priceNote, opensAt !== undefined, rest.creditMinor > 0)}
     </a>
   )

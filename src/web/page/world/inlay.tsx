@@ -193,7 +193,7 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
         {rest.creditMinor > 0 && <> {say('What you paid for its tracks is already taken off.')}</>}
       </p>
       {sale === 'open' && (
-        <a class="key go wide-buy" href={`/checkout/${slug}`}>
+        <a class="key go" href={`/checkout/${slug}`}>
           {price.amount === 0 ? say('Get it') : isPreorder ? say('Preorder it') : say('Buy it')}
         </a>
       )}

@@ -169,46 +169,48 @@ export function WorldPage(props: WorldProps) {
           </div>
         </header>
         <OpenDrops drops={drops} hooks={tracks.map(({ hook, title }) => ({ hookId: hook.id, title }))} />
-        <div class="inside">
-          <section class="side" aria-labelledby="side-a">
-            <div class="side-head">
-              <h2 id="side-a">{say('Side A')}</h2>
-              {views.length > 0 && (
-                <p class="mono">
-                  {tracksText(views.length)} · {clock(total)}
+        <div>
+          <div class="inside">
+            <section class="side" aria-labelledby="side-a">
+              <div class="side-head">
+                <h2 id="side-a">{say('Side A')}</h2>
+                {views.length > 0 && (
+                  <p class="mono">
+                    {tracksText(views.length)} · {clock(total)}
+                  </p>
+                )}
+              </div>
+              {(hasOwnLink || media.viewer.owner) && views.length > 0 && (
+                <p class="onto">
+                  <AddToPlaylistKey tape={tape} />
                 </p>
               )}
-            </div>
-            {(hasOwnLink || media.viewer.owner) && views.length > 0 && (
-              <p class="onto">
-                <AddToPlaylistKey tape={tape} />
-              </p>
-            )}
-            {recording.length > 0 && (
-              <Filling text={say('This casset is being recorded: its tracks appear here as they are ready.')} />
-            )}
-            {views.length > 0 ? (
-              <TrackList tape={tape} tracks={views} viewer={media.viewer} />
-            ) : (
-              <p class="empty">
-                {media.viewer.owner || media.viewer.member
-                  ? inParts(say('No tracks yet. <a>Add the first track</a>'), {
-                      a: (text) => <a href={studioPathOf(media)}>{text}</a>,
-                    })
-                  : say('No tracks yet. Come back soon.')}
-              </p>
-            )}
-            <LyricsSection media={media} />
-            <CreditsSection media={media} isWhole={hasAllCredits} />
-          </section>
-          <Inlay {...{ sale, media, rest, goods, formats, priceNote, tray, wish }} />
-          <Notes media={media} letters={letters} url={url} />
+              {recording.length > 0 && (
+                <Filling text={say('This casset is being recorded: its tracks appear here as they are ready.')} />
+              )}
+              {views.length > 0 ? (
+                <TrackList tape={tape} tracks={views} viewer={media.viewer} />
+              ) : (
+                <p class="empty">
+                  {media.viewer.owner || media.viewer.member
+                    ? inParts(say('No tracks yet. <a>Add the first track</a>'), {
+                        a: (text) => <a href={studioPathOf(media)}>{text}</a>,
+                      })
+                    : say('No tracks yet. Come back soon.')}
+                </p>
+              )}
+              <LyricsSection media={media} />
+              <CreditsSection media={media} isWhole={hasAllCredits} />
+            </section>
+            <Inlay {...{ sale, media, rest, goods, formats, priceNote, tray, wish }} />
+            <Notes media={media} letters={letters} url={url} />
+          </div>
+          <ClipsSection media={media} clips={clips} />
+          <Shelf media={media} everything={everything} />
+          <AlsoCollected also={also} />
+          <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} place="foot" />
         </div>
-        <ClipsSection media={media} clips={clips} />
-        <Shelf media={media} everything={everything} />
-        <AlsoCollected also={also} />
       </article>
-      <CollectKey sale={sale} casset={casset} rest={rest} priceNote={priceNote} place="foot" />
     </main>
   )
 }

@@ -38,6 +38,8 @@ browserTest(
     await studio.page.getByRole('link', { name: 'Back to the drop' }).click()
     await studio.page.getByRole('button', { name: 'Open the drop' }).click()
     await studio.page.getByText('No clips yet, for').waitFor()
+    expect(await studio.page.getByText(`/drops/${id}`).isVisible()).toBe(true)
+    expect(await studio.page.getByRole('button', { name: 'Copy the link of Dance to it' }).isVisible()).toBe(true)
     expect((await read(svc, id, nova)).contributions).toMatchObject([{ amount: 5_000, status: 'HELD' }])
 
     await using fan = await openPage(svc, `/drops/${id}`, { as: eva })

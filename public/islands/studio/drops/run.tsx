@@ -9,17 +9,22 @@ import { goFully } from '../../../lib/go-fully.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { refusedPress } from '../../../lib/refused-press.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
+import Copy from '../../links/copy.tsx'
 import { ChooseWinners } from './choose-winners.tsx'
 import { PayoutList } from './payout-list.tsx'
 
-export type RunProps = { drop: CampaignPage }
+export type RunProps = {
+  drop: CampaignPage
+  /** The address of its page. */
+  url: string
+}
 
 type Refused = { error: { status: unknown; value: unknown } | null }
 
 /** The next step of a drop, by its state, and the form that cancels it. */
-export default function Run({ drop }: RunProps) {
+export default function Run({ drop, url }: RunProps) {
   const { campaign, payouts, submissions, nextCursor, moves } = drop
-  const { id, state, casset, terms, prize, chooseBy, winners, entries } = campaign
+  const { id, title, state, casset, terms, prize, chooseBy, winners, entries } = campaign
   const busy = useSignal(false)
   const act = async (call: () => Promise<Refused>) => {
     if (busy.value) return
@@ -83,12 +88,18 @@ export default function Run({ drop }: RunProps) {
             )}
           </p>
           {entries < winners ? (
-            <p class="notice">
-              {say(
-                '{clips, plural, =0 {No clips yet} one {# clip so far} other {# clips so far}}, for {winners, plural, one {# winner} other {# winners}}. Share its page.',
-                { clips: entries, winners },
-              )}
-            </p>
+            <>
+              <p class="notice">
+                {say(
+                  '{clips, plural, =0 {No clips yet} one {# clip so far} other {# clips so far}}, for {winners, plural, one {# winner} other {# winners}}. Share its page.',
+                  { clips: entries, winners },
+                )}
+              </p>
+              <div class="acts">
+                <code class="mono">{url}</code>
+                <Copy url={url} of={title} />
+              </div>
+            </>
           ) : (
             <ChooseWinners id={id} winners={winners} entries={submissions} nextCursor={nextCursor} choose={close} />
           )}

@@ -30,6 +30,7 @@ export const studioDropRoute = (ctx: Ctx) =>
         <StudioDropPage
           media={media}
           drop={drop}
+          url={`${ctx.site.origin}/drops/${id}`}
           tracks={isListed ? tracks : [{ hookId: hook.id, title: hook.title ?? '—' }, ...tracks]}
         />
       ),
@@ -39,10 +40,10 @@ export const studioDropRoute = (ctx: Ctx) =>
 const Run = island('studio/drops/run', RunIsland)
 const Edit = island('studio/drops/new-drop', NewDropIsland)
 
-type StudioDropPageProps = { media: Media; drop: CampaignPage; tracks: readonly TrackChoice[] }
+type StudioDropPageProps = { media: Media; drop: CampaignPage; url: string; tracks: readonly TrackChoice[] }
 
 /** One drop as its artist runs it: the next step, its money, and its history. */
-function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
+function StudioDropPage({ media, drop, url, tracks }: StudioDropPageProps) {
   const { campaign, contributions, moves } = drop
   const { id, title, state, prize, openedAt, closedAt, endsAt, entries } = campaign
   return (
@@ -85,7 +86,7 @@ function StudioDropPage({ media, drop, tracks }: StudioDropPageProps) {
             <dd>{entries}</dd>
           </div>
         </dl>
-        <Run drop={drop} />
+        <Run drop={drop} url={url} />
         {(state === 'DRAFT' || state === 'FUNDING' || state === 'FUNDED') && (
           <section aria-labelledby="edit-drop">
             <h2 id="edit-drop">{state === 'DRAFT' ? say('Change it') : say('Its terms')}</h2>

@@ -64,7 +64,7 @@ browserTest('an emoji goes up in the studio, and somebody else buys it with 4242
   await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await seenBy(svc, ada)).toMatchObject([{ shortcode: 'bounce', owned: true }])
   await page.getByRole('link', { name: 'Back to the casset' }).click()
-  await page.getByText('yours: :bounce:').waitFor()
+  await page.getByText('yours – :bounce:').waitFor()
   await page.getByRole('link', { name: 'Tip the artist' }).click()
   await islandReady(page, 'checkout/tip')
   expect(await breaches(page)).toEqual([])

@@ -44,8 +44,8 @@ async function openLibrary(svc: TestServer, as: Awaited<ReturnType<typeof librar
 }
 
 async function keep(page: Page, name: string) {
-  await page.getByRole('button', { name: new RegExp(`^Keep offline ?: ${name}`) }).click()
-  await page.getByRole('link', { name: new RegExp(`^Kept offline ?: ${name}`) }).waitFor()
+  await page.getByRole('button', { name: new RegExp(`^Keep offline – ${name}`) }).click()
+  await page.getByRole('link', { name: new RegExp(`^Kept offline – ${name}`) }).waitFor()
 }
 
 browserTest(
@@ -63,7 +63,7 @@ browserTest(
 
     await kept.getByLabel('Keep at most, in MB').fill('11')
     await kept.getByRole('button', { name: 'Set' }).click()
-    await page.getByRole('button', { name: /^Keep offline ?: Long Water/ }).click()
+    await page.getByRole('button', { name: /^Keep offline – Long Water/ }).click()
     await page
       .getByText('Long Water has 11 MB, and 1.9 MB are kept already: together more than your limit of 11 MB.')
       .waitFor()
@@ -75,8 +75,8 @@ browserTest(
     await kept.getByRole('button', { name: 'Set' }).click()
     await keep(page, 'Long Water')
     expect(await soundIn(page)).toEqual([dawn.id, kettle.id, ebb.id].toSorted())
-    await kept.getByRole('button', { name: /^Remove ?: Long Water/ }).click()
-    await page.getByRole('button', { name: /^Keep offline ?: Long Water/ }).waitFor()
+    await kept.getByRole('button', { name: /^Remove – Long Water/ }).click()
+    await page.getByRole('button', { name: /^Keep offline – Long Water/ }).waitFor()
     expect(await soundIn(page)).toEqual([dawn.id, kettle.id].toSorted())
     expect(await breaches(page)).toEqual([])
 
@@ -141,7 +141,7 @@ browserTest('what a tab has no time to take away at a sign-out, the next page ta
     CacheStorage.prototype.delete = () => new Promise(() => {})
   })
   await page.getByRole('button', { name: 'Sign out' }).click()
-  await page.getByRole('button', { name: /^Keep offline ?: Long Water/ }).waitFor()
+  await page.getByRole('button', { name: /^Keep offline – Long Water/ }).waitFor()
   expect(await soundIn(page)).toEqual([ebb.id])
   await page.goto(svc.url)
   await page.waitForFunction(() => localStorage.getItem('tapedeck.kept') === null)
@@ -157,9 +157,9 @@ browserTest('a tape taken away in one tab is gone in the other at once', async (
   await other.goto(`${svc.url}/library`)
   await islandReady(other, 'library/kept')
   await keep(page, 'First Light')
-  const key = other.getByRole('button', { name: /^Remove ?: First Light/ })
+  const key = other.getByRole('button', { name: /^Remove – First Light/ })
   await key.waitFor()
-  await page.getByRole('button', { name: /^Remove ?: First Light/ }).click()
+  await page.getByRole('button', { name: /^Remove – First Light/ }).click()
   await key.waitFor({ state: 'detached' })
 })
 
@@ -180,7 +180,7 @@ browserTest('a track that the browser deletes is told of, and fetched again, as 
   await page.reload()
   await page.getByText('The browser deleted 1 track to make room. 1 of 2 are here.').waitFor()
   await page.getByRole('button', { name: 'Fetch what is missing of First Light' }).click()
-  await page.getByRole('link', { name: /^Kept offline ?: First Light/ }).waitFor()
+  await page.getByRole('link', { name: /^Kept offline – First Light/ }).waitFor()
   expect(await soundIn(page)).toEqual([dawn.id, kettle.id].toSorted())
 
   // Another sound under the same track: it comes by itself, and that of the other track stays.
@@ -196,7 +196,7 @@ browserTest('a track that the browser deletes is told of, and fetched again, as 
       (size) => size === bytes,
     ),
   ).toBe(bytes)
-  await page.getByRole('link', { name: /^Kept offline ?: First Light/ }).waitFor()
+  await page.getByRole('link', { name: /^Kept offline – First Light/ }).waitFor()
   expect([asked.includes(`/api/audio/${dawn.id}`), asked.includes(`/api/audio/${kettle.id}`)]).toEqual([true, false])
   expect(problems).toEqual([])
 })

@@ -59,6 +59,13 @@ test('a translation takes the values of its message, has its elements and no plu
   }
 })
 
+// A browser puts a space before the hidden part of a name.
+test('the hidden part of a name begins with no mark that has no space before it', () => {
+  const shown = 'TEST<span>: no real money</span>'
+  const begun = Object.values(tables).flatMap((table) => Object.entries(table).filter(([message]) => message !== shown))
+  expect(begun.flat().filter((text) => /<span>[:：;.]/.test(text))).toEqual([])
+})
+
 test('a message that a language has no word for is said in English there, with its values and its plural', () => {
   for (const language of ['de', 'ja'] as const) {
     const said = inLanguage(language, () => [

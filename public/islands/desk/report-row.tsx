@@ -60,8 +60,8 @@ export function ReportRow({ report, onDismissed }: { report: ShownReport; onDism
   )
 }
 
-const seeText = (title: string): string => say('See the decision<span>: {title}</span>', { title })
-const takeText = (title: string): string => say('Take down<span>: {title}</span>', { title })
+const seeText = (title: string): string => say('See the decision<span> – {title}</span>', { title })
+const takeText = (title: string): string => say('Take down<span> – {title}</span>', { title })
 
 function Outcome({ report: { outcome, answer, decidedAt, decidedBy } }: { report: ShownReport }) {
   const by = decidedBy ?? ''
@@ -107,7 +107,7 @@ function Leaving({ report: { id, title }, onDismissed }: { report: ShownReport; 
   return (
     <details class="needs-js" ref={fold} onKeyDown={atKey}>
       <summary data-act="leave">
-        {inParts(say('Leave it<span>: {title}</span>', { title }), {
+        {inParts(say('Leave it<span> – {title}</span>', { title }), {
           span: (text) => <span class="sr">{text}</span>,
         })}
       </summary>

@@ -31,7 +31,7 @@ export default function AddToPlaylist({ tape, purchaseId }: AddToPlaylistProps) 
   return (
     <>
       <button type="button" class="link needs-js" onClick={() => void press()}>
-        {inParts(say('Add to a playlist<span>: {name}</span>', { name: tape.name }), {
+        {inParts(say('Add to a playlist<span> – {name}</span>', { name: tape.name }), {
           span: (text) => <span class="sr">{text}</span>,
         })}
       </button>

@@ -32,7 +32,7 @@ export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
     <>
       {isWhole && progress.value === null ? (
         <a class="link" href="#kept">
-          {inParts(say('Kept offline<span>: {name}</span>', { name: tape.name }), {
+          {inParts(say('Kept offline<span> – {name}</span>', { name: tape.name }), {
             span: (text) => <span class="sr">{text}</span>,
           })}
         </a>
@@ -45,7 +45,7 @@ export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
             if (progress.value === null) void press()
           }}
         >
-          {inParts(say('Keep offline<span>: {name}</span>', { name: tape.name }), {
+          {inParts(say('Keep offline<span> – {name}</span>', { name: tape.name }), {
             span: (text) => <span class="sr">{text}</span>,
           })}
         </button>

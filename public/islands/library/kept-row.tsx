@@ -75,7 +75,7 @@ export function KeptRow({ kept, path, isOffline }: KeptRowProps) {
             announce(say('{name} is no longer kept on this device.', { name: tape.name }))
           }}
         >
-          {inParts(say('Remove<span>: {name}</span>', { name: tape.name }), {
+          {inParts(say('Remove<span> – {name}</span>', { name: tape.name }), {
             span: (text) => <span class="sr">{text}</span>,
           })}
         </button>

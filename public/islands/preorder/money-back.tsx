@@ -54,7 +54,7 @@ export default function MoneyBack({ why, until, by, name, sum }: MoneyBackProps)
           {inParts(
             isMoved
               ? say('Get your money back<span> for {name}</span>', { name })
-              : say('Give it back<span>: {name}</span>', { name }),
+              : say('Give it back<span> – {name}</span>', { name }),
             { span: (text) => <span class="sr">{text}</span> },
           )}
         </button>

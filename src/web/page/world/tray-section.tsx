@@ -94,7 +94,7 @@ const Row = ({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) =
           <span>
             <Picture emoji={emoji} />
             <span class="mono">
-              {inParts(say('yours<span>: :{shortcode}:</span>', { shortcode: emoji.shortcode }), {
+              {inParts(say('yours<span> – :{shortcode}:</span>', { shortcode: emoji.shortcode }), {
                 span: (text) => <span class="sr">{text}</span>,
               })}
             </span>

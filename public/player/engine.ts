@@ -1,4 +1,5 @@
 import { batch } from '@preact/signals'
+import { endFade, fade } from './fade.ts'
 import { faultOf, isSame, type Signed } from './signed.ts'
 import {
   access,
@@ -18,49 +19,40 @@ import {
 import { createTransport, type Transport } from './transport.ts'
 
 const cueBeforeSec = 8
-const fadeSec = 0.9
 const mostRenewals = 3
 const noteMs = 8000
 
 let transport: Transport | null = null
-let frame = 0
 let renewalsLeft = mostRenewals
 /** Counts loads, so that a late answer to an earlier request changes nothing. */
 let turn = 0
 
-/** A hook is cut out of the middle of a track: it fades in and out instead of clicking. */
-function loudness(): number {
-  if (access.value === 'full' || !duration.value) return volume.value
-  const edge = Math.min(time.value / 0.12, (duration.value - time.value) / fadeSec, 1)
-  return volume.value * Math.max(0, edge)
-}
-
-function follow() {
-  const { audio } = deck()
-  time.value = audio.currentTime
-  audio.volume = loudness()
-  frame = requestAnimationFrame(follow)
+/** Notes where the sound is now: the audio element reports it four times a second. */
+export function noteTime(): void {
+  if (transport?.signed && playing.value) time.value = transport.audio.currentTime
 }
 
 function deck(): Transport {
   transport ??= createTransport({
     onPlay() {
       playing.value = true
-      cancelAnimationFrame(frame)
-      frame = requestAnimationFrame(follow)
+      fade(deck().audio)
     },
     onPause() {
+      noteTime()
       playing.value = false
-      cancelAnimationFrame(frame)
+      endFade()
     },
     onWaiting(isWaiting) {
       waiting.value = isWaiting
     },
     onLength(seconds) {
       duration.value = seconds
+      fade(deck().audio)
     },
     onTime(seconds) {
       time.value = seconds
+      fade(deck().audio)
       if (seconds > 1) renewalsLeft = mostRenewals
       const next = queue.value[index.value + 1]
       if (next && duration.value - seconds < cueBeforeSec) void deck().cue(next)
@@ -131,7 +123,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   if (!cue) return
   turn += 1
   const mine = turn
-  cancelAnimationFrame(frame)
+  endFade()
   batch(() => {
     index.value = place
     time.value = start.heardSec ?? 0
@@ -201,7 +193,7 @@ export function setRate(rate: number): void {
   if (transport) transport.audio.playbackRate = rate
 }
 
-/** Returns the present second of the whole track; `trackTime` is as of the last drawn frame. */
+/** Returns the present second of the whole track; `trackTime` is as of the last report. */
 export function heardNow(): number {
   const heard = transport?.audio.currentTime ?? 0
   return access.value === 'hook' ? heard + (current.value?.hookStartSec ?? 0) : heard
@@ -233,6 +225,7 @@ export function hearByLink(cues: readonly Cue[]): void {
 
 /** Puts a list in place of the queue, and goes on with the same track at the same second. */
 function goOnWith(list: readonly Cue[]): void {
+  noteTime()
   const place = list.findIndex(({ id }) => id === current.value?.id)
   const start = { trackSec: trackTime.value, paused: !playing.value && !waiting.value }
   queue.value = list
@@ -252,7 +245,10 @@ export function seek(heardSec: number): void {
   time.value = to
   if (!deck().signed) return
   if (deck().mustRenewFor(to)) void recover()
-  else deck().audio.currentTime = to
+  else {
+    deck().audio.currentTime = to
+    fade(deck().audio)
+  }
 }
 
 /** Seeks to a second of the whole track; in hook mode, to the nearest audible one. */
@@ -266,7 +262,7 @@ export const previous = () => (time.value > 3 || index.value === 0 ? seek(0) : v
 
 export function setVolume(level: number): void {
   volume.value = level
-  if (transport) transport.audio.volume = loudness()
+  if (transport) fade(transport.audio)
 }
 
 /** Stops and clears the queue. */

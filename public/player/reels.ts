@@ -1,22 +1,40 @@
 import { computed, effect } from '@preact/signals'
+import { painted } from '../lib/painted.ts'
 import { current, duration, playing, time, waiting } from './state.ts'
 
-/** How much of the tape is on the right reel, in visible steps. */
-const wound = computed(() => (duration.value ? Math.min(1, time.value / duration.value) : 0).toFixed(2))
+/** Each step moves the edge of the tape by about a tenth of a pixel, and draws the cassette. */
+const steps = 50
 
-/** Turns and winds the reels of all drawings of the playing tape; again after a page change. */
-export function turnReels(): void {
-  const now = () => {
-    const turns = playing.value && !waiting.value
-    for (const tape of document.querySelectorAll<SVGElement>('[data-tape]')) {
-      tape.classList.toggle('turning', turns && tape.dataset.tape === current.value?.handle)
-    }
+/** How much of the tape is on the right reel, in visible steps. */
+const wound = computed(() => {
+  const part = duration.value ? Math.min(1, time.value / duration.value) : 0
+  return String(Math.round(part * steps) / steps)
+})
+
+/** Marks all drawings of the loaded tape, and winds them. */
+function mark(): void {
+  const turns = playing.value && !waiting.value
+  for (const tape of document.querySelectorAll<SVGElement>('[data-tape]')) {
+    const isLoaded = tape.dataset.tape === current.value?.handle
+    // A reel that stops stands as it is; those that never turned are no layers of their own.
+    tape.classList.toggle('loaded', isLoaded)
+    tape.classList.toggle('turning', turns && isLoaded)
+    if (isLoaded) tape.style.setProperty('--wound', wound.peek())
   }
-  effect(now)
+}
+
+/** Turns and winds the reels of all drawings of the loaded tape; again after a page change. */
+export function turnReels(): void {
   effect(() => {
-    for (const tape of document.querySelectorAll<SVGElement>('.turning')) {
-      tape.style.setProperty('--wound', wound.value)
+    mark()
+    // The player is drawn a frame after it has a tape.
+    void painted().then(mark)
+  })
+  effect(() => {
+    const part = wound.value
+    for (const tape of document.querySelectorAll<SVGElement>('.cassette.loaded')) {
+      tape.style.setProperty('--wound', part)
     }
   })
-  document.addEventListener('tapedeck:page', now)
+  document.addEventListener('tapedeck:page', mark)
 }

@@ -1,7 +1,7 @@
 import { batch } from '@preact/signals'
 import { ownJson } from '../lib/own-json.ts'
 import { browserStore, tabStore } from '../lib/store.ts'
-import { load } from './engine.ts'
+import { load, noteTime } from './engine.ts'
 import { access, type Cue, current, index, playing, queue, time, volume } from './state.ts'
 
 const deckKey = 'tapedeck.deck'
@@ -47,6 +47,9 @@ export function resumePlayback(): void {
     })
     if (stored.wasPlaying) void load(stored.index, { heardSec: stored.time })
   }
-  addEventListener('pagehide', write)
+  addEventListener('pagehide', () => {
+    noteTime()
+    write()
+  })
   for (const mark of [queue, index, playing]) mark.subscribe(write)
 }

@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals'
+import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { pagePath } from '../../src/lib/slug.ts'
@@ -6,6 +6,7 @@ import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'
 import { inParts } from '../lib/in-parts.tsx'
+import { painted } from '../lib/painted.ts'
 import { Counter, SeekBar, Volume } from './controls.tsx'
 import { next, previous, retry, toggle } from './engine.ts'
 import { KeysPanel, QueuePanel } from './panels.tsx'
@@ -14,7 +15,13 @@ import { access, current, fault, hookOver, index, playing, queue } from './state
 /** The player. It is outside the page's content and stays while pages change. */
 export default function Deck() {
   const box = useRef<HTMLElement>(null)
-  const cue = current.value
+  // The press that opens the player is answered first, as drawing it takes a slow phone 100 ms.
+  const isOpen = useSignal(false)
+  useSignalEffect(() => {
+    if (current.value === null) isOpen.value = false
+    else if (!isOpen.peek()) void painted().then(() => (isOpen.value = current.peek() !== null))
+  })
+  const cue = isOpen.value ? current.value : null
   const announced = useRef('')
   useSignalEffect(() => {
     const now = current.value

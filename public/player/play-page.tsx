@@ -2,18 +2,19 @@ import { useComputed } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
 import { Icon } from '../lib/icon.tsx'
 import { play } from './engine.ts'
-import { current, offered, playing } from './state.ts'
+import { current, offered, playing, waiting } from './state.ts'
 
 /** The large play button of a world: starts side A, or pauses and resumes it. */
 export default function PlayPage({ label }: { label: string }) {
   const isHere = useComputed(() => offered.value.some(({ id }) => id === current.value?.id))
   const isPlaying = useComputed(() => isHere.value && playing.value)
+  const isDown = useComputed(() => isPlaying.value || (isHere.value && waiting.value))
   const press = () => {
     const place = offered.value.findIndex(({ id }) => id === current.value?.id)
     play(offered.value, Math.max(0, place))
   }
   return (
-    <button type="button" class={isPlaying.value ? 'key go down needs-js' : 'key go needs-js'} onClick={press}>
+    <button type="button" class={isDown.value ? 'key go down needs-js' : 'key go needs-js'} onClick={press}>
       <Icon name={isPlaying.value ? 'pause' : 'play'} />
       {isPlaying.value ? say('Pause') : label}
     </button>

@@ -24,18 +24,15 @@ type Goal = {
 
 const key = (page: Page, name: string) => page.getByRole('button', { name }).first()
 
+/** Of the player; every track has a key that adds it to the queue. */
+const queueKey = (page: Page) => page.getByRole('button', { name: 'Queue', exact: true })
+
 const goals: readonly Goal[] = [
   {
     name: 'world page of the demo',
     path: '/@mara-velo',
     most: { kilobytes: 160, lcpMs: 1100, cls: 0.02, inpMs: 100 },
-    presses: (page) => [
-      key(page, 'Play all'),
-      key(page, 'Queue'),
-      key(page, 'Queue'),
-      key(page, 'Pause'),
-      key(page, 'Share'),
-    ],
+    presses: (page) => [key(page, 'Play all'), queueKey(page), queueKey(page), key(page, 'Pause'), key(page, 'Share')],
   },
   {
     name: 'home page of the demo',

@@ -1,8 +1,10 @@
 import { useSignal } from '@preact/signals'
+import { useLayoutEffect } from 'preact/hooks'
 import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import { isUnmeasured } from '../../../../src/lib/audio/formats.ts'
 import { tenthText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { painted } from '../../../lib/painted.ts'
 import { sizeOf } from '../../../lib/size.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 import { HookEditor } from '../hook/hook-editor.tsx'
@@ -22,8 +24,15 @@ const kinds = () =>
     { value: 'GENERATION', text: say('Made with AI') },
   ] as const
 
-/** The other details of a track. */
-export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
+/** The other details of a track. The press that opens them is answered in the frame before them. */
+export function TrackPanel(props: TrackPanelProps) {
+  const isDrawn = useSignal(false)
+  // They take a slow phone 200 ms, in which the press would seem to be lost.
+  useLayoutEffect(() => void painted().then(() => (isDrawn.value = true)), [])
+  return <div class="track-panel">{isDrawn.value && <Details {...props} />}</div>
+}
+
+function Details({ editor, track, onErase }: TrackPanelProps) {
   const { id, kind, active, file, durationSec, title } = track
   const problem = useSignal('')
   const { loudnessLufs, waveformApproximate: isApproximate } = track
@@ -33,7 +42,7 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
     problem.value = trouble?.text ?? ''
   }
   return (
-    <div class="track-panel">
+    <>
       {file.status === 'READY' && durationSec !== null && durationSec > 0 && (
         <section aria-label={say('Hook')}>
           <h3>{say('Hook')}</h3>
@@ -105,6 +114,6 @@ export function TrackPanel({ editor, track, onErase }: TrackPanelProps) {
         <h3>{say('Identifiers and AI')}</h3>
         <Identifiers editor={editor} track={track} />
       </section>
-    </div>
+    </>
   )
 }

@@ -11,6 +11,7 @@ const library = () => import('./library/islands.ts')
 const money = () => import('./studio/money-islands.ts')
 const people = () => import('./studio/people-islands.ts')
 const releases = () => import('./studio/releases/islands.ts')
+const studio = () => import('./studio/studio-islands.ts')
 
 /**
  * The islands of the account and studio pages, by name. No public page uses them, so they are a
@@ -69,11 +70,11 @@ export const signedInIslands = {
   'studio/payouts/dashboard': late(async () => (await money()).Dashboard),
   'studio/payouts/onboard': late(async () => (await money()).Onboard),
   'studio/tax/tax-form': late(async () => (await money()).TaxForm),
-  'studio/studio': late(async () => (await import('./studio/studio.tsx')).default),
+  'studio/studio': late(async () => (await studio()).Studio),
   'studio/tapes/bring/bring': late(async () => (await people()).Bring),
   'studio/tapes/everything': late(async () => (await people()).EverythingForm),
   'studio/tapes/make': late(async () => (await people()).MakeTape),
-  'studio/tapes/place': late(async () => (await people()).Place),
+  'studio/tapes/place': late(async () => (await studio()).Place),
   'studio/together/make': late(async () => (await people()).Make),
   'studio/together/co-casset': late(async () => (await people()).CoCasset),
   'studio/room/moderation': late(async () => (await people()).Moderation),

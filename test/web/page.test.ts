@@ -230,7 +230,7 @@ test('a browser that asks too often is shown when to come again, and no insides'
 test('a page preloads the code of the islands on it that load at once, and of no other', async () => {
   const { svc, nova } = await shared()
   const { preload } = svc.ctx.assets.scripts('en')
-  for (const path of ['/', '/@nova', '/login', '/account', '/studio', '/studio/emoji']) {
+  for (const path of ['/', '/@nova', '/login', '/account', '/studio', '/studio/tapes/nova', '/studio/emoji']) {
     const { text } = await svc.call('GET', path, { headers: html, cookie: path === '/login' ? undefined : nova.cookie })
     const names = [...text.matchAll(/data-name="([^"]*)" data-on="load"/g)].map(([, name = '']) => name)
     expect(names).toContain('player/deck')

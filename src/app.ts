@@ -1,4 +1,4 @@
-import { type AnyElysia, Elysia, t } from 'elysia'
+import { Elysia, t } from 'elysia'
 import { accountAdmin } from './account/admin/routes.ts'
 import { type Connect, createConnect } from './account/identity/connect.ts'
 import { doors } from './account/identity/door-routes.ts'
@@ -7,7 +7,8 @@ import { invitation } from './account/invitation/routes.ts'
 import { notification } from './account/notification/routes.ts'
 import { passkey } from './account/passkey/routes.ts'
 import { recovery } from './account/recovery/routes.ts'
-import { account } from './account/routes.ts'
+import { account, handles } from './account/routes.ts'
+import { sessionCookies } from './account/session-cookie.ts'
 import { staff } from './account/staff/routes.ts'
 import { hookFile } from './casset/audio/hook-routes.ts'
 import { audio } from './casset/audio/routes.ts'
@@ -63,8 +64,8 @@ import { people } from './operate/people/routes.ts'
 import { upgrade } from './operate/upgrade/routes.ts'
 import { asset } from './platform/asset/routes.ts'
 import { createFaultAnswer } from './platform/http/answer-fault.ts'
-import type { OpenRoute } from './platform/http/elsewhere.ts'
 import { findByTree } from './platform/http/find-by-tree.ts'
+import { guard } from './platform/http/guard.ts'
 import { createHeldReads } from './platform/http/held-reads.ts'
 import { inTheirLanguage } from './platform/http/language.ts'
 import { pipeline } from './platform/http/pipeline.ts'
@@ -98,14 +99,13 @@ import { sharePicture } from './web/share-picture/routes.ts'
 import { world } from './world/routes.ts'
 
 /** The whole service: what every request passes, then the features. */
-export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
-  const routes = (): readonly OpenRoute[] => app.routes
-  const whole = (): AnyElysia => app
-  const connect = createConnect(ctx)
+export function createApp(ctx: Ctx, routed?: RouteNotes['routed']): Elysia {
   const app = new Elysia({ normalize: false })
+  const connect = createConnect(ctx)
+  app
     .use(
       pipeline(ctx, {
-        routes,
+        routes: () => app.routes,
         routed,
         errorPage: (request, error) => errorPage(ctx, request, error),
         ownError: (path, error, requestId, request) => {
@@ -119,67 +119,128 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']) {
       detail: { summary: 'Say that the service is up', security: [] },
       response: { 200: t.Object({ ok: t.Boolean() }) },
     })
-    .use(readiness(ctx))
-    .use(casset(ctx))
-    .use(world(ctx))
-    .use(account(ctx))
-    .use(waysIn(ctx, connect))
-    .use(audio(ctx))
-    .use(track(ctx, createResumable(ctx)))
-    .use(asset(ctx))
-    .use(referral(ctx))
-    .use(listening(ctx))
-    .use(submission(ctx))
-    .use(buying(ctx))
-    .use(withoutAccount(ctx))
-    .use(tip(ctx))
-    .use(rooms(ctx))
-    .use(sale(ctx))
-    .use(dispute(ctx))
-    .use(drop(ctx))
-    .use(coCasset(ctx))
-    .use(download(ctx))
-    .use(code(ctx))
-    .use(emoji(ctx))
-    .use(business(ctx))
-    .use(desk(ctx))
-    .use(upgrade(ctx))
-    .use(decisions(ctx))
-    .use(contentReporting(ctx))
-    .use(notification(ctx))
-    .use(lists(ctx))
-    .use(release(ctx))
-    .use(ownerRelease(ctx))
-  // These stand outside the chain: its type is that of the browser's API client, which calls none
-  // of them.
-  app
-    .use(hookFile(ctx))
-    .use(deletion(ctx))
-    .use(dataExport(ctx))
-    .use(guestFiles(ctx))
-    .use(doors(ctx, connect))
-    .use(agentRelease(ctx))
-    .use(releaseProof(ctx))
-    .use(licenseStatus(ctx))
-    .use(signing(ctx))
+    // They have no limits and know nobody.
     .use(transparencyLog(ctx))
-    .use(discovery(ctx))
-    .use(mcp(ctx))
     .use(webFiles(ctx))
-    .use(embed(ctx))
-    .use(sharePicture(ctx))
-    .use(printedCard(ctx))
-    .use(openapi(ctx, whole))
-    .use(pageRoutes(ctx, Object.values(pages)))
-    .use(formRoutes(ctx))
+  const guarded = guard(ctx)(app)
+  addTo(guarded, calledRoutes(ctx))
+  addTo(guarded, [
+    hookFile(ctx),
+    guestFiles(ctx),
+    agentRelease(ctx),
+    releaseProof(ctx),
+    licenseStatus(ctx),
+    signing(ctx),
+    discovery(ctx),
+    mcp(ctx),
+    embed(ctx),
+    sharePicture(ctx),
+    printedCard(ctx),
+    openapi(ctx, () => app),
+    pageRoutes(ctx, Object.values(pages)),
+  ])
+  // The last, as no others set cookies of sessions.
+  const remembering = sessionCookies(ctx)(guarded)
+  addTo(remembering, calledSessionRoutes(ctx, connect))
+  addTo(remembering, [deletion(ctx), dataExport(ctx), doors(ctx, connect), formRoutes(ctx)])
   return app
 }
+
+/**
+ * Adds the routes of rooms to an app that has what their options need. Not by `use`, which would
+ * take them for any app: without `guard` their options would be no limits and ask for no session.
+ */
+function addTo<Ready>(app: Ready, rooms: readonly ((app: Ready) => unknown)[]): void {
+  for (const add of rooms) add(app)
+}
+
+/** The routes that the browser's API client calls, and that set no cookies of sessions. */
+const calledRoutes = (ctx: Ctx) =>
+  [
+    readiness(ctx),
+    casset(ctx),
+    world(ctx),
+    handles(ctx),
+    audio(ctx),
+    track(ctx, createResumable(ctx)),
+    asset(ctx),
+    referral(ctx),
+    hook(ctx),
+    play(ctx),
+    playlist(ctx),
+    submission(ctx),
+    checkout(ctx),
+    everything(ctx),
+    license(ctx),
+    licenseRequest(ctx),
+    licenseCheckout(ctx),
+    gift(ctx),
+    preorder(ctx),
+    withdrawal(ctx),
+    wish(ctx),
+    keptCard(ctx),
+    discount(ctx),
+    tip(ctx),
+    room(ctx),
+    moderation(ctx),
+    sale(ctx),
+    dispute(ctx),
+    drop(ctx),
+    coCasset(ctx),
+    download(ctx),
+    code(ctx),
+    emoji(ctx),
+    payment(ctx),
+    seller(ctx),
+    tax(ctx),
+    vat(ctx),
+    statement(ctx),
+    storage(ctx),
+    accountAdmin(ctx),
+    staff(ctx),
+    people(ctx),
+    report(ctx),
+    desk(ctx),
+    upgrade(ctx),
+    decisions(ctx),
+    contentReporting(ctx),
+    notification(ctx),
+    mailingList(ctx),
+    optIn(ctx),
+    letter(ctx),
+    release(ctx),
+    ownerRelease(ctx),
+    invitation(ctx),
+    sandbox(ctx),
+  ] as const
+
+/** Those that set cookies of sessions. */
+const calledSessionRoutes = (ctx: Ctx, connect: Connect) =>
+  [account(ctx), identity(ctx, connect), passkey(ctx), recovery(ctx), guest(ctx)] as const
+
+type CalledRoom = ReturnType<typeof calledRoutes>[number] | ReturnType<typeof calledSessionRoutes>[number]
+type AsOne<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+type CalledRoutes = AsOne<ReturnType<CalledRoom>['~Routes']>
+
+/**
+ * An app of the routes in the two lists above, from which the browser's API client takes its types.
+ * TypeScript gives up on a chain that is as long.
+ */
+export type App = Elysia<
+  '',
+  Elysia['~Singleton'],
+  Elysia['~Definitions'],
+  Elysia['~Metadata'],
+  CalledRoutes extends Elysia['~Routes'] ? CalledRoutes : never
+>
 
 /**
  * Returns how Bun.serve answers as this app. `app.listen` would do it too, but registers and
  * composes everything twice and collects garbage three times.
  */
-export function createAnswers(ctx: Ctx, app: App) {
+export function createAnswers(ctx: Ctx, app: Elysia) {
   findByTree(app)
   const v1 = createV1Route(ctx)
   const sandboxRead = createSandboxRoute(ctx)
@@ -201,58 +262,3 @@ export function createAnswers(ctx: Ctx, app: App) {
     maxRequestBodySize: Number.MAX_SAFE_INTEGER,
   }
 }
-
-/**
- * Further ways into an account, and credentials of programs. One link of the chain: TypeScript
- * gives up on a longer one.
- */
-const waysIn = (ctx: Ctx, connect: Connect) =>
-  new Elysia({ name: 'ways-in' })
-    .use(identity(ctx, connect))
-    .use(passkey(ctx))
-    .use(sandbox(ctx))
-    .use(recovery(ctx))
-    .use(invitation(ctx))
-
-/** Likes of hooks, plays and playlists. One link of the chain, as above. */
-const listening = (ctx: Ctx) => new Elysia({ name: 'listening' }).use(hook(ctx)).use(play(ctx)).use(playlist(ctx))
-
-/** Checkout of one casset, and of everything by an artist. One link of the chain, as above. */
-const buying = (ctx: Ctx) => new Elysia({ name: 'buying' }).use(checkout(ctx)).use(everything(ctx))
-
-/** Live rooms and their moderation. One link of the chain, as above. */
-const rooms = (ctx: Ctx) => new Elysia({ name: 'rooms' }).use(room(ctx)).use(moderation(ctx))
-
-/** Mailing lists and letters. One link of the chain, as above. */
-const lists = (ctx: Ctx) => new Elysia({ name: 'lists' }).use(mailingList(ctx)).use(optIn(ctx)).use(letter(ctx))
-
-/** Payments, sellers, and what is owed and kept. One link of the chain, as above. */
-const business = (ctx: Ctx) =>
-  new Elysia({ name: 'business' })
-    .use(payment(ctx))
-    .use(seller(ctx))
-    .use(tax(ctx))
-    .use(vat(ctx))
-    .use(statement(ctx))
-    .use(storage(ctx))
-    .use(accountAdmin(ctx))
-    .use(staff(ctx))
-    .use(people(ctx))
-    .use(report(ctx))
-
-/** Purchases of agents and guests. One link of the chain, as above. */
-const withoutAccount = (ctx: Ctx) =>
-  new Elysia({ name: 'without-account' })
-    .use(license(ctx))
-    .use(licenseRequest(ctx))
-    .use(licenseCheckout(ctx))
-    .use(guest(ctx))
-    .use(gift(ctx))
-    .use(preorder(ctx))
-    .use(withdrawal(ctx))
-    .use(wish(ctx))
-    .use(keptCard(ctx))
-    .use(discount(ctx))
-
-/** The service's type, from which the browser's API client takes its own. */
-export type App = ReturnType<typeof createApp>

@@ -1,7 +1,8 @@
+import type { Elysia } from 'elysia'
 import { closeDb } from '../db/open.ts'
 import { followOtherProcesses } from './account/end-lost-streams.ts'
 import { fixTimes } from './account/fix-times.ts'
-import { type App, createAnswers, createApp } from './app.ts'
+import { createAnswers, createApp } from './app.ts'
 import type { Ctx } from './context.ts'
 import { noticeRestore } from './money/receipt/receipt-head.ts'
 import type { Metrics } from './operate/measuring/create-metrics.ts'
@@ -113,7 +114,7 @@ function listenPlainly(ctx: Ctx, open: OpenSite): Listening {
   return { url: `http://${openName(host)}:${eventPort}`, eventPort, stop: (isNow) => server.stop(isNow) }
 }
 
-async function listenAs(ctx: Ctx, app: App, open: OpenSite, domain: string): Promise<Listening> {
+async function listenAs(ctx: Ctx, app: Elysia, open: OpenSite, domain: string): Promise<Listening> {
   const { port, httpPort, stop } = await listenSecurely(ctx, open)
   ctx.site.bind(port)
   const url = new URL(`https://${domain}:${port}`).origin
@@ -138,7 +139,7 @@ type Watching = {
   probation: Probation | undefined
 }
 
-const openSite = (ctx: Ctx, app: App, { metrics, watches, notes, probation }: Watching): OpenSite => {
+const openSite = (ctx: Ctx, app: Elysia, { metrics, watches, notes, probation }: Watching): OpenSite => {
   const plain = createAnswers(ctx, app)
   const seen = notes ? watchAnswers(plain, watches, notes) : plain
   const present = metrics ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen

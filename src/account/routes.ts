@@ -1,9 +1,9 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import { isUuidV7 } from '../lib/uuid.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { shownElsewhere } from '../platform/http/headers.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { sends } from '../platform/http/sends.ts'
@@ -20,7 +20,7 @@ import { makeMusic } from './make-music.ts'
 import * as shape from './model.ts'
 import { defaultPicture } from './picture.ts'
 import { type Client, endOtherSessions, endSession, listSessions } from './session.ts'
-import { sessionCookies } from './session-cookie.ts'
+import type { Remembering } from './session-cookie.ts'
 import { claimOwnership } from './setup-token.ts'
 import { type NewPerson, signUp } from './sign-up.ts'
 import { updateProfile } from './update-profile.ts'
@@ -34,9 +34,8 @@ const pictureHeaders = {
 }
 
 /** Routes of handles and of the default pictures (rule: handle-check). */
-const handles = (ctx: Ctx) =>
-  new Elysia({ name: 'handles' })
-    .use(guard(ctx))
+export const handles = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/handles/:handle/available',
       ({ params: { handle } }) => {
@@ -80,26 +79,28 @@ async function join(ctx: Ctx, draft: NewPerson, { client, keepSession, keepDevic
 }
 
 /** Routes of sign-up, sign-in, sign-out and the signed-in browsers (rules: sign-up, sessions). */
-const signIn = (ctx: Ctx) =>
-  new Elysia({ name: 'signIn', prefix: '/api/auth' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
-    .post('/signup', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
+const signIn = (ctx: Ctx) => (app: Remembering) =>
+  app
+    .post('/api/auth/signup', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
       summary: 'Sign up as an artist',
       limit: 'auth',
       refuses: ['BAD_STATE'],
       body: shape.SignUp,
       response: { 201: shape.Account },
     })
-    .post('/signup/listener', async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)), {
-      summary: 'Sign up as a listener',
-      limit: 'auth',
-      refuses: ['BAD_STATE'],
-      body: shape.ListenerSignUp,
-      response: { 201: shape.Account },
-    })
     .post(
-      '/login',
+      '/api/auth/signup/listener',
+      async ({ body, status, ...browser }) => status(201, await join(ctx, body, browser)),
+      {
+        summary: 'Sign up as a listener',
+        limit: 'auth',
+        refuses: ['BAD_STATE'],
+        body: shape.ListenerSignUp,
+        response: { 201: shape.Account },
+      },
+    )
+    .post(
+      '/api/auth/login',
       async ({ body, client, keepSession, keepDevice }) => {
         const loggedIn = await logIn(ctx, body, client())
         if ('secondStep' in loggedIn) return loggedIn
@@ -116,7 +117,7 @@ const signIn = (ctx: Ctx) =>
       },
     )
     .post(
-      '/logout',
+      '/api/auth/logout',
       ({ viewer, client, dropSession, status }) => {
         logOut(ctx, viewer, client())
         dropSession()
@@ -124,20 +125,20 @@ const signIn = (ctx: Ctx) =>
       },
       { summary: 'Sign out', limit: 'write', response: { 204: t.Undefined() } },
     )
-    .get('/session', ({ author }) => toAccount(author), {
+    .get('/api/auth/session', ({ author }) => toAccount(author), {
       summary: 'Read who is signed in',
       limit: 'read',
       session: true,
       response: { 200: shape.Account },
     })
-    .get('/sessions', ({ author, query }) => listSessions(ctx, author, limitOf(query), query.cursor), {
+    .get('/api/auth/sessions', ({ author, query }) => listSessions(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your sessions',
       limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Sessions },
     })
-    .get('/activity', ({ author, query }) => listActivity(ctx, author.userId, limitOf(query), query.cursor), {
+    .get('/api/auth/activity', ({ author, query }) => listActivity(ctx, author.userId, limitOf(query), query.cursor), {
       summary: 'List what happened to your account',
       limit: 'read',
       session: true,
@@ -145,7 +146,7 @@ const signIn = (ctx: Ctx) =>
       response: { 200: shape.Activity },
     })
     .delete(
-      '/sessions',
+      '/api/auth/sessions',
       ({ author, client, status }) => {
         endOtherSessions(ctx, author, client())
         return status(204, undefined)
@@ -153,7 +154,7 @@ const signIn = (ctx: Ctx) =>
       { summary: 'End your other sessions', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .delete(
-      '/sessions/:id',
+      '/api/auth/sessions/:id',
       ({ author, params: { id }, client, dropSession, status }) => {
         if (!isUuidV7(id)) throw notFound('session')
         endSession(ctx, author, id, client())
@@ -166,12 +167,10 @@ const signIn = (ctx: Ctx) =>
 /**
  * Routes of passwords, the email address and the profile (rules: password, emailed-links, profile).
  */
-const accountSettings = (ctx: Ctx) =>
-  new Elysia({ name: 'accountSettings', prefix: '/api/auth' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+const accountSettings = (ctx: Ctx) => (app: Remembering) =>
+  app
     .post(
-      '/password/forgot',
+      '/api/auth/password/forgot',
       ({ body, client, status }) => {
         forgotPassword(ctx, body.email, client())
         return status(204, undefined)
@@ -184,7 +183,7 @@ const accountSettings = (ctx: Ctx) =>
       },
     )
     .post(
-      '/password/change',
+      '/api/auth/password/change',
       async ({ author, body, client, keepDevice, status }) => {
         await changePassword(ctx, author, body, client())
         keepDevice(author.userId)
@@ -200,7 +199,7 @@ const accountSettings = (ctx: Ctx) =>
       },
     )
     .post(
-      '/email/verify',
+      '/api/auth/email/verify',
       ({ body, client, status }) => {
         verifyEmail(ctx, body.token, client())
         return status(204, undefined)
@@ -213,7 +212,7 @@ const accountSettings = (ctx: Ctx) =>
       },
     )
     .post(
-      '/email/send',
+      '/api/auth/email/send',
       ({ author, status }) => {
         mailVerification(ctx, author)
         return status(204, undefined)
@@ -227,7 +226,7 @@ const accountSettings = (ctx: Ctx) =>
       },
     )
     .post(
-      '/setup',
+      '/api/auth/setup',
       ({ author, body, client, status }) => {
         claimOwnership(ctx, author, body.token, client())
         return status(204, undefined)
@@ -242,29 +241,36 @@ const accountSettings = (ctx: Ctx) =>
       },
     )
     .post(
-      '/artist',
+      '/api/auth/artist',
       ({ author, status }) => {
         makeMusic(ctx, author.artistId)
         return status(204, undefined)
       },
       { summary: 'Become an artist', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
-    .post('/handle', ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }), {
-      summary: 'Change your handle',
-      limit: 'write',
-      session: true,
-      fresh: true,
-      body: shape.ChangeHandle,
-      response: { 200: t.Object({ artist: shape.ArtistProfile }) },
-    })
-    .post('/update-profile', ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }), {
-      summary: 'Change your profile',
-      limit: 'write',
-      session: true,
-      body: shape.UpdateProfile,
-      response: { 200: t.Object({ artist: shape.ArtistProfile }) },
-    })
+    .post(
+      '/api/auth/handle',
+      ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }),
+      {
+        summary: 'Change your handle',
+        limit: 'write',
+        session: true,
+        fresh: true,
+        body: shape.ChangeHandle,
+        response: { 200: t.Object({ artist: shape.ArtistProfile }) },
+      },
+    )
+    .post(
+      '/api/auth/update-profile',
+      ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }),
+      {
+        summary: 'Change your profile',
+        limit: 'write',
+        session: true,
+        body: shape.UpdateProfile,
+        response: { 200: t.Object({ artist: shape.ArtistProfile }) },
+      },
+    )
 
 /** All routes of an account (src/docs/wings/account.md). */
-export const account = (ctx: Ctx) =>
-  new Elysia({ name: 'account' }).use(handles(ctx)).use(signIn(ctx)).use(accountSettings(ctx))
+export const account = (ctx: Ctx) => (app: Remembering) => app.use(signIn(ctx)).use(accountSettings(ctx))

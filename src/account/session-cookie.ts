@@ -1,7 +1,6 @@
 import { cookie } from '@elysiajs/cookie'
-import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { addressOf } from '../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../platform/http/guard.ts'
 import { sessionCookie, viewerOf } from '../platform/http/session.ts'
 import { cleanLine } from './clean-text.ts'
 import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
@@ -21,9 +20,8 @@ export const sessionCookies = (ctx: Ctx) => {
   const kept = { signed: true, maxAge: absoluteMs / 1000 }
   const remembered = { signed: true, maxAge: deviceMs / 1000 }
   const dropped = { maxAge: 0 }
-  return new Elysia({ name: 'session-cookie' })
-    .use(cookie({ secret, ...attributes }).as('scoped'))
-    .derive(({ setCookie, set, request, server }) => ({
+  return (app: Guarded) =>
+    app.use(cookie({ secret, ...attributes }).as('scoped')).derive(({ setCookie, set, request, server }) => ({
       client: (): Client => ({
         address: addressOf(ctx, request, server),
         userAgent: cleanLine(request.headers.get('user-agent') ?? '').slice(0, maxUserAgent),
@@ -40,8 +38,10 @@ export const sessionCookies = (ctx: Ctx) => {
       },
       dropSession: () => setCookie(sessionCookie, '', dropped),
     }))
-    .as('scoped')
 }
+
+/** The app from `sessionCookies` on. */
+export type Remembering = ReturnType<ReturnType<typeof sessionCookies>>
 
 /** The plugin capitalises the header's name; Elysia would then send two cookies as one. */
 function apart(headers: Record<string, unknown>): void {

@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { takesIfMatch } from '../platform/http/sends.ts'
 import { CassetPatch, CassetUpdate, NewTape, OwnTapes, RecentCassets, RecentQuery, UpdatePrice } from './model.ts'
 import { ownTapes } from './read-tapes.ts'
@@ -28,9 +28,8 @@ function recentLimit(raw: string | undefined): number {
  * Routes of discovery and of the owner's changes to a casset (rules: recent-cassets,
  * casset-changes, casset-search).
  */
-export const casset = (ctx: Ctx) =>
-  new Elysia({ name: 'casset' })
-    .use(guard(ctx))
+export const casset = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/cassets/recent',
       ({ query: { q, cursor, limit: raw } }) => {

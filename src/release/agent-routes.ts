@@ -1,9 +1,8 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { signedAgent } from '../platform/agent/signed-agent.ts'
 import { signatureRequired, takesSignature } from '../platform/agent/takes-signature.ts'
 import { answerRead } from '../platform/http/answer-read.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { limitOf } from '../platform/http/list-query.ts'
 import {
   Dna,
@@ -48,9 +47,8 @@ export const heldPaths = [
 /**
  * Routes of published releases for programs, and the dossier for people (rule: public-releases).
  */
-export const agentRelease = (ctx: Ctx) =>
-  new Elysia({ name: 'agent-release' })
-    .use(guard(ctx))
+export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/agents/releases',
       ({ query, request }) =>

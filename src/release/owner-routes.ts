@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { EventsQuery, Policy } from './agent-model.ts'
 import { changePolicy } from './change-policy.ts'
@@ -17,9 +17,8 @@ import { listOwnLinks, removeLink } from './remove-link.ts'
  * Routes with which an artist reads a release, sets its permissions and publishes it
  * (rules: signed-versions, policies).
  */
-export const ownerRelease = (ctx: Ctx) =>
-  new Elysia({ name: 'owner-release' })
-    .use(guard(ctx))
+export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/internal/releases/:id/dna',
       ({ author, params }) => readOwnerDna(ctx, ownRelease(ctx, params.id, author)),

@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { HistoryProof, ProofQuery } from './proof-model.ts'
 import { proveHistory } from './prove-history.ts'
 import { knownRelease } from './visible-release.ts'
@@ -11,8 +10,8 @@ const mostAtOnce = 1_000
  * The route with which a verifier compares the events of a release with the log
  * (rule: history-proof).
  */
-export const releaseProof = (ctx: Ctx) =>
-  new Elysia({ name: 'release-proof' }).use(guard(ctx)).get(
+export const releaseProof = (ctx: Ctx) => (app: Guarded) =>
+  app.get(
     '/api/agents/releases/:id/provenance/proof',
     ({ params, query: { limit, ...query } }) => {
       const { id } = knownRelease(ctx, params.id)

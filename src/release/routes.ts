@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { createRelease } from './create-release.ts'
 import { NewRelease, Release, ReleasePatch, Releases } from './model.ts'
@@ -11,9 +11,8 @@ import { updateRelease } from './update-release.ts'
 const Answer = t.Object({ release: Release })
 
 /** Routes of releases for their artist (rules: releases, identifiers, contributors). */
-export const release = (ctx: Ctx) =>
-  new Elysia({ name: 'release' })
-    .use(guard(ctx))
+export const release = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/studio/releases',
       ({ author, body, status }) => status(201, { release: createRelease(ctx, author, body) }),

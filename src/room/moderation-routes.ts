@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { changeMember } from './change-member.ts'
 import { listMembers } from './list-members.ts'
@@ -13,9 +13,8 @@ import { resolveReport } from './resolve-report.ts'
 import { changeSettings, roomSettings } from './room-settings.ts'
 
 /** Routes of moderation: comments, listeners, settings and reports (src/docs/wings/room.md). */
-export const moderation = (ctx: Ctx) =>
-  new Elysia({ name: 'moderation' })
-    .use(guard(ctx))
+export const moderation = (ctx: Ctx) => (app: Guarded) =>
+  app
     .delete(
       '/api/casset/:slug/comments/:id',
       ({ params, author, status }) => {

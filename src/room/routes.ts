@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { visibleCasset } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
 import { refusals } from '../platform/http/refusals.ts'
 import { StreamQuery, sendEvents, sentToEdge } from '../platform/http/send-events.ts'
@@ -16,9 +16,8 @@ import { postComment } from './post-comment.ts'
 /**
  * Routes of the live room of a casset: listening, commenting, activity (src/docs/wings/room.md).
  */
-export const room = (ctx: Ctx) =>
-  new Elysia({ name: 'room' })
-    .use(guard(ctx))
+export const room = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/casset/:slug/sideb',
       ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, openRoom(ctx, params.slug, viewer)),

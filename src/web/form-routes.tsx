@@ -1,10 +1,10 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { knownActor } from '../account/device.ts'
 import { chooseLanguage } from '../account/language.ts'
 import { logIn } from '../account/log-in.ts'
 import { logOut } from '../account/log-out.ts'
 import { endDigests } from '../account/notification/end-digests.ts'
-import { sessionCookies } from '../account/session-cookie.ts'
+import type { Remembering } from '../account/session-cookie.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { Text } from '../lib/code-points.ts'
@@ -15,7 +15,6 @@ import { secondStepPath } from '../lib/second-step-path.ts'
 import { artistOfToken, endByToken } from '../money/letter/end-letters.ts'
 import { endByKey, listOfKey } from '../money/mailing-list/end-consent.ts'
 import { confirmOptIn } from '../money/opt-in/confirm-opt-in.ts'
-import { guard } from '../platform/http/guard.ts'
 import { languageCookieOf } from '../platform/http/language.ts'
 import { answerPage } from './answer-page.tsx'
 import { LoginPage, loginHead } from './page/login.tsx'
@@ -45,10 +44,8 @@ const knownBrowser = (ctx: Ctx) => (request: Request, body: unknown) => knownAct
  * unsubscribing from emails, which mail programs do by themselves (rules: digest-emails,
  * consent-end).
  */
-export const formRoutes = (ctx: Ctx) =>
-  new Elysia({ name: 'form-routes' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
+  app
     .post(
       '/login',
       async ({ request, body, client, keepSession, keepDevice }) => {

@@ -1,11 +1,11 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { deviceCookie } from '../account/device.ts'
 import type { Ctx } from '../context.ts'
 import { once } from '../lib/once.ts'
 import { type DeskPart, requireDeskPart } from '../platform/http/desk-role.ts'
 import { refusalOf } from '../platform/http/error-response.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { Cursor } from '../platform/http/list-query.ts'
 import { refusePage } from '../platform/http/maintenance.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -96,11 +96,10 @@ export type PageRoute = {
 export type ListedPage = { readonly path: string; load(): Promise<(ctx: Ctx) => PageRoute> }
 
 /**
- * Returns the routes of pages in one plugin, since each plugin costs a start as much as a route.
- * Every page is rate-limited, even for visitors who are redirected to sign in (rule: limits).
+ * Routes of pages. Every page is rate-limited, even for visitors who are redirected to sign in
+ * (rule: limits).
  */
-export function pageRoutes(ctx: Ctx, pages: readonly ListedPage[]) {
-  const app = new Elysia().use(guard(ctx))
+export const pageRoutes = (ctx: Ctx, pages: readonly ListedPage[]) => (app: Guarded) => {
   for (const { path, load } of pages) {
     let page: PageRoute | undefined
     const loaded = once(async () => {

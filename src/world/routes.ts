@@ -1,14 +1,14 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { ownCasset } from '../casset/own-casset.ts'
 import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
 import { mostTapes } from '../lib/tape.ts'
-import { guard } from '../platform/http/guard.ts'
+import type { Guarded } from '../platform/http/guard.ts'
 import { isOwnerMedia, OwnerMedia, PublicMedia, readMedia } from './media.ts'
 
 /** The route of the media payload of a casset's page (rule: one-payload). */
-export const world = (ctx: Ctx) =>
-  new Elysia({ name: 'world' }).use(guard(ctx)).get(
+export const world = (ctx: Ctx) => (app: Guarded) =>
+  app.get(
     '/api/casset/:slug/media',
     ({ params, viewer, set }) => {
       const media = readMedia(ctx, params.slug, viewer, mostTapes)

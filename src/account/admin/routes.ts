@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { closed } from '../../platform/http/schema.ts'
 import { changeAccount } from './change-account.ts'
@@ -17,9 +17,8 @@ const AccountsQuery = t.Object(
 )
 
 /** All accounts, for the owner of the instance: what they store, who is trusted and verified. */
-export const accountAdmin = (ctx: Ctx) =>
-  new Elysia({ name: 'account-admin' })
-    .use(guard(ctx))
+export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/admin/accounts', ({ query }) => listAccounts(ctx, limitOf(query), query), {
       summary: 'Find accounts',
       limit: 'read',

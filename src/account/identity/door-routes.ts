@@ -1,11 +1,10 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { afterSignIn } from '../../lib/after-sign-in.ts'
 import { sameOriginPath } from '../../lib/same-origin-path.ts'
-import { guard } from '../../platform/http/guard.ts'
 import { appleCallback } from '../../platform/http/path.ts'
 import { isLoopback } from '../../platform/http/site.ts'
-import { sessionCookies } from '../session-cookie.ts'
+import type { Remembering } from '../session-cookie.ts'
 import { invitationOf } from '../use-invitation.ts'
 import { answerCallback } from './answer-callback.ts'
 import { beginSignIn } from './begin-sign-in.ts'
@@ -34,11 +33,9 @@ const detail = () => ({ security: [], responses: structuredClone(described) })
  * One provider's two addresses: the way there and the way back (rule: providers). Browsers open
  * them; scripts do not.
  */
-const door = (ctx: Ctx, connect: Connect, name: ProviderName) => {
+const door = (ctx: Ctx, connect: Connect, name: ProviderName) => (app: Remembering) => {
   const label = name === 'oidc' ? 'the other provider' : known[name].label
-  return new Elysia({ name: `door-${name}` })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+  return app
     .get(
       `/api/auth/${name}`,
       async ({ request, query }) => {
@@ -94,8 +91,8 @@ const pathAndSearch = (request: Request) => {
  * Apple answers with a form post from its own site, on which browsers send no cookie. This
  * redirects to a GET of ours with the same parameters, on which they do.
  */
-const appleForm = (ctx: Ctx) =>
-  new Elysia({ name: 'apple-form' }).use(guard(ctx)).post(
+const appleForm = (ctx: Ctx) => (app: Remembering) =>
+  app.post(
     appleCallback,
     ({ body }) => {
       providerOf(ctx, 'apple')
@@ -120,8 +117,7 @@ const appleBody = {
 }
 
 /** The doors of all providers. A provider that is not configured is not found. */
-export function doors(ctx: Ctx, connect: Connect) {
-  const app = new Elysia({ name: 'doors' }).use(appleForm(ctx))
+export const doors = (ctx: Ctx, connect: Connect) => (app: Remembering) => {
   for (const name of providerNames) app.use(door(ctx, connect, name))
-  return app
+  return app.use(appleForm(ctx))
 }

@@ -1,9 +1,8 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { guard } from '../../platform/http/guard.ts'
-import { sessionCookies } from '../session-cookie.ts'
+import type { Remembering } from '../session-cookie.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { type Connect, providerOf } from './connect.ts'
 import { browserOf, markBrowser } from './flow-cookie.ts'
@@ -15,10 +14,8 @@ import { signUpWithProvider } from './sign-up-with-provider.ts'
  * Routes of outside identities: listing, linking and unlinking them, and the account of somebody
  * new (rule: providers).
  */
-export const identity = (ctx: Ctx, connect: Connect) =>
-  new Elysia({ name: 'identity' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+export const identity = (ctx: Ctx, connect: Connect) => (app: Remembering) =>
+  app
     .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
       summary: 'List the providers that you sign in with',
       limit: 'read',

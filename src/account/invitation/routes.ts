@@ -1,15 +1,14 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { createInvitation, revokeInvitation } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import * as shape from './model.ts'
 
 /** Routes of invitations, for the owner of the instance (rule: invitations). */
-export const invitation = (ctx: Ctx) =>
-  new Elysia({ name: 'invitation' })
-    .use(guard(ctx))
+export const invitation = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/admin/invitations',
       ({ author, body, status }) => {

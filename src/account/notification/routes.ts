@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { saveGathersMail, savePrefs, unreadCount } from './box.ts'
 import { listNotifications } from './list-notifications.ts'
@@ -12,9 +12,8 @@ import { subscribeToPush, unsubscribeFromPush } from './subscribe.ts'
  * Routes of notifications: the list, the unread count, the reader's switches and the browsers that
  * receive pushes (src/docs/wings/account.md).
  */
-export const notification = (ctx: Ctx) =>
-  new Elysia({ name: 'notification' })
-    .use(guard(ctx))
+export const notification = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/notifications',
       ({ author, query }) => listNotifications(ctx, author.userId, limitOf(query), query.cursor),

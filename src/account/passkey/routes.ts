@@ -1,7 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
-import { sessionCookies } from '../session-cookie.ts'
+import type { Remembering } from '../session-cookie.ts'
 import { addPasskey, newChallenge } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
 import * as shape from './model.ts'
@@ -13,17 +12,15 @@ import { finishSecondStep, secondChallenge, signInByPasskey, signInChallenge } f
  * Routes of passkeys: an account's own, signing in by one, and asking for one as a second step
  * (rules: passkeys, second-step).
  */
-export const passkey = (ctx: Ctx) =>
-  new Elysia({ name: 'passkey', prefix: '/api/auth' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
-    .get('/passkeys', ({ author }) => listPasskeys(ctx, author.userId), {
+export const passkey = (ctx: Ctx) => (app: Remembering) =>
+  app
+    .get('/api/auth/passkeys', ({ author }) => listPasskeys(ctx, author.userId), {
       summary: 'List your passkeys',
       limit: 'read',
       session: true,
       response: { 200: shape.Passkeys },
     })
-    .post('/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
+    .post('/api/auth/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
       summary: 'Begin to add a passkey',
       limit: 'write',
       session: true,
@@ -31,7 +28,7 @@ export const passkey = (ctx: Ctx) =>
       response: { 200: shape.NewChallenge },
     })
     .post(
-      '/passkeys',
+      '/api/auth/passkeys',
       async ({ author, body, client, status }) =>
         status(201, { passkey: await addPasskey(ctx, author, body, client()) }),
       {
@@ -44,20 +41,20 @@ export const passkey = (ctx: Ctx) =>
       },
     )
     .delete(
-      '/passkeys/:id',
+      '/api/auth/passkeys/:id',
       ({ author, params, client, status }) => {
         removePasskey(ctx, author, params.id, client())
         return status(204, undefined)
       },
       { summary: 'Remove a passkey', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
-    .post('/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
+    .post('/api/auth/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
       summary: 'Begin to sign in by a passkey',
       limit: 'auth',
       response: { 200: shape.Challenge },
     })
     .post(
-      '/passkeys/sign-in',
+      '/api/auth/passkeys/sign-in',
       async ({ body, client, keepSession, keepDevice }) => {
         const { account, token } = await signInByPasskey(ctx, body.step, body.proof, client())
         keepSession(token)
@@ -72,14 +69,14 @@ export const passkey = (ctx: Ctx) =>
         response: { 200: shape.SignedIn },
       },
     )
-    .post('/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
+    .post('/api/auth/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
       summary: 'Begin to confirm that it is you',
       limit: 'write',
       session: true,
       response: { 200: shape.ConfirmChallenge },
     })
     .post(
-      '/confirm',
+      '/api/auth/confirm',
       async ({ author, body, client, status }) => {
         await confirmOwner(ctx, author, body, client())
         return status(204, undefined)
@@ -93,7 +90,7 @@ export const passkey = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post('/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
+    .post('/api/auth/second-step/challenge', ({ body }) => secondChallenge(ctx, body.step), {
       summary: 'Begin the second step of signing in',
       limit: 'auth',
       refuses: ['BAD_STATE'],
@@ -101,7 +98,7 @@ export const passkey = (ctx: Ctx) =>
       response: { 200: shape.SecondChallenge },
     })
     .post(
-      '/second-step',
+      '/api/auth/second-step',
       async ({ body, client, keepSession, keepDevice }) => {
         const { account, token } = await finishSecondStep(ctx, body, client())
         keepSession(token)
@@ -117,7 +114,7 @@ export const passkey = (ctx: Ctx) =>
       },
     )
     .post(
-      '/second-factor',
+      '/api/auth/second-factor',
       ({ author, client, status }) => status(201, { recoveryCodes: requirePasskey(ctx, author, client()) }),
       {
         summary: 'Ask for a second step from now on',
@@ -128,7 +125,7 @@ export const passkey = (ctx: Ctx) =>
       },
     )
     .delete(
-      '/second-factor',
+      '/api/auth/second-factor',
       ({ author, client, status }) => {
         stopRequiringPasskey(ctx, author, client())
         return status(204, undefined)

@@ -1,7 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
-import { sessionCookies } from '../session-cookie.ts'
+import type { Remembering } from '../session-cookie.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import * as shape from './model.ts'
 import { actorOfReset, resetPassword } from './reset-password.ts'
@@ -14,12 +13,10 @@ const validLink = (ctx: Ctx) => (_: Request, body: unknown) => actorOfReset(ctx,
  * Routes of a new password by an emailed link, and of another email address (rules: email-change,
  * email-takeback, lost-passkeys).
  */
-export const recovery = (ctx: Ctx) =>
-  new Elysia({ name: 'recovery', prefix: '/api/auth' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+export const recovery = (ctx: Ctx) => (app: Remembering) =>
+  app
     .post(
-      '/password/reset',
+      '/api/auth/password/reset',
       async ({ body, client, keepDevice, status }) => {
         const reset = await resetPassword(ctx, body, client())
         if ('secondStep' in reset) return status(200, reset)
@@ -35,7 +32,7 @@ export const recovery = (ctx: Ctx) =>
       },
     )
     .post(
-      '/email/change',
+      '/api/auth/email/change',
       async ({ author, body, client, status }) => {
         await requestEmailChange(ctx, author, body, client())
         return status(204, undefined)
@@ -49,14 +46,14 @@ export const recovery = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post('/email/confirm', ({ body, client }) => ({ email: confirmEmailChange(ctx, body.token, client()) }), {
+    .post('/api/auth/email/confirm', ({ body, client }) => ({ email: confirmEmailChange(ctx, body.token, client()) }), {
       summary: 'Confirm another email address by a link',
       limit: 'write',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,
       response: { 200: shape.Address },
     })
-    .post('/email/undo', ({ body, client }) => ({ email: undoEmailChange(ctx, body.token, client()) }), {
+    .post('/api/auth/email/undo', ({ body, client }) => ({ email: undoEmailChange(ctx, body.token, client()) }), {
       summary: 'Take back a changed email address by a link',
       limit: 'write',
       refuses: ['BAD_STATE'],

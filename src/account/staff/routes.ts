@@ -1,13 +1,12 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { Helper, Helpers, NewHelper } from './model.ts'
 import { endHelper, listHelpers, nameHelper } from './staff.ts'
 
 /** Routes of the people who help at the desk, for the owner of the instance (rule: helpers). */
-export const staff = (ctx: Ctx) =>
-  new Elysia({ name: 'staff' })
-    .use(guard(ctx))
+export const staff = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/desk/helpers', () => ({ helpers: listHelpers(ctx) }), {
       summary: 'List those who help at the desk',
       limit: 'read',

@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
@@ -14,8 +13,8 @@ const briefly = 'public, max-age=300'
  * The route of hooks under permanent addresses, for feeds. It serves what anybody who may know of
  * the track hears, and never more, regardless of who asks (rule: hook-address).
  */
-export const hookFile = (ctx: Ctx) =>
-  new Elysia({ name: 'hook-file' }).use(guard(ctx)).get(
+export const hookFile = (ctx: Ctx) => (app: Guarded) =>
+  app.get(
     '/api/audio/:trackId/hook',
     ({ params, request }) => {
       const hook = hookOf(decideAccess(ctx, params.trackId, null))

@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
@@ -21,9 +21,8 @@ const wantsBytes = (headers: Headers) =>
   headers.has('range') || mediaDestinations.has(headers.get('sec-fetch-dest') ?? '')
 
 /** Routes that play tracks (rule: audio-address). Streams opened by a token are not limited. */
-export const audio = (ctx: Ctx) =>
-  new Elysia({ name: 'audio' })
-    .use(guard(ctx))
+export const audio = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/audio/:trackId',
       ({ params, query, viewer, request, server }) => {

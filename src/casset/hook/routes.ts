@@ -1,15 +1,12 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { setHookLike } from './set-hook-like.ts'
 import { Like, Liked } from './shape.ts'
 
 /** Routes of Hook Objects: their likes (rule: hook-objects). */
-export const hook = (ctx: Ctx) =>
-  new Elysia({ name: 'hook' })
-    .use(guard(ctx))
-    .post(
-      '/api/hooks/:hookId/like',
-      ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
-      { summary: 'Like a hook, or no longer', limit: 'write', session: true, body: Like, response: { 200: Liked } },
-    )
+export const hook = (ctx: Ctx) => (app: Guarded) =>
+  app.post(
+    '/api/hooks/:hookId/like',
+    ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
+    { summary: 'Like a hook, or no longer', limit: 'write', session: true, body: Like, response: { 200: Liked } },
+  )

@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { readDays } from '../../platform/http/day-range.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { countPlay } from './count-play.ts'
 import * as shape from './model.ts'
@@ -9,9 +9,8 @@ import { playsFile } from './plays-csv.ts'
 import { readPlays } from './read-plays.ts'
 
 /** Routes that count plays, and by which artists read how often they were played (rule: plays). */
-export const play = (ctx: Ctx) =>
-  new Elysia({ name: 'play' })
-    .use(guard(ctx))
+export const play = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/casset/:slug/plays',
       async ({ params, body, viewer, request, status }) => {

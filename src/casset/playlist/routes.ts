@@ -1,16 +1,15 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import * as shape from './model.ts'
 import { deletePlaylist, listPlaylists, makePlaylist, renamePlaylist, restorePlaylist } from './playlist.ts'
 import { addTracks, moveTrack, readPlaylist, takeOff } from './playlist-tracks.ts'
 
 /** Routes of the caller's playlists (rule: playlists). */
-export const playlist = (ctx: Ctx) =>
-  new Elysia({ name: 'playlist' })
-    .use(guard(ctx))
+export const playlist = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/playlists', ({ author }) => ({ playlists: listPlaylists(ctx, author) }), {
       summary: 'List your playlists',
       limit: 'read',

@@ -1,9 +1,9 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { receiveForm } from '../../platform/http/receive-file.ts'
 import { takesIfMatch } from '../../platform/http/sends.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -45,7 +45,7 @@ function refuseCrowd(error: unknown): never {
  * Routes to upload, change and delete tracks (rule: uploads). Uploads are a form, or tus 1.0 at the
  * same URL.
  */
-export const track = (ctx: Ctx, resumable: Resumable) => {
+export const track = (ctx: Ctx, resumable: Resumable) => (app: Guarded) => {
   const handleUpload = (params: { id: string; uploadId?: string }, request: Request, author: Viewer) => {
     const place = placeOfRequest(ctx, author, params)
     if (request.method === 'POST') {
@@ -59,8 +59,7 @@ export const track = (ctx: Ctx, resumable: Resumable) => {
   }
   // A picture takes hundreds of megabytes while it is decoded.
   const semaphore = createSemaphore({ atOnce: 1, waiting: 10 })
-  return new Elysia({ name: 'track' })
-    .use(guard(ctx))
+  return app
     .post(
       '/api/studio/casset/:id/tracks',
       async ({ params, request, author, status }) => {

@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { Like, Liked } from '../../casset/hook/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../../platform/http/receive-file.ts'
 import { sendsFile, takesForm } from '../../platform/http/sends.ts'
@@ -28,10 +28,9 @@ async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
 }
 
 /** Routes of clips that people make of hooks (rule: clips). */
-export const submission = (ctx: Ctx) => {
+export const submission = (ctx: Ctx) => (app: Guarded) => {
   const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
-  return new Elysia({ name: 'submission' })
-    .use(guard(ctx))
+  return app
     .post(
       '/api/hooks/clips',
       async ({ request, author, status }) => {

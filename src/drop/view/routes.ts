@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { Payable } from '../../money/order/shape.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { fundCampaign } from '../fund-campaign.ts'
 import { payWinners } from '../pay-winners.ts'
@@ -19,9 +18,8 @@ const changes = { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STA
  * Routes of drops: artists fund a prize, fans enter clips, winners are paid
  * (src/docs/wings/drop.md).
  */
-export const drop = (ctx: Ctx) =>
-  new Elysia({ name: 'drop' })
-    .use(guard(ctx))
+export const drop = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/campaigns', ({ viewer, query }) => listDrops(ctx, viewer, query, limitOf(query), query.cursor), {
       summary: 'List drops',
       limit: 'read',

@@ -1,4 +1,3 @@
-import { Elysia } from 'elysia'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { termsOfSite } from '../../casset/usage/read-terms.ts'
@@ -6,7 +5,7 @@ import { tdmEntry } from '../../casset/usage/tdm.ts'
 import { soundLicenseOf } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { sends, sendsJson } from '../../platform/http/sends.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { robotsText } from '../../release/rendering/robots.ts'
@@ -54,9 +53,8 @@ const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>
  * Routes by which programs find their way around, and what they may do with releases
  * (rules: policy-standards, policy-documents, discovery).
  */
-export const discovery = (ctx: Ctx) =>
-  new Elysia({ name: 'discovery' })
-    .use(guard(ctx))
+export const discovery = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/robots.txt',
       () =>

@@ -1,6 +1,6 @@
-import { Elysia, type Static, t } from 'elysia'
+import { type Static, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { sendsJson } from '../../platform/http/sends.ts'
 
 const json = 'application/json'
@@ -29,8 +29,8 @@ const saysItsRevision = ({ params }: Static<typeof Message>): boolean =>
   params?._meta?.['io.modelcontextprotocol/protocolVersion'] !== undefined
 
 /** The route of the Model Context Protocol, for agents that use tools (rule: agent-tools). */
-export const mcp = (ctx: Ctx) =>
-  new Elysia({ name: 'mcp' }).use(guard(ctx)).post(
+export const mcp = (ctx: Ctx) => (app: Guarded) =>
+  app.post(
     '/mcp',
     async ({ request, body, server, set }) => {
       const caller = { address: addressOf(ctx, request, server), requestId: String(set.headers['x-request-id']) }

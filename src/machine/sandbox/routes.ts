@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { listCredentials, makeCredential, revokeCredential } from './credential.ts'
 import * as shape from './model.ts'
@@ -9,9 +9,8 @@ import * as shape from './model.ts'
  * Routes of the credentials for the sandbox reads (rule: sandbox-credentials). Their errors have
  * the v1 envelope.
  */
-export const sandbox = (ctx: Ctx) =>
-  new Elysia({ name: 'sandbox' })
-    .use(guard(ctx))
+export const sandbox = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/sandbox/credentials',
       ({ author, body, status }) => status(201, { credential: makeCredential(ctx, author, body.name) }),

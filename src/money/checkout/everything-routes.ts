@@ -1,13 +1,12 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { endEverything, everythingOffer, setEverything } from './everything-offer.ts'
 import * as shape from './model.ts'
 
 /** Routes by which an artist offers everything at a percent off (rule: everything). */
-export const everything = (ctx: Ctx) =>
-  new Elysia({ name: 'everything' })
-    .use(guard(ctx))
+export const everything = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/studio/everything', ({ author }) => ({ offer: everythingOffer(ctx, author.artistId) ?? null }), {
       summary: 'Read what you take off for everything',
       limit: 'read',

@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
 import { noteOrder } from '../letter/letter-cookie.ts'
@@ -15,9 +14,8 @@ import { startCheckout } from './start-checkout.ts'
 import { verifyPayment } from './verify-payment.ts'
 
 /** Routes for collecting a casset (rule: checkout). */
-export const checkout = (ctx: Ctx) =>
-  new Elysia({ name: 'checkout' })
-    .use(guard(ctx))
+export const checkout = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/checkout/payment-intent',
       async ({ author, body, request, server }) => {

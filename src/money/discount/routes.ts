@@ -1,15 +1,14 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { listDiscounts } from './discount.ts'
 import { endDiscount, makeDiscount, reopenDiscount } from './make-discount.ts'
 import * as shape from './model.ts'
 
 /** Routes of codes that reduce a price: the artist makes, lists and ends them (rule: discounts). */
-export const discount = (ctx: Ctx) =>
-  new Elysia({ name: 'discount' })
-    .use(guard(ctx))
+export const discount = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/studio/discounts',
       ({ author, body, status }) => status(201, { discount: makeDiscount(ctx, author, body) }),

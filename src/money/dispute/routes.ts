@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { takesForm } from '../../platform/http/sends.ts'
 import { addFile } from './add-file.ts'
@@ -14,9 +14,8 @@ import { suggestEvidence } from './suggest-evidence.ts'
  * Routes of disputes, for the artist who sold and for the owner of the instance
  * (rule: refunds-and-disputes).
  */
-export const dispute = (ctx: Ctx) =>
-  new Elysia({ name: 'dispute' })
-    .use(guard(ctx))
+export const dispute = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/studio/disputes', ({ author, query }) => listDisputes(ctx, author, limitOf(query), query.cursor), {
       summary: 'List disputes of your sales',
       limit: 'read',

@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { listBatches } from './list-batches.ts'
 import { makeBatch } from './make-batch.ts'
@@ -9,9 +9,8 @@ import { redeemCode } from './redeem-code.ts'
 import { revokeBatch } from './revoke-batch.ts'
 
 /** Routes of download codes: the artist creates, lists and revokes them, others redeem them. */
-export const code = (ctx: Ctx) =>
-  new Elysia({ name: 'code' })
-    .use(guard(ctx))
+export const code = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post('/api/studio/codes', ({ author, body, status }) => status(201, makeBatch(ctx, author, body)), {
       summary: 'Make download codes',
       limit: 'code-batch',

@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { forEver, sendFile } from '../../platform/http/send-file.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { addEmoji } from './add-emoji.ts'
@@ -19,9 +19,8 @@ const Answer = t.Object({ emoji: OwnEmoji })
  * Routes of emoji: the artist adds, prices and withdraws them, others buy them, all see them
  * (rules: emoji-for-sale, tips-and-emoji).
  */
-export const emoji = (ctx: Ctx) =>
-  new Elysia({ name: 'emoji' })
-    .use(guard(ctx))
+export const emoji = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/studio/emojis',
       async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),

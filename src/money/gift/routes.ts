@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { sendAgain, updateGift } from './change-gift.ts'
 import { claimGift } from './claim-gift.ts'
@@ -9,9 +9,8 @@ import * as shape from './model.ts'
 import { startGift } from './start-gift.ts'
 
 /** Routes of cassets that one person pays and another one gets (rule: gifts). */
-export const gift = (ctx: Ctx) =>
-  new Elysia({ name: 'gift' })
-    .use(guard(ctx))
+export const gift = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/checkout/gift',
       ({ viewer, body, request, server }) => startGift(ctx, viewer, body, addressOf(ctx, request, server)),

@@ -1,10 +1,9 @@
-import { Elysia } from 'elysia'
 import { streamAudio } from '../../casset/audio/stream.ts'
 import { sendDownload } from '../../casset/download/send-download.ts'
 import { DownloadQuery, wantedOf } from '../../casset/download/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { openGuestDownload } from './open-guest-download.ts'
 import { playCollected } from './play-collected.ts'
@@ -13,9 +12,8 @@ import { playCollected } from './play-collected.ts'
  * The routes by which a secret link lets a guest download and hear a purchase (rule: secret-link).
  * Each request checks again whether the guest has it.
  */
-export const guestFiles = (ctx: Ctx) =>
-  new Elysia({ name: 'guest-files' })
-    .use(guard(ctx))
+export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/guest/:secret/download',
       ({ params, query, request, server }) =>

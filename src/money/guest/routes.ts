@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
-import { sessionCookies } from '../../account/session-cookie.ts'
+import { t } from 'elysia'
+import type { Remembering } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf } from '../../platform/http/guard.ts'
 import { noteOrder } from '../letter/letter-cookie.ts'
 import { WithSecret } from '../order/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
@@ -18,10 +18,8 @@ import { verifyGuestPayment } from './verify-guest-payment.ts'
  * Routes by which guests collect with an email address, without an account (rules: guests,
  * secret-link, claims, guest-email).
  */
-export const guest = (ctx: Ctx) =>
-  new Elysia({ name: 'guest' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+export const guest = (ctx: Ctx) => (app: Remembering) =>
+  app
     .post(
       '/api/checkout/guest',
       async ({ viewer, body, request, server }) => {

@@ -1,14 +1,13 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { keepCard } from './keep-card.ts'
 import { forgetCards } from './kept-card.ts'
 import { KeepCard } from './model.ts'
 
 /** Routes by which a payer uses a card again during a visit (rule: kept-card). */
-export const keptCard = (ctx: Ctx) =>
-  new Elysia({ name: 'kept-card' })
-    .use(guard(ctx))
+export const keptCard = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/checkout/kept-card',
       async ({ author, body, status }) => {

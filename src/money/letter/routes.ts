@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { editLetter } from './edit-letter.ts'
@@ -16,9 +16,8 @@ import { tryLetter } from './try-letter.ts'
  * Routes of letters: writing, trying and sending them, and whether artists whom one follows may
  * write (rules: letters, letter-readers, letter-once).
  */
-export const letter = (ctx: Ctx) =>
-  new Elysia({ name: 'letter' })
-    .use(guard(ctx))
+export const letter = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/studio/letters',
       ({ author, status }) => status(201, { letter: toLetter(beginLetter(ctx, author), author.handle) }),

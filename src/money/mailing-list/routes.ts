@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { leaveList } from './end-consent.ts'
@@ -13,9 +13,8 @@ import { answerList, countOnList } from './own-list.ts'
  * Routes of mailing lists: joining and leaving an artist's, and the artist's own
  * (rules: mailing-consent, consent-end, mailing-export).
  */
-export const mailingList = (ctx: Ctx) =>
-  new Elysia({ name: 'mailing-list' })
-    .use(guard(ctx))
+export const mailingList = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/casset/:slug/mailing-list',
       ({ params, author, body, status }) => status(201, joinList(ctx, params.slug, author, body)),

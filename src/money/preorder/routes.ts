@@ -1,15 +1,14 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { guestsOrder, payersOrder } from '../order/return-whole.ts'
 import { WithSecret } from '../order/shape.ts'
 import { callOwnOff } from './call-off.ts'
 import { returnMoney } from './return-money.ts'
 
 /** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */
-export const preorder = (ctx: Ctx) =>
-  new Elysia({ name: 'preorder' })
-    .use(guard(ctx))
+export const preorder = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/studio/casset/:id/call-off',
       async ({ params, author, status }) => {

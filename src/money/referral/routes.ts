@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import * as shape from './model.ts'
 import { myLinks } from './my-links.ts'
@@ -12,9 +11,8 @@ import { referralLink } from './referral-link.ts'
  * Routes of sharing: shares, links that credit their owner, and their results (rules: referrals,
  * shares).
  */
-export const referral = (ctx: Ctx) =>
-  new Elysia({ name: 'referral' })
-    .use(guard(ctx))
+export const referral = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/casset/:slug/share',
       ({ author, params, body, status }) => status(201, recordShare(ctx, author, params.slug, body)),

@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { readDays } from '../../platform/http/day-range.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { answerCsv, answerWholeCsv } from './answer-csv.ts'
 import * as shape from './model.ts'
@@ -11,9 +10,8 @@ import { readStatistics } from './read-statistics.ts'
  * Routes by which artists read their own part of the ledger, and the owner of the instance all of
  * it (rule: ledger-csv).
  */
-export const report = (ctx: Ctx) =>
-  new Elysia({ name: 'report' })
-    .use(guard(ctx))
+export const report = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/studio/statistics',
       ({ author, query }) => readStatistics(ctx, author, readDays(ctx.now(), query), query.by ?? 'day'),

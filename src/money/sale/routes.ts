@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { sellerById } from '../seller/list-sellers.ts'
 import * as shape from './model.ts'
@@ -11,9 +10,8 @@ import { refundSale } from './refund-sale.ts'
  * Routes of an artist's sales and their refunds; the owner of the instance has access to
  * everybody's.
  */
-export const sale = (ctx: Ctx) =>
-  new Elysia({ name: 'sale' })
-    .use(guard(ctx))
+export const sale = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your sales',
       limit: 'read',

@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
 import { decidePermission } from './decide-permission.ts'
@@ -13,9 +13,8 @@ import { sellingOf } from './selling.ts'
 import { startOnboarding } from './start-onboarding.ts'
 
 /** Routes of an artist's payouts: their account at the processor and its balance. */
-export const seller = (ctx: Ctx) =>
-  new Elysia({ name: 'seller' })
-    .use(guard(ctx))
+export const seller = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/studio/payouts', ({ author }) => readPayouts(ctx, author), {
       summary: 'List your payouts',
       limit: 'read',

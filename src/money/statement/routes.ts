@@ -1,9 +1,9 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Month, monthText, readMonth } from '../../lib/month.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { answerCsv, sendCsv } from '../../platform/http/send-csv.ts'
 import { sends } from '../../platform/http/sends.ts'
@@ -15,9 +15,8 @@ import { csvHead, csvLinesOf, toStatement } from './to-statement.ts'
  * Routes of monthly statements: an artist has their own, the owner of the instance everybody's
  * (rule: statements).
  */
-export const statement = (ctx: Ctx) =>
-  new Elysia({ name: 'statement' })
-    .use(guard(ctx))
+export const statement = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/studio/statements',
       ({ author, query }) => {

@@ -1,15 +1,14 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { TaxDetails, UpdateTaxDetails } from './model.ts'
 import { taxDetailsOf, updateTaxDetails } from './tax-details.ts'
 
 const answer = { 200: t.Object({ taxDetails: TaxDetails }) }
 
 /** Routes of an artist's details on receipts, for the tax office (rule: receipts). */
-export const tax = (ctx: Ctx) =>
-  new Elysia({ name: 'tax' })
-    .use(guard(ctx))
+export const tax = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/studio/tax-details', ({ author }) => ({ taxDetails: taxDetailsOf(ctx, author.artistId) }), {
       summary: 'Read what your receipts say of tax',
       limit: 'read',

@@ -1,23 +1,20 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { NewTip, TipPayment } from './model.ts'
 import { sendTip } from './send-tip.ts'
 
 /** Routes of tips to an artist (rule: tips-and-emoji). */
-export const tip = (ctx: Ctx) =>
-  new Elysia({ name: 'tip' })
-    .use(guard(ctx))
-    .post(
-      '/api/casset/:slug/tip',
-      ({ params, author, body, request, server }) =>
-        sendTip(ctx, params.slug, author, body, addressOf(ctx, request, server)),
-      {
-        summary: 'Begin to tip an artist',
-        limit: 'write',
-        session: true,
-        refuses: ['BAD_STATE'],
-        body: NewTip,
-        response: { 200: TipPayment },
-      },
-    )
+export const tip = (ctx: Ctx) => (app: Guarded) =>
+  app.post(
+    '/api/casset/:slug/tip',
+    ({ params, author, body, request, server }) =>
+      sendTip(ctx, params.slug, author, body, addressOf(ctx, request, server)),
+    {
+      summary: 'Begin to tip an artist',
+      limit: 'write',
+      session: true,
+      refuses: ['BAD_STATE'],
+      body: NewTip,
+      response: { 200: TipPayment },
+    },
+  )

@@ -1,6 +1,5 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { answerCsv } from '../../platform/http/send-csv.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { changeRates } from './change-rates.ts'
@@ -10,10 +9,9 @@ import { readSummary, summaryCsv } from './summary.ts'
 import { changeTerms, readVat } from './terms.ts'
 
 /** Routes of VAT, for the owner of the instance (rule: vat). */
-export const vat = (ctx: Ctx) =>
-  new Elysia({ name: 'vat', prefix: '/api/desk' })
-    .use(guard(ctx))
-    .get('/vat', () => readVat(ctx), {
+export const vat = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .get('/api/desk/vat', () => readVat(ctx), {
       summary: 'Read the rates of VAT',
       limit: 'read',
       session: true,
@@ -21,7 +19,7 @@ export const vat = (ctx: Ctx) =>
       response: { 200: shape.Vat },
     })
     .put(
-      '/vat',
+      '/api/desk/vat',
       ({ body }) => {
         changeTerms(ctx, body)
         return readVat(ctx)
@@ -37,7 +35,7 @@ export const vat = (ctx: Ctx) =>
       },
     )
     .patch(
-      '/vat/rates',
+      '/api/desk/vat/rates',
       ({ body }) => {
         changeRates(ctx, body)
         return readVat(ctx)
@@ -53,7 +51,7 @@ export const vat = (ctx: Ctx) =>
       },
     )
     .get(
-      '/vat/summary.csv',
+      '/api/desk/vat/summary.csv',
       ({ query }) => {
         const quarter = readQuarter(query.quarter)
         return answerCsv(summaryCsv(readSummary(ctx, quarter)), `vat-${quarterText(quarter)}`)

@@ -1,14 +1,13 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import * as shape from './model.ts'
 import { addWish, endWish, listWishes } from './wish.ts'
 
 /** Routes of the wish list (rule: wish-list). */
-export const wish = (ctx: Ctx) =>
-  new Elysia({ name: 'wish' })
-    .use(guard(ctx))
+export const wish = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post('/api/casset/:slug/wish', ({ params, body, author }) => addWish(ctx, author, params.slug, body.tells), {
       summary: 'Put a casset on your wish list',
       limit: 'write',

@@ -1,14 +1,13 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { guestsOrder, payersOrder } from '../order/return-whole.ts'
 import { WithSecret } from '../order/shape.ts'
 import { giveBack } from './give-back.ts'
 
 /** Routes by which payers give back what they bought (rule: withdrawal). */
-export const withdrawal = (ctx: Ctx) =>
-  new Elysia({ name: 'withdrawal' })
-    .use(guard(ctx))
+export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/orders/:id/give-back',
       async ({ params, author, status }) => {

@@ -1,28 +1,24 @@
-import { Elysia, t } from 'elysia'
-import { sessionCookies } from '../../account/session-cookie.ts'
+import { t } from 'elysia'
+import type { Remembering } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
 import { deleteAccount } from './delete-account.ts'
 import { DeleteAccount } from './model.ts'
 
 /** The route that deletes the caller's account (rule: deletion). */
-export const deletion = (ctx: Ctx) =>
-  new Elysia({ name: 'deletion' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
-    .post(
-      '/api/auth/account/delete',
-      async ({ author, body, client, dropSession, status }) => {
-        await deleteAccount(ctx, author, body, client())
-        dropSession()
-        return status(204, undefined)
-      },
-      {
-        summary: 'Delete your account',
-        limit: 'write',
-        session: true,
-        refuses: ['BAD_STATE'],
-        body: DeleteAccount,
-        response: { 204: t.Undefined() },
-      },
-    )
+export const deletion = (ctx: Ctx) => (app: Remembering) =>
+  app.post(
+    '/api/auth/account/delete',
+    async ({ author, body, client, dropSession, status }) => {
+      await deleteAccount(ctx, author, body, client())
+      dropSession()
+      return status(204, undefined)
+    },
+    {
+      summary: 'Delete your account',
+      limit: 'write',
+      session: true,
+      refuses: ['BAD_STATE'],
+      body: DeleteAccount,
+      response: { 204: t.Undefined() },
+    },
+  )

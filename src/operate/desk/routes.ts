@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
 import { connectPayments } from './connect-payments.ts'
 import { backUpNow, changeMaintenance, lookNow, readHealth } from './health.ts'
@@ -11,10 +11,9 @@ import { sendTestEmail } from './send-test-email.ts'
 import { skipStep } from './setup-progress.ts'
 
 /** Routes of the desk, where its owner and their helpers see, change and test settings. */
-export const desk = (ctx: Ctx) =>
-  new Elysia({ name: 'desk', prefix: '/api/desk' })
-    .use(guard(ctx))
-    .get('/settings', () => readDesk(ctx), {
+export const desk = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .get('/api/desk/settings', () => readDesk(ctx), {
       summary: 'Read the settings of the site',
       limit: 'read',
       session: true,
@@ -22,7 +21,7 @@ export const desk = (ctx: Ctx) =>
       response: { 200: Desk },
     })
     .patch(
-      '/settings',
+      '/api/desk/settings',
       async ({ author, body, status }) => {
         await changeSettings(ctx, author, body)
         return status(204, undefined)
@@ -38,7 +37,7 @@ export const desk = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .get('/health', () => readHealth(ctx), {
+    .get('/api/desk/health', () => readHealth(ctx), {
       summary: 'Read what the doctor found last',
       limit: 'read',
       session: true,
@@ -46,7 +45,7 @@ export const desk = (ctx: Ctx) =>
       response: { 200: Health },
     })
     .post(
-      '/look-over',
+      '/api/desk/look-over',
       ({ status }) => {
         lookNow(ctx)
         return status(204, undefined)
@@ -61,7 +60,7 @@ export const desk = (ctx: Ctx) =>
       },
     )
     .post(
-      '/backup',
+      '/api/desk/backup',
       ({ status }) => {
         backUpNow(ctx)
         return status(204, undefined)
@@ -76,7 +75,7 @@ export const desk = (ctx: Ctx) =>
       },
     )
     .put(
-      '/maintenance',
+      '/api/desk/maintenance',
       ({ author, body, status }) => {
         changeMaintenance(ctx, author, body)
         return status(204, undefined)
@@ -91,7 +90,7 @@ export const desk = (ctx: Ctx) =>
       },
     )
     .post(
-      '/changes/:id/undo',
+      '/api/desk/changes/:id/undo',
       async ({ author, params, status }) => {
         await undoChange(ctx, author, params.id)
         return status(204, undefined)
@@ -107,7 +106,7 @@ export const desk = (ctx: Ctx) =>
       },
     )
     .post(
-      '/test-email',
+      '/api/desk/test-email',
       async ({ author, status }) => {
         await sendTestEmail(ctx, author)
         return status(204, undefined)
@@ -121,14 +120,14 @@ export const desk = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post('/payments/fix', () => connectPayments(ctx), {
+    .post('/api/desk/payments/fix', () => connectPayments(ctx), {
       summary: 'Register the site at the payment processor',
       limit: 'write',
       session: true,
       desk: 'site',
       response: { 200: t.Array(Outcome) },
     })
-    .get('/payments/rehearsal', () => readRehearsal(ctx), {
+    .get('/api/desk/payments/rehearsal', () => readRehearsal(ctx), {
       summary: 'Read how the rehearsal of payments goes',
       limit: 'read',
       session: true,
@@ -136,7 +135,7 @@ export const desk = (ctx: Ctx) =>
       response: { 200: Rehearsal },
     })
     .post(
-      '/payments/rehearsal',
+      '/api/desk/payments/rehearsal',
       ({ status }) => {
         beginRehearsal(ctx)
         return status(204, undefined)
@@ -151,7 +150,7 @@ export const desk = (ctx: Ctx) =>
       },
     )
     .post(
-      '/setup/:step/skip',
+      '/api/desk/setup/:step/skip',
       ({ params, status }) => {
         skipStep(ctx, params.step)
         return status(204, undefined)

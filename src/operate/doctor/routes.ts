@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { readReadiness } from './readiness.ts'
 
 const Readiness = t.Object({
@@ -11,8 +11,8 @@ const Readiness = t.Object({
 })
 
 /** The route that monitors and balancers ask. */
-export const readiness = (ctx: Ctx) =>
-  new Elysia({ name: 'readiness' }).use(guard(ctx)).get(
+export const readiness = (ctx: Ctx) => (app: Guarded) =>
+  app.get(
     '/readyz',
     ({ status, set }) => {
       set.headers['cache-control'] = 'no-store'

@@ -1,8 +1,6 @@
-import { Elysia } from 'elysia'
-import { sessionCookies } from '../../account/session-cookie.ts'
+import type { Remembering } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { guard } from '../../platform/http/guard.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { AskedExport, PresentExport } from './model.ts'
 import { readPresentExport } from './own-export.ts'
@@ -12,10 +10,8 @@ import { sendExport } from './send-export.ts'
 const path = '/api/auth/export'
 
 /** The routes of the zip with somebody's own data (rule: export). */
-export const dataExport = (ctx: Ctx) =>
-  new Elysia({ name: 'export' })
-    .use(guard(ctx))
-    .use(sessionCookies(ctx))
+export const dataExport = (ctx: Ctx) => (app: Remembering) =>
+  app
     .post(path, ({ author, client, status }) => status(202, { export: requestExport(ctx, author, client()) }), {
       summary: 'Ask for a copy of your data',
       limit: 'export',

@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { dismissReport } from './decide-reports.ts'
 import { listReports } from './list-reports.ts'
@@ -8,9 +8,8 @@ import * as shape from './report-model.ts'
 import { reportThing } from './report-thing.ts'
 
 /** Routes of reports to the site: anybody sends them, and the desk decides them. */
-export const contentReporting = (ctx: Ctx) =>
-  new Elysia({ name: 'content-reporting' })
-    .use(guard(ctx))
+export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/reports',
       ({ viewer, body, request, server, status }) => {

@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import * as shape from './model.ts'
 import { answerObjection, giveBack, objectTo } from './object.ts'
@@ -10,9 +10,8 @@ import { takeDown } from './take-down.ts'
 const OfDesk = t.Object({ decision: shape.DeskDecision })
 
 /** Routes of decisions about content, for those who decide and for the makers. */
-export const decisions = (ctx: Ctx) =>
-  new Elysia({ name: 'decisions' })
-    .use(guard(ctx))
+export const decisions = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/desk/decisions', ({ query }) => listDecisions(ctx, limitOf(query), query), {
       summary: 'List decisions about content',
       limit: 'read',

@@ -1,15 +1,14 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { deletePerson, makeResetLink, signOutEverywhere } from './change-person.ts'
 import * as shape from './model.ts'
 import { readPerson } from './read-person.ts'
 
 /** Routes of the people of the site, for its desk (rule: people). */
-export const people = (ctx: Ctx) =>
-  new Elysia({ name: 'people', prefix: '/api/desk/people' })
-    .use(guard(ctx))
-    .get('/:id', ({ params }) => ({ person: readPerson(ctx, params.id) }), {
+export const people = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .get('/api/desk/people/:id', ({ params }) => ({ person: readPerson(ctx, params.id) }), {
       summary: 'Read about somebody with an account',
       limit: 'read',
       session: true,
@@ -18,7 +17,7 @@ export const people = (ctx: Ctx) =>
       response: { 200: t.Object({ person: shape.Person }) },
     })
     .post(
-      '/:id/sign-out',
+      '/api/desk/people/:id/sign-out',
       ({ author, params, status }) => {
         signOutEverywhere(ctx, author, params.id)
         return status(204, undefined)
@@ -32,7 +31,7 @@ export const people = (ctx: Ctx) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post('/:id/reset-link', ({ author, params }) => makeResetLink(ctx, author, params.id), {
+    .post('/api/desk/people/:id/reset-link', ({ author, params }) => makeResetLink(ctx, author, params.id), {
       summary: 'Send somebody a link to set a new password',
       limit: 'write',
       session: true,
@@ -42,7 +41,7 @@ export const people = (ctx: Ctx) =>
       response: { 200: shape.ResetLink },
     })
     .post(
-      '/:id/delete',
+      '/api/desk/people/:id/delete',
       async ({ author, params, body, status }) => {
         await deletePerson(ctx, author, params.id, body)
         return status(204, undefined)

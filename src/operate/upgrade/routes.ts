@@ -1,14 +1,13 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { takesForm } from '../../platform/http/sends.ts'
 import { Upgrade } from './model.ts'
 import { beginUpgrade, goBack, readUpgrade } from './upgrade.ts'
 
 /** Routes by which the desk puts another version in place of the running one. */
-export const upgrade = (ctx: Ctx) =>
-  new Elysia({ name: 'upgrade' })
-    .use(guard(ctx))
+export const upgrade = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get('/api/desk/upgrade', () => readUpgrade(ctx), {
       summary: 'Read the version, and how the last upgrade went',
       limit: 'read',

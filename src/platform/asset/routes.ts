@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { findIntact } from '../blob/find-intact.ts'
-import { guard } from '../http/guard.ts'
+import type { Guarded } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
 import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
@@ -30,10 +30,9 @@ async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
  * Routes to upload pictures and stems, and of the public sizes of pictures
  * (rule: pictures-and-stems).
  */
-export const asset = (ctx: Ctx) => {
+export const asset = (ctx: Ctx) => (app: Guarded) => {
   const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
-  return new Elysia({ name: 'asset' })
-    .use(guard(ctx))
+  return app
     .post(
       '/api/studio/assets',
       async ({ request, author, status }) => {

@@ -1,4 +1,4 @@
-import { Elysia } from 'elysia'
+import type { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError, type ErrorCode } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -44,9 +44,9 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
  * answers 304 to a client that holds its answer. `elsewhere` lets scripts of other sites call it,
  * without cookies (rule: cross-origin-reads): only for routes that need no session.
  */
-export const guard = (ctx: Ctx) =>
-  new Elysia({ name: 'guard' })
-    .derive({ as: 'scoped' }, ({ request }) => ({ viewer: viewerOf(ctx, request) }))
+export const guard = (ctx: Ctx) => (app: Elysia) =>
+  app
+    .derive(({ request }) => ({ viewer: viewerOf(ctx, request) }))
     .macro({
       summary: (summary: string) => ({ detail: { summary } }),
       limit: (limit: Limit) => ({
@@ -91,3 +91,9 @@ export const guard = (ctx: Ctx) =>
       held: (_: true) => ({ detail: takesIfNoneMatch() }),
       elsewhere: (_: true) => ({ detail: { elsewhere: true } }),
     })
+
+/**
+ * The app from `guard` on. A room's routes are a function that adds them to it. As an instance of
+ * its own, a room would have them made twice, once for itself and once for the app that uses it.
+ */
+export type Guarded = ReturnType<ReturnType<typeof guard>>

@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { maxWebhookBytes, readText } from '../http/body.ts'
-import { guard } from '../http/guard.ts'
+import type { Guarded } from '../http/guard.ts'
 import { testPages } from '../http/path.ts'
 import { refusals } from '../http/refusals.ts'
 import { answerTestPage } from './answer-test-page.ts'
@@ -14,9 +14,8 @@ const Received = t.Object({ received: t.Boolean() })
  * Webhooks of the processor (rule: webhooks), whose signature replaces session, origin and limit;
  * and its test pages.
  */
-export const payment = (ctx: Ctx) =>
-  new Elysia({ name: 'payment' })
-    .use(guard(ctx))
+export const payment = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post('/api/webhooks/stripe', ({ request }) => receive(ctx, 'platform', request), {
       summary: 'Receive events of the payment processor',
       parse: 'none',

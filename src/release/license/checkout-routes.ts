@@ -1,7 +1,7 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { Payable } from '../../money/order/shape.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { takesIdempotencyKey } from '../../platform/http/sends.ts'
 import { Claim, License, NewLicense } from './checkout-model.ts'
 import { claimLicense } from './claim-license.ts'
@@ -10,9 +10,8 @@ import { idempotencyKeyOf } from './repeatable.ts'
 import { NewSharedToken, SharedToken, shareTestToken } from './share-test-token.ts'
 
 /** Routes by which licenses are bought and claimed, without an account (rule: licenses). */
-export const licenseCheckout = (ctx: Ctx) =>
-  new Elysia({ name: 'license-checkout' })
-    .use(guard(ctx))
+export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/checkout/license',
       ({ body: { quoteId, email, licensee, replaceVoucher }, viewer, request, server }) =>

@@ -1,8 +1,7 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { signedAgent } from '../../platform/agent/signed-agent.ts'
 import { takesSignature } from '../../platform/agent/takes-signature.ts'
-import { addressOf, guard } from '../../platform/http/guard.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { sendsFile, takesIdempotencyKey } from '../../platform/http/sends.ts'
 import { Access, AccessRequest, GrantQuery } from './access-model.ts'
@@ -11,9 +10,8 @@ import { requestAccess } from './request-access.ts'
 import { serveGrant } from './serve-grant.ts'
 
 /** Routes with which agents request access (rule: grants). */
-export const license = (ctx: Ctx) =>
-  new Elysia({ name: 'license' })
-    .use(guard(ctx))
+export const license = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/agents/releases/:id/access',
       async ({ params, body, request, server, set }) => {

@@ -1,7 +1,6 @@
-import { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { LicenseCredential } from './credential.ts'
 import { licenseTokenOf } from './license-authorization.ts'
 import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
@@ -10,9 +9,8 @@ import { credentialForHolder, LicenseStatus, readStatus } from './license-status
  * Routes of licenses that were granted: whether one has ended, and its credential
  * (rule: license-credential).
  */
-export const licenseStatus = (ctx: Ctx) =>
-  new Elysia({ name: 'license-status' })
-    .use(guard(ctx))
+export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/api/agents/licenses/:id',
       ({ params, request }) => answerRead(request, JSON.stringify(readStatus(ctx, params.id))),

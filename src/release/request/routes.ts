@@ -1,8 +1,8 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { signedAgent } from '../../platform/agent/signed-agent.ts'
 import { takesSignature } from '../../platform/agent/takes-signature.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { NewQuote, Quote } from '../license/shape.ts'
 import { answerRequest } from './answer-request.ts'
@@ -15,9 +15,8 @@ import { readSent, withdrawRequest } from './sent-request.ts'
  * Routes by which people and programs ask for a license, and artists answer (rules: quotes,
  * asking).
  */
-export const licenseRequest = (ctx: Ctx) =>
-  new Elysia({ name: 'license-request' })
-    .use(guard(ctx))
+export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/agents/releases/:id/license-quote',
       async ({ params, body, viewer, request }) =>

@@ -1,6 +1,6 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { fetchedElsewhere } from '../../platform/http/headers.ts'
 import { didDocument } from './did-document.ts'
 
@@ -21,8 +21,8 @@ const DidDocument = t.Object({
 })
 
 /** The route of the keys that sign manifests (rule: signing-keys). */
-export const signing = (ctx: Ctx) =>
-  new Elysia({ name: 'signing' }).use(guard(ctx)).get(
+export const signing = (ctx: Ctx) => (app: Guarded) =>
+  app.get(
     '/.well-known/did.json',
     ({ set }) => {
       Object.assign(set.headers, fetchedElsewhere, { 'cache-control': 'public, max-age=300' })

@@ -1,8 +1,8 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { Track } from '../../casset/track/shape.ts'
 import { toTrack } from '../../casset/track/to-track.ts'
 import type { Ctx } from '../../context.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import { StreamQuery, sendEvents, sentToEdge } from '../../platform/http/send-events.ts'
@@ -19,11 +19,10 @@ import { shareTrack, unshareTrack } from './share-track.ts'
 import { myCoCassets, toCoCasset } from './to-co-casset.ts'
 
 /** Routes of co-cassets: members, splits, tracks and room (src/docs/wings/room.md). */
-export const coCasset = (ctx: Ctx) =>
-  new Elysia({ name: 'co-casset', prefix: '/api/co-cassets' })
-    .use(guard(ctx))
+export const coCasset = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
-      '',
+      '/api/co-cassets',
       ({ author, body, status }) => status(201, { coCasset: toCoCasset(ctx, createCoCasset(ctx, author, body)) }),
       {
         summary: 'Make a casset of several artists',
@@ -34,21 +33,25 @@ export const coCasset = (ctx: Ctx) =>
         response: { 201: shape.CoCassetAnswer },
       },
     )
-    .get('/mine', ({ author }) => myCoCassets(ctx, author), {
+    .get('/api/co-cassets/mine', ({ author }) => myCoCassets(ctx, author), {
       summary: 'List your cassets of several artists',
       limit: 'read',
       session: true,
       response: { 200: shape.MyCoCassets },
     })
-    .get('/:slug', ({ author, params }) => ({ coCasset: toCoCasset(ctx, sharedCasset(ctx, params.slug, author)) }), {
-      summary: 'Read a casset of several artists',
-      limit: 'read',
-      session: true,
-      refuses: ['NOT_FOUND'],
-      response: { 200: shape.CoCassetAnswer },
-    })
+    .get(
+      '/api/co-cassets/:slug',
+      ({ author, params }) => ({ coCasset: toCoCasset(ctx, sharedCasset(ctx, params.slug, author)) }),
+      {
+        summary: 'Read a casset of several artists',
+        limit: 'read',
+        session: true,
+        refuses: ['NOT_FOUND'],
+        response: { 200: shape.CoCassetAnswer },
+      },
+    )
     .post(
-      '/:slug/members',
+      '/api/co-cassets/:slug/members',
       ({ author, params, body, status }) =>
         status(201, { coCasset: toCoCasset(ctx, inviteLater(ctx, params.slug, author, body.handle)) }),
       {
@@ -61,7 +64,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .post(
-      '/:slug/accept',
+      '/api/co-cassets/:slug/accept',
       ({ author, params, body }) => ({
         coCasset: toCoCasset(ctx, acceptInvitation(ctx, params.slug, author, body.splitsId)),
       }),
@@ -75,7 +78,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .post(
-      '/:slug/leave',
+      '/api/co-cassets/:slug/leave',
       ({ author, params }) => {
         leaveCoCasset(ctx, params.slug, author)
         return { left: true }
@@ -90,7 +93,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .post(
-      '/:slug/splits',
+      '/api/co-cassets/:slug/splits',
       ({ author, params, body }) => ({
         coCasset: toCoCasset(ctx, proposeSplits(ctx, params.slug, author, body.splits)),
       }),
@@ -104,7 +107,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .post(
-      '/:slug/splits/accept',
+      '/api/co-cassets/:slug/splits/accept',
       ({ author, params, body }) => ({
         coCasset: toCoCasset(ctx, acceptSplits(ctx, params.slug, author, body.splitsId)),
       }),
@@ -118,7 +121,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .get(
-      '/:slug/room',
+      '/api/co-cassets/:slug/room',
       ({ author, params, query }) => readRoom(ctx, params.slug, author, limitOf(query), query.cursor),
       {
         summary: 'Read what its artists write to each other',
@@ -130,7 +133,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .get(
-      '/:slug/room/stream',
+      '/api/co-cassets/:slug/room/stream',
       ({ author, params, ...asked }) => sendEvents(ctx, author, asked, openMembersRoom(ctx, params.slug, author)),
       {
         summary: 'Listen to what its artists write',
@@ -146,7 +149,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .post(
-      '/:slug/room',
+      '/api/co-cassets/:slug/room',
       ({ author, params, body, status }) => status(201, { message: postMessage(ctx, params.slug, author, body.text) }),
       {
         summary: 'Write to its artists',
@@ -158,7 +161,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .post(
-      '/:slug/tracks',
+      '/api/co-cassets/:slug/tracks',
       ({ author, params, body, status }) =>
         status(201, { track: toTrack(shareTrack(ctx, params.slug, author, body.trackId), { likes: 0, liked: false }) }),
       {
@@ -171,7 +174,7 @@ export const coCasset = (ctx: Ctx) =>
       },
     )
     .delete(
-      '/:slug/tracks/:id',
+      '/api/co-cassets/:slug/tracks/:id',
       ({ author, params, status }) => {
         unshareTrack(ctx, params.slug, author, params.id)
         return status(204, undefined)

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
@@ -7,7 +7,7 @@ import { notedPrice } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { fetchedElsewhere } from '../../platform/http/headers.ts'
 import { readMedia } from '../../world/media.ts'
 import { contentSecurityPolicy, createDocument, html } from '../html.ts'
@@ -41,9 +41,8 @@ const OEmbed = t.Object({
  * consumers (https://oembed.com). Nobody is signed in there: everybody hears thirty seconds of each
  * track.
  */
-export const embed = (ctx: Ctx) =>
-  new Elysia({ name: 'embed' })
-    .use(guard(ctx))
+export const embed = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/@:handle/embed',
       ({ params, query, request, set }) => {

@@ -2,6 +2,7 @@ import type { AnyElysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/once.ts'
 import { createFixedAnswer } from '../../platform/http/answer-fixed.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { version } from '../../platform/version.ts'
 import type { Head } from '../document.tsx'
 import { optional, page, pageRoutes } from '../page.tsx'
@@ -34,15 +35,14 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
       // page.
       source: version,
     }))
-  return pageRoutes(ctx, [{ path: '/openapi', load: async () => shown }]).get(
-    '/openapi.json',
-    ({ request }) => answer(request),
-    {
-      summary: 'Read this document',
-      limit: 'read',
-      held: true,
-      elsewhere: true,
-      detail: { security: [], responses: { 200: described() } },
-    },
-  )
+  return (app: Guarded) =>
+    app
+      .use(pageRoutes(ctx, [{ path: '/openapi', load: async () => shown }]))
+      .get('/openapi.json', ({ request }) => answer(request), {
+        summary: 'Read this document',
+        limit: 'read',
+        held: true,
+        elsewhere: true,
+        detail: { security: [], responses: { 200: described() } },
+      })
 }

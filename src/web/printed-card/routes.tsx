@@ -1,10 +1,10 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import { renderSVG } from 'uqr'
 import type { Ctx } from '../../context.ts'
 import { currentLanguage } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { readMedia } from '../../world/media.ts'
 import { contentSecurityPolicy, createDocument, html } from '../html.ts'
 import { themeOf } from '../theme.ts'
@@ -13,8 +13,8 @@ import { PrintedCardPage } from './page.tsx'
 const policy = contentSecurityPolicy(["form-action 'none'"])
 
 /** `/@handle/jcard`: the card for a cassette's case, to print (rule: printed-card). */
-export const printedCard = (ctx: Ctx) =>
-  new Elysia({ name: 'printed-card', detail: { hide: true } }).use(guard(ctx)).get(
+export const printedCard = (ctx: Ctx) => (app: Guarded) =>
+  app.get(
     '/@:handle/jcard',
     ({ params, viewer, request }) => {
       const media = readMedia(ctx, params.handle.toLowerCase(), viewer)
@@ -34,5 +34,5 @@ export const printedCard = (ctx: Ctx) =>
       const headers = { 'content-security-policy': policy, vary: 'Accept-Encoding, Cookie' }
       return html(request, document, { audience: isPublic && viewer === null ? 'anyone' : 'viewer', headers })
     },
-    { limit: 'read', params: t.Object({ handle: t.String() }) },
+    { limit: 'read', params: t.Object({ handle: t.String() }), detail: { hide: true } },
   )

@@ -1,4 +1,4 @@
-import { Elysia, t } from 'elysia'
+import { t } from 'elysia'
 import { renderSVG } from 'uqr'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
@@ -6,7 +6,7 @@ import { type Campaign, isPublic, visibleCampaign } from '../../drop/campaign.ts
 import { toCampaign } from '../../drop/view/to-campaign.ts'
 import { notFound } from '../../errors.ts'
 import { pagePath } from '../../lib/slug.ts'
-import { guard } from '../../platform/http/guard.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
 import { sendFile } from '../../platform/http/send-file.ts'
 import { lookOf } from '../../world/look.ts'
@@ -21,9 +21,8 @@ const params = t.Object({ file: t.String({ maxLength: 120 }) })
  * The pictures that social networks show beside a link, and its code (QR) for posters. A page that
  * is hidden from somebody has none for them (rule: share-picture).
  */
-export const sharePicture = (ctx: Ctx) =>
-  new Elysia({ name: 'share-picture', detail: { hide: true } })
-    .use(guard(ctx))
+export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
+  app
     .get(
       '/share/casset/:file',
       ({ params: { file }, viewer, request }) => {
@@ -31,7 +30,7 @@ export const sharePicture = (ctx: Ctx) =>
         const { published, privacy } = media.casset
         return send(ctx, request, pictureOfCasset(ctx, media), published && privacy !== 'private')
       },
-      { limit: 'read', params },
+      { limit: 'read', params, detail: { hide: true } },
     )
     .get(
       '/share/drop/:file',
@@ -39,7 +38,7 @@ export const sharePicture = (ctx: Ctx) =>
         const campaign = visibleCampaign(ctx, named(file), viewer)
         return send(ctx, request, dropPicture(ctx, campaign), isPublic(ctx, campaign))
       },
-      { limit: 'read', params },
+      { limit: 'read', params, detail: { hide: true } },
     )
     .get(
       '/share/code/:file',
@@ -48,7 +47,7 @@ export const sharePicture = (ctx: Ctx) =>
         Object.assign(set.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' })
         return renderSVG(ctx.site.origin + pagePath(media.casset.slug))
       },
-      { limit: 'read', params },
+      { limit: 'read', params, detail: { hide: true } },
     )
 
 function named(file: string, ending = '.png'): string {

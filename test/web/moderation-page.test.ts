@@ -75,15 +75,15 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   const reported = page.locator('.reports li')
   const [adas, beas] = [reported.nth(0), reported.nth(1)]
   expect(await reported.nth(2).getByRole('button').allTextContents()).toEqual([
-    'Dismiss: the comment of Nova',
-    'Delete: the comment of Nova',
+    'Dismiss – the comment of Nova',
+    'Delete – the comment of Nova',
   ])
   await beas.getByRole('combobox').selectOption('1 hour')
   await beas.getByRole('button', { name: 'Mute' }).click()
   await page.getByRole('button', { name: 'Unmute Bea' }).waitFor()
   await adas.getByRole('button', { name: 'Ban' }).press('Enter')
   await page.getByRole('button', { name: 'Unban Ada' }).waitFor()
-  await reported.getByRole('button', { name: /^Dismiss ?: the comment of Nova/ }).click()
+  await reported.getByRole('button', { name: /^Dismiss – the comment of Nova/ }).click()
   await page.getByText('Nothing to decide').waitFor()
   expect((await say(svc, bea, 'hello')).text).toContain('You are muted in this room until')
 

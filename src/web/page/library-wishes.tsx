@@ -71,7 +71,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
                 <div class="acts">
                   <a class="key go" href={`/checkout/${casset.slug}`}>
                     {opens === null ? say('Buy it') : say('Preorder it')}
-                    <span class="sr">: {casset.name}</span>
+                    <span class="sr"> – {casset.name}</span>
                   </a>
                   <WishKey
                     slug={casset.slug}

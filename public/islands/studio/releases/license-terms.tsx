@@ -39,7 +39,7 @@ export function LicenseTerms({ state, policy, currency: usual, ...payable }: Lic
     <details class="license-terms">
       <summary>
         {isSold ? say('Price and terms') : say('Terms')}
-        <span class="sr">: {scopeLabels()[scope]}</span>
+        <span class="sr"> – {scopeLabels()[scope]}</span>
         {(isSold || terms === null) && <span class="mono"> · {shown}</span>}
       </summary>
       <SavedForm class="form" form={form} saver={saver}>

@@ -29,7 +29,7 @@ export function ReportRow({ report, state, onDecided }: ReportRowProps) {
   const keyFor = (action: Action, label: string) => (
     <button type="button" class="key" onClick={() => void decide(action)}>
       {label}
-      <span class="sr">{say(': the comment of {displayName}', { displayName: author.displayName })}</span>
+      <span class="sr">{say(' – the comment of {displayName}', { displayName: author.displayName })}</span>
     </button>
   )
   return (

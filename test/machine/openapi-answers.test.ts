@@ -63,7 +63,7 @@ test('the document asks for a session where the program does, and for nothing wh
       needs !== undefined ||
         proof === 'agentSecret' ||
         maySign(row) ||
-        /login|sign-in$|second-step$|password\/reset$|^\/api\/reports$/.test(row.path),
+        /login|sign-in$|second-step$|password\/reset$|^\/api\/(?:reports|checkout\/gift)$/.test(row.path),
     ])
     const isLimited = '429' in (of(row)?.responses ?? {})
     // Open streams are counted, and not their requests.

@@ -30,7 +30,7 @@ test('a world has a key for a tip and its emoji with what each costs, and one’
   expect(text).toContain('Free<span class="sr"> for :gift:</span>')
   await buy(svc, ada, gift.id)
   const hers = (await page('/@nova', ada.cookie)).text
-  expect(hers).toContain('yours<span class="sr">: :gift:</span>')
+  expect(hers).toContain('yours<span class="sr"> – :gift:</span>')
   expect(hers).not.toContain(`/checkout/nova/emoji/${gift.id}`)
   const own = (await page('/@nova', nova.cookie)).text
   expect(own).toContain('<a href="/studio/emoji">Your emoji</a>')

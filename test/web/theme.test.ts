@@ -6,7 +6,7 @@ import { startServer } from '../support/server.ts'
 
 /** The declarations of a theme's sheet by name. */
 function declared(file: string): Record<string, string> {
-  const body = /^:root\{(.*)\}$/.exec(themeSheet(file) ?? '')?.[1] ?? ''
+  const body = /^:root\{(.*?)\}/.exec(themeSheet(file) ?? '')?.[1] ?? ''
   return Object.fromEntries(body.split(';').map((each) => [each.split(':')[0] ?? '', each.split(':')[1] ?? '']))
 }
 

@@ -13,7 +13,7 @@ let wire: Wire
 
 test('whatever happens to payments, the processor, the ledger and the entitlements agree in the end', async () => {
   wire = await createWire()
-  density = await holdMoney((setting) => openDeck(setting, wire), { runs: 9, seed: 101, shrinks: false })
+  density = await holdMoney((setting) => openDeck(setting, wire), { runs: 12, seed: 112, shrinks: false })
 })
 
 test('requests, answers and events of those runs are as Stripe publishes them', () => {

@@ -134,8 +134,10 @@ async function whenGrowing(ctx: Ctx, plan: PackPlan, { isComing, askAgain }: Wai
   if (!hasHead && (path === undefined || sizeOf(path) === 0)) return undefined
   const head = hasHead ? await folderBytes(plan.folder, plan.stampMs) : undefined
   const leastBytes = head?.length ?? 1
-  // A file of this name that was cut off is made again.
-  const cutOff = (await isWhole(made, plan)) ? undefined : inodeOf(made)
+  // A file of this name that was cut off is made again. Its number is read before the file is: the
+  // new one may be in its place by then.
+  const former = inodeOf(made)
+  const cutOff = (await isWhole(made, plan)) ? undefined : former
   const begun = () => {
     const now = writing()
     if (now !== undefined && sizeOf(now) >= leastBytes) return now

@@ -1,5 +1,5 @@
 import { expect } from 'bun:test'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
 import { share } from '../support/shared.ts'
@@ -59,6 +59,7 @@ browserTest(
     ]
     await using open = await openPage(svc, '/', { as: fog })
     const { page } = open
+    await slowSound(page)
     const found: string[] = []
     for (const { path, track } of visits) {
       await page.goto(svc.url + path)

@@ -81,8 +81,13 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   await beas.getByRole('combobox').selectOption('1 hour')
   await beas.getByRole('button', { name: 'Mute' }).click()
   await page.getByRole('button', { name: 'Unmute Bea' }).waitFor()
+  // Once a report is decided the focus goes to the list, away from a key that was about to be
+  // pressed.
+  const isDecided = () => page.waitForFunction(() => document.activeElement?.id === 'reports')
+  await isDecided()
   await adas.getByRole('button', { name: 'Ban' }).press('Enter')
   await page.getByRole('button', { name: 'Unban Ada' }).waitFor()
+  await isDecided()
   await reported.getByRole('button', { name: /^Dismiss – the comment of Nova/ }).click()
   await page.getByText('Nothing to decide').waitFor()
   expect((await say(svc, bea, 'hello')).text).toContain('You are muted in this room until')

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { playlistTracks } from '../../db/schema/casset/playlist.ts'
-import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { makeList } from '../support/casset/playlist.ts'
 import { startServer } from '../support/server.ts'
@@ -17,6 +17,7 @@ browserTest('a playlist is made on a tape’s page, ordered by keyboard, and pla
   const away = await addReadyTrack(svc.ctx, nova.cassetId, 'Away', { position: 3 })
   await using open = await openPage(svc, '/@nova', { as: ada })
   const { page, problems } = open
+  await slowSound(page)
   await page.getByRole('button', { name: 'Add to a playlist' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add to a playlist' })
   await dialog.getByLabel('Name of the new playlist').fill('Evening')

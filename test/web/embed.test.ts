@@ -84,9 +84,9 @@ test('oEmbed tells of a casset by its address, in the size that fits, and of no 
 browserTest('a page of another site plays thirty seconds of each track in a frame, its artist too', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova', { name: 'First Light' })
-  const hook = { seconds: 2 }
-  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook })
-  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook, position: 2 })
+  // Long enough for a slow machine to look at.
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook: { seconds: 4 } })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook: { seconds: 30 }, position: 2 })
   const frame = `<iframe src="${svc.url}/@nova/embed" width="480" height="420" title="Music"></iframe>`
   const blog = Bun.serve({
     port: 0,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { cookieParts, keptCookie } from '../../platform/http/kept-cookie.ts'
 import { issueLink, orderOfLink } from '../order/guest-link.ts'
 import { mostRestLinks } from './model.ts'
 import { singlesByLink } from './rest-of-links.ts'
@@ -13,14 +14,7 @@ const isSecret = /^[\w-]{43}$/
  * Returns the secrets by which a browser gets the rest of single tracks for the difference, latest
  * first (rule: the-rest). They open nothing.
  */
-export function restSecrets(request: Request): string[] {
-  const header = request.headers.get('cookie')
-  const value = header?.includes(cookieName) ? new Bun.CookieMap(header).get(cookieName) : undefined
-  return (value ?? '')
-    .split('.')
-    .filter((secret) => isSecret.test(secret))
-    .slice(0, mostRestLinks)
-}
+export const restSecrets = (request: Request): string[] => cookieParts(request, cookieName, isSecret, mostRestLinks)
 
 /**
  * Returns the cookie that lets a browser get the rest of the single tracks behind a secret link for
@@ -36,6 +30,5 @@ export function keepRest(ctx: Ctx, request: Request, secret: string): string {
   const known = restSecrets(request)
   const isKnown = known.some((other) => orderOfLink(ctx, 'rest', other)?.id === order.id)
   const secrets = isKnown ? known : [issueLink(ctx, order.id, 'rest'), ...known].slice(0, mostRestLinks)
-  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: ctx.site.isHttps } as const
-  return new Bun.Cookie(cookieName, secrets.join('.'), attributes).serialize()
+  return keptCookie(ctx, cookieName, secrets.join('.'), keptSec)
 }

@@ -6,6 +6,7 @@ import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
+import { cookieOf, keptCookie } from '../../platform/http/kept-cookie.ts'
 
 const cookieName = 'svc_letter'
 const keptSec = 7 * 86_400
@@ -19,8 +20,7 @@ export function keepLetter(ctx: Ctx, request: Request): string | undefined {
   if (!request.url.includes('letter=')) return undefined
   const id = new URL(request.url).searchParams.get('letter') ?? ''
   if (!isUuidV7(id) || letterOf(request) === id || !isBegun(ctx, id)) return undefined
-  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: ctx.site.isHttps } as const
-  return new Bun.Cookie(cookieName, id, attributes).serialize()
+  return keptCookie(ctx, cookieName, id, keptSec)
 }
 
 const isBegun = ({ db }: Ctx, id: string): boolean =>
@@ -32,8 +32,7 @@ const isBegun = ({ db }: Ctx, id: string): boolean =>
 
 /** Returns the letter by whose link a browser came last. */
 export function letterOf(request: Request): string | undefined {
-  const header = request.headers.get('cookie')
-  const id = header?.includes(cookieName) ? new Bun.CookieMap(header).get(cookieName) : undefined
+  const id = cookieOf(request, cookieName)
   return id && isUuidV7(id) ? id : undefined
 }
 

@@ -1,6 +1,7 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
 import type { Ctx } from '../../context.ts'
+import { cookieParts, keptCookie } from '../../platform/http/kept-cookie.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 const cookieName = 'svc_ref'
@@ -13,14 +14,7 @@ const mostCodes = 8
 /**
  * Returns the codes of the referral links that the browser visited, latest first (rule: referrals).
  */
-export function referralCodes(request: Request): string[] {
-  const header = request.headers.get('cookie')
-  const value = header === null ? null : new Bun.CookieMap(header).get(cookieName)
-  return (value ?? '')
-    .split('.')
-    .filter((code) => isCode.test(code))
-    .slice(0, mostCodes)
-}
+export const referralCodes = (request: Request): string[] => cookieParts(request, cookieName, isCode, mostCodes)
 
 /**
  * Returns the cookie that remembers a visit with `?ref=CODE`; undefined without a code or for an
@@ -34,8 +28,7 @@ export function keepReferral(ctx: Ctx, request: Request, viewer: Viewer | null):
   const known = referralCodes(request)
   if (!known.includes(code) && request.method === 'GET') countVisit(ctx, code, viewer)
   const codes = [code, ...known.filter((other) => other !== code)].slice(0, mostCodes)
-  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: ctx.site.isHttps } as const
-  return new Bun.Cookie(cookieName, codes.join('.'), attributes).serialize()
+  return keptCookie(ctx, cookieName, codes.join('.'), keptSec)
 }
 
 const isKnown = (ctx: Ctx, code: string): boolean =>

@@ -2,6 +2,7 @@ import Negotiator from 'negotiator'
 import type { Ctx } from '../../context.ts'
 import { type Language, languageOf, ownLanguage } from '../../lib/language/languages.ts'
 import { currentLanguage, inLanguage } from '../../lib/language/say.ts'
+import { cookieOf, keptCookie } from './kept-cookie.ts'
 
 /** The cookie of a browser whose user chose a language. */
 const languageCookie = 'svc_language'
@@ -12,11 +13,10 @@ const keptSec = 365 * 86_400
  * Returns the language of an answer, of those that the site offers: the one that the browser's user
  * chose, else the one that the browser likes best (RFC 9110, 12.5.4), else the site's first.
  */
-function languageFor({ headers }: Request, offered: readonly Language[]): Language {
-  const cookies = headers.get('cookie')
-  const chosen = languageOf(cookies === null ? '' : (new Bun.CookieMap(cookies).get(languageCookie) ?? ''))
+function languageFor(request: Request, offered: readonly Language[]): Language {
+  const chosen = languageOf(cookieOf(request, languageCookie) ?? '')
   if (chosen !== undefined && offered.includes(chosen)) return chosen
-  const accepted = headers.get('accept-language')
+  const accepted = request.headers.get('accept-language')
   const first = offered[0] ?? ownLanguage
   if (accepted === null) return first
   const [liked = ''] = new Negotiator({ headers: { 'accept-language': accepted } }).languages([...offered])
@@ -63,7 +63,5 @@ export function inTheirLanguage<Rest extends unknown[]>({ config }: Ctx, answer:
 }
 
 /** Returns the cookie that keeps a language for a year. */
-export const languageCookieOf = ({ site }: Ctx, language: Language): string => {
-  const attributes = { path: '/', maxAge: keptSec, httpOnly: true, sameSite: 'lax', secure: site.isHttps } as const
-  return new Bun.Cookie(languageCookie, language, attributes).serialize()
-}
+export const languageCookieOf = (ctx: Ctx, language: Language): string =>
+  keptCookie(ctx, languageCookie, language, keptSec)

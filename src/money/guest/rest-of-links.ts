@@ -20,22 +20,19 @@ export function singlesByLink(ctx: Ctx, secret: string): Order | undefined {
 const isSinglesOfGuest = (ctx: Ctx, order: Order): boolean =>
   tracksOfOrder(ctx, order).length > 0 && isHeldByGuest(ctx, order.id)
 
-/** The single tracks of a casset that a guest has by some secrets. */
-export type HeldByLinks = {
+/** The single tracks of a casset that a guest has by a secret. */
+type HeldByLink = {
   /** Their orders, with those that were taken off the same price before. */
   orderIds: string[]
   /** Whether the rest was bought with one of them, so that nothing is left to buy. */
   hasRest: boolean
 }
 
-/** Returns what some secrets prove that a guest has of a casset; undefined for nothing. */
-export function heldByLinks(ctx: Ctx, secrets: readonly string[], cassetId: string): HeldByLinks | undefined {
-  const orders = secrets
-    .flatMap((secret) => singlesByLink(ctx, secret) ?? [])
-    .filter((order) => order.cassetId === cassetId)
-  if (orders.length === 0) return undefined
-  const joined = new Set(orders.flatMap(({ id }) => joinedOrders(ctx, id)))
-  const orderIds = [...joined].filter((id) => {
+/** Returns what a secret proves that a guest has of a casset; undefined for nothing. */
+export function heldByLink(ctx: Ctx, secret: string, cassetId: string): HeldByLink | undefined {
+  const found = singlesByLink(ctx, secret)
+  if (found?.cassetId !== cassetId) return undefined
+  const orderIds = joinedOrders(ctx, found.id).filter((id) => {
     const order = orderById(ctx, id)
     return order !== undefined && isSinglesOfGuest(ctx, order)
   })
@@ -48,7 +45,7 @@ export function heldByLinks(ctx: Ctx, secrets: readonly string[], cassetId: stri
  * rest was bought with one of them.
  */
 export function singlesToTakeOff(ctx: Ctx, secrets: readonly string[], cassetId: string): string[] {
-  const found = secrets.map((secret) => heldByLinks(ctx, [secret], cassetId))
+  const found = secrets.map((secret) => heldByLink(ctx, secret, cassetId))
   if (found.includes(undefined)) throw notFound('link')
   if (found.some((held) => held?.hasRest)) throw new AppError('BAD_STATE', say('You already have this casset.'))
   return [...new Set(found.flatMap((held) => held?.orderIds ?? []))]

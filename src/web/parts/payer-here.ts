@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import type { Payer } from '../../money/checkout/rest.ts'
 import { restSecrets } from '../../money/guest/rest-cookie.ts'
-import { heldByLinks } from '../../money/guest/rest-of-links.ts'
+import { heldByLink } from '../../money/guest/rest-of-links.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** The payer on a page of a casset's checkout, and what they have paid for before. */
@@ -16,12 +16,12 @@ export type PayerHere = {
 
 /** Returns who pays for a casset in this browser. */
 export function payerHere(ctx: Ctx, viewer: Viewer | null, request: Request, cassetId: string): PayerHere {
-  const secrets = restSecrets(request).filter((secret) => {
-    const held = heldByLinks(ctx, [secret], cassetId)
-    return held !== undefined && !held.hasRest
+  const links = restSecrets(request).flatMap((secret) => {
+    const held = heldByLink(ctx, secret, cassetId)
+    return held === undefined || held.hasRest ? [] : [{ secret, orderIds: held.orderIds }]
   })
-  const isGuests = secrets.length > 0
+  const isGuests = links.length > 0
   if (viewer) return { payer: { holderId: viewer.userId }, secrets: [], hasOthers: isGuests }
-  const orderIds = heldByLinks(ctx, secrets, cassetId)?.orderIds ?? []
-  return { payer: isGuests ? { orderIds } : null, secrets, hasOthers: false }
+  const orderIds = [...new Set(links.flatMap((link) => link.orderIds))]
+  return { payer: isGuests ? { orderIds } : null, secrets: links.map(({ secret }) => secret), hasOthers: false }
 }

@@ -4,7 +4,7 @@ import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
 import { restFor } from '../../../money/checkout/rest.ts'
-import { heldByLinks } from '../../../money/guest/rest-of-links.ts'
+import { heldByLink } from '../../../money/guest/rest-of-links.ts'
 import type { Order } from '../../../money/order/order.ts'
 import type { Money } from '../../../platform/http/schema.ts'
 import { island } from '../../island.tsx'
@@ -17,7 +17,7 @@ export type RestOfTracks = { isTheirs: true } | { isTheirs: false; price: Money 
 
 /** Returns the rest of the order behind a secret link (rule: the-rest). */
 export function restOfTracks(ctx: Ctx, { cassetId }: Order, secret: string): RestOfTracks {
-  const held = heldByLinks(ctx, [secret], cassetId)
+  const held = heldByLink(ctx, secret, cassetId)
   if (!held) return null
   if (held.hasRest) return { isTheirs: true }
   const forSale = cassetForSale(ctx, cassetId)

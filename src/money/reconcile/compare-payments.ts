@@ -62,16 +62,13 @@ export async function comparePayments(ctx: Ctx, processor: Processor, sinceMs: n
     if (payment) {
       differences.push(...ofPayment(ctx, processor, payment))
       if (unseen.has(id)) payments.push(payment)
-    } else if (orderOfIntent(ctx, id)?.state === 'PAID')
-      differences.push(
-        different(
-          say('order {order} is PAID in the database, but the processor has no payment {payment}', {
-            order: orderOfIntent(ctx, id)?.id ?? '',
-            payment: id,
-          }),
-          null,
-        ),
-      )
+      continue
+    }
+    const order = orderOfIntent(ctx, id)
+    if (order?.state !== 'PAID') continue
+    const known = { order: order.id, payment: id }
+    const text = say('order {order} is PAID in the database, but the processor has no payment {payment}', known)
+    differences.push(different(text, null))
   }
   const notes = payments.flatMap((payment) => [...notesOfReversals(ctx, payment), ...noteOfLostPrize(ctx, payment)])
   return { compared: payments.length, differences, notes }

@@ -21,6 +21,7 @@ import {
 import { makeDiscount } from '../support/money/discount.ts'
 import { askGift, faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, claimBy, collectAsGuest, hearAsGuest, refusalOf } from '../support/money/guest.ts'
+import { refund } from '../support/money/guest-rest.ts'
 import { openSingles, sellTracks } from '../support/money/single-track.ts'
 import type { TestServer } from '../support/server.ts'
 import { cast, masterBytes, type Person } from '../support/world.ts'
@@ -29,11 +30,6 @@ const one = (track: { id: string }) => ({ slug: 'nova', trackIds: [track.id] })
 
 const accessesOf = (svc: TestServer, who: Person, all: readonly { id: string }[]) =>
   Promise.all(all.map(({ id }) => accessOf(svc, id, who)))
-
-const refund = async (svc: TestServer, { paymentIntentId }: { paymentIntentId: string }) => {
-  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
-  await settled(svc)
-}
 
 const download = '/api/casset/nova/download?format=original'
 const zipOf = (svc: TestServer, { cookie }: { cookie: string }) => svc.call('GET', download, { cookie })

@@ -7,11 +7,12 @@ import { temporaryFolder } from '../support/process.ts'
 
 const dayMs = 86_400_000
 
-test('a copy from before a payment does not send again what was sent days before it learns of that', async () => {
-  using folder = temporaryFolder()
-  // The platform's part would pay for it.
-  const env = { PLATFORM_FEE_PERCENT: '50' }
-  const { svc: before, ada, hidden } = await openShop({ env, dataDir: folder.path })
+/**
+ * Sells a casset of an artist who is not the platform, lets days pass until its money is sent, and
+ * puts the database from before the payment back.
+ */
+async function sellAndRestore(dataDir: string, env: Record<string, string> = {}) {
+  const { svc: before, ada, hidden } = await openShop({ env, dataDir })
   makeOwner(before.ctx, 'hidden@example.com')
   await collect(before, hidden)
   const sale = await begin(before, ada)
@@ -20,8 +21,16 @@ test('a copy from before a payment does not send again what was sent days before
   await settled(before)
   before.tick(3 * dayMs)
   await settled(before)
-  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test', ...env } })
+  const svc = await restore(before, copy, { env: { PAYMENTS: 'test', ...env } })
   svc.tick(3 * dayMs)
+  return { svc, ada, sale }
+}
+
+test('a copy from before a payment does not send again what was sent days before it learns of that', async () => {
+  using folder = temporaryFolder()
+  // The platform's part would pay for it.
+  const { svc, ada, sale } = await sellAndRestore(folder.path, { PLATFORM_FEE_PERCENT: '50' })
+  await using _ = svc
   expect((await verify(svc, ada, sale)).json).toMatchObject({ status: 'succeeded' })
   await settled(svc)
   const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
@@ -30,17 +39,8 @@ test('a copy from before a payment does not send again what was sent days before
 
 test('money sent of a sale that an older copy can no longer deliver is taken back', async () => {
   using folder = temporaryFolder()
-  const { svc: before, ada, hidden } = await openShop({ dataDir: folder.path })
-  makeOwner(before.ctx, 'hidden@example.com')
-  await collect(before, hidden)
-  const sale = await begin(before, ada)
-  const copy = backUp(before)
-  await confirm(before, ada, sale)
-  await settled(before)
-  before.tick(3 * dayMs)
-  await settled(before)
-  await using svc = await restore(before, copy, { env: { PAYMENTS: 'test' } })
-  svc.tick(3 * dayMs)
+  const { svc, ada, sale } = await sellAndRestore(folder.path)
+  await using _ = svc
   svc.ctx.db.$client.run('UPDATE tracks SET active = 0, inactive_at = 1')
   await verify(svc, ada, sale)
   await settled(svc)

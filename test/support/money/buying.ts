@@ -58,8 +58,8 @@ async function begin(run: Run, buyerAt: number, seller: Seller, wanted: Wanted):
 }
 
 /**
- * Returns the links of guests to tracks of a seller, one or all that are worth anything: who pays
- * the rest need not be who paid the tracks.
+ * Returns the last link of guests to tracks of a seller, or the last two: who pays the rest need
+ * not be who paid the tracks.
  */
 function linksTo({ begun }: Run, seller: Seller, more: number): { rest?: string[] } {
   const links = begun.flatMap(({ secret, isSingle, seller: { person } }) =>
@@ -89,7 +89,7 @@ function notePaid(run: Run, begun: Begun, { status }: Stripe.PaymentIntent): voi
   if (status === 'succeeded') run.paid.push(begun)
 }
 
-/** A guest buys a track first, for most of the rests of a run to be of something. */
+/** Buys a track as a guest, so that there is something to get the rest of. */
 async function buyTracks(run: Run, step: StepOf<'buy'>): Promise<void> {
   await buy(run, { ...step, goods: 'single of a guest', more: 0, card: 'visa', pays: 'at once' })
   await run.deck.idle()

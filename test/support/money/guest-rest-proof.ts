@@ -9,7 +9,6 @@ type RestRow = {
   restHolder: string | null
   singleHolder: string | null
   restState: string
-  creditMinor: number
 }
 
 /** Returns which orders of guests are the rest of which, by the database. */
@@ -17,7 +16,7 @@ const restRows = ({ db: { $client: sql } }: Ctx): RestRow[] =>
   sql
     .query<RestRow, []>(
       `SELECT g.order_id AS restId, g.single_order_id AS singleId, r.holder_id AS restHolder, s.holder_id AS singleHolder,
-         r.state AS restState, r.credit_minor AS creditMinor
+         r.state AS restState
        FROM guest_rests g JOIN orders r ON r.id = g.order_id JOIN orders s ON s.id = g.single_order_id
        WHERE r.mode = 'test-key'`,
     )

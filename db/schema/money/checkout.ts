@@ -37,8 +37,8 @@ export const collectDays = sqliteTable(
 )
 
 /**
- * The orders of guests for single tracks whose price was taken off an order of the rest of their
- * casset, as their secret links were given. A claim of one claims all of them.
+ * The orders for single tracks whose price was taken off a guest's order of the rest: their secret
+ * links were given at its checkout. Once it is paid, a claim of one order claims all of them.
  */
 export const guestRests = sqliteTable(
   'guest_rests',

@@ -133,8 +133,8 @@ export const waitingPayments = sqliteTable('waiting_payments', {
 
 /**
  * Secret links of orders. `open` shows a guest what they bought; `claim` puts it into the library
- * of an account, and `gift` does so with a gift. `rest` opens nothing: a browser keeps it to get
- * the rest for the difference.
+ * of an account, and `gift` does so with a gift. `rest` opens nothing: a browser keeps its
+ * secret, by which the rest costs the difference.
  */
 export const guestLinks = sqliteTable('guest_links', {
   tokenHash: text('token_hash').primaryKey(),

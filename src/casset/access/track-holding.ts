@@ -236,8 +236,9 @@ const takeOffOrders = prepared((db) => {
 })
 
 /**
- * Notes the same of the single tracks of some orders, whoever has them and also once they have
- * ended, if the order of the whole casset is held now. Called in a transaction.
+ * Notes that the price of the single tracks of some orders was taken off that of an order of the
+ * whole casset, if that is held now. Tracks of guests count too, and so do tracks that were paid
+ * back. Called in a transaction.
  */
 export const noteTakenOffOrders = ({ db }: Ctx, rest: string, orderIds: readonly string[]): void =>
   void takeOffOrders(db).run({ restOrderId: rest, rest, orderIds: JSON.stringify(orderIds) })

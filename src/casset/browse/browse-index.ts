@@ -27,12 +27,12 @@ type BrowseArtist = {
   hasFirst: boolean
 }
 
-/** Some artists in order, and the words of all of them, which say whether any has a word. */
+/** Some artists in order, with all of their words as one text: without a word, none has it. */
 export type ArtistBlock = { words: string; artists: readonly BrowseArtist[] }
 
 /**
- * All public music by artist, style and place. Artists are sorted by name, and once more in blocks
- * for searches.
+ * All public music by artist, style and place. Artists are sorted by name; the blocks have the same
+ * artists in the same order, for searches.
  */
 export type BrowseIndex = {
   artists: readonly BrowseArtist[]

@@ -25,7 +25,7 @@ const rests = prepared((db) =>
     .where(and(eq(singleOrderId, placeholder('orderId')), eq(orders.state, placeholder('state')))),
 )
 
-/** Returns the orders for single tracks of which an order of a guest is the rest. */
+/** Returns the orders for single tracks that an order of a guest is the rest of. */
 export const singlesOfRest = ({ db }: Ctx, orderId: string): string[] =>
   singles(db)
     .all({ orderId })
@@ -36,15 +36,16 @@ const restsOfSingle = ({ db }: Ctx, orderId: string, state: 'OPEN' | 'PAID'): st
     .all({ orderId, state })
     .map(({ id }) => id)
 
-/** Stores of which orders for single tracks an order is the rest. Called in its transaction. */
+/** Stores the orders for single tracks that an order is the rest of. Called in its transaction. */
 export function saveRest({ db }: Ctx, orderId: string, singleOrderIds: readonly string[]): void {
   const rows = singleOrderIds.map((id) => ({ orderId, singleOrderId: id }))
   if (rows.length > 0) db.insert(guestRests).values(rows).onConflictDoNothing().run()
 }
 
 /**
- * Returns the ids of an order of a guest and of those that belong together with it, because one was
- * paid as the rest of others: whoever claims one claims all of them (rule: the-rest).
+ * Returns the ids of an order of a guest and of the orders that are joined with it: a rest that was
+ * paid is joined with the single tracks that made it cheaper. A claim of one order claims all of
+ * them (rule: the-rest).
  */
 export function joinedOrders(ctx: Ctx, orderId: string): string[] {
   const found = new Set([orderId])

@@ -34,8 +34,8 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
     const artistId = payeeOf(transfer)
     if (artistId === undefined) continue
     for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
-    // An older copy of the database may not deliver what was delivered and sent on before: then it
-    // is known by the transfer alone that the order had settled, and the money is taken back.
+    // An older copy of the database does not know that the order had settled, and may be unable to
+    // deliver it again. The transfer proves that it had, so that the money can be taken back.
     noteSettled(ctx, order, idOf(transfer.source_transaction), transfer.currency)
   }
   noteOwed(ctx, order, true)

@@ -146,6 +146,24 @@ test.each(hanging)('a version that %s is killed, and the one before serves again
   expect(readFileSync(installed).equals(readFileSync(former))).toBe(true)
 })
 
+test('a present version that ends late is started again, and nothing takes its place', async () => {
+  await using site = await serveFormer()
+  writeFileSync(at('later'), '#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\nesac\n')
+  const busy: Service = {
+    stop() {
+      process.kill(site.pid, 'SIGSTOP')
+      setTimeout(() => process.kill(site.pid, 'SIGCONT'), 3_000)
+      return site.service.stop()
+    },
+    start: () => site.service.start(),
+  }
+  const given = await site.upgrade(at('later'), { service: busy }).catch(String)
+  expect(given).toContain(`Version 9.9.9 did not take its place: process ${site.pid} did not end within 2 seconds.`)
+  expect(holder().pid).not.toBe(site.pid)
+  expect(await (await fetch(holder().url)).text()).toBe('well')
+  expect(readdirSync(at('bin'))).toEqual(['tapedeck'])
+})
+
 test('a version that hangs over a copy of the site is told of, and the present one is not stopped', async () => {
   await using site = await serveFormer()
   writeFileSync(at('hangs'), '#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\n*) exec sleep 60 ;;\nesac\n')

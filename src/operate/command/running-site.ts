@@ -13,12 +13,12 @@ const pauseMs = 100
 export type Service = {
   /**
    * Asks it to end. One that `start` has started is killed when it does not; of another one it
-   * throws UsageError.
+   * returns that it did not end in time, undefined when it did.
    */
-  stop(): Promise<void>
+  stop(): Promise<string | undefined>
   /**
-   * Starts the executable at its place, and returns why it does not answer, within so long;
-   * undefined when it does.
+   * Starts the executable at its place, once the one before has ended, and returns why it does not
+   * answer, within so long; undefined when it does.
    */
   start(): Promise<string | undefined>
 }
@@ -31,6 +31,8 @@ export type Hands = {
   isRoot: boolean
   signal(pid: number, name: 'SIGTERM' | 'SIGKILL'): void
 }
+
+const secondsIn = (ms: number) => `${Math.round(ms / 1000)} seconds`
 
 const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
 
@@ -97,12 +99,18 @@ export function findService(
           await Bun.sleep(pauseMs)
           continue
         }
-        if (started === undefined) throw new UsageError(`Process ${pid} does not end. Stop it, and try again.`)
+        if (started === undefined) return `process ${pid} did not end within ${secondsIn(stopMs)}`
         signal(-started.pid, 'SIGKILL')
         await started.exited
       }
+      return undefined
     },
     async start() {
+      const endsUntil = performance.now() + startMs
+      while (!isOver()) {
+        if (performance.now() >= endsUntil) return `process ${pid} did not end within ${secondsIn(startMs)}`
+        await Bun.sleep(pauseMs)
+      }
       const until = performance.now() + startMs
       if (unit !== undefined) {
         const problem = systemctl('start', unit)
@@ -118,7 +126,7 @@ export function findService(
         if (started !== undefined && hasEnded()) return `it ended with ${started.exitCode ?? started.signalCode}`
         await Bun.sleep(pauseMs)
       }
-      return `it does not answer within ${Math.round(startMs / 1000)} seconds`
+      return `it does not answer within ${secondsIn(startMs)}`
     },
   }
 }

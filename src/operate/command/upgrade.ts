@@ -57,12 +57,8 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
   )
   const previous = previousOf(executable)
   try {
-    await service?.stop()
-  } catch (error) {
-    rmSync(candidate, { force: true })
-    throw error
-  }
-  try {
+    const late = await service?.stop()
+    if (late !== undefined) throw new UpgradeError(`Version ${given.version} did not take its place: ${late}.`)
     // Only now nothing is written any more that going back would lose.
     if (steps > 0) copySite(dataDir, before)
     rmSync(previous, { force: true })
@@ -70,10 +66,10 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
     if (service) beginProbation(dataDir, given.pid)
     renameSync(candidate, executable)
   } catch (error) {
-    // Such as a full disk: the old program is still in its place.
+    // Such as a full disk, or an old program that ends late: it is still in its place.
     rmSync(candidate, { force: true })
     endProbation(dataDir)
-    await service?.start()
+    if (service) print(await startBefore(service))
     throw error
   }
   await syncFolder(dirname(executable))
@@ -93,13 +89,18 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
   if (isPutBack) await putBack(dataDir)
   renameSync(previous, executable)
   await syncFolder(dirname(executable))
-  const again = await service?.start()
-  const end = again === undefined ? 'The version before serves again.' : `The version before does not start: ${again}.`
+  const end = await startBefore(service)
   const aside = isPutBack
     ? `\n\nThe database is as it was when the old version stopped. As the new one left it, it is in \
 ${folderOf(dataDir, 'failed')}: for whoever looks for the fault. Nobody was let in meanwhile, so nothing is missing.`
     : ''
   throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}${aside}`)
+}
+
+/** Starts the version before, and returns a sentence that says whether it serves. */
+async function startBefore(service: Service | undefined): Promise<string> {
+  const problem = await service?.start()
+  return problem === undefined ? 'The version before serves again.' : `The version before does not start: ${problem}.`
 }
 
 /**

@@ -184,4 +184,8 @@ test('an upgrade that was cut off is told as what it led to, also where its id i
   expect(await last()).toMatchObject({ last: { state: 'failed', text } })
   writeReport(svc.dataDir, { ...running, version: own, pid: process.pid })
   expect(await last()).toMatchObject({ last: { state: 'done', text } })
+  for (const part of ['', '{"state":"run']) {
+    writeFileSync(join(svc.dataDir, 'upgrade/report.json'), part)
+    expect(await last()).toMatchObject({ version: own, last: null })
+  }
 })

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { parseJson } from '../../lib/json.ts'
+import { tryJson } from '../../lib/json.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 
 /** The course of an upgrade that the desk began: `text` is what the command said, in English. */
@@ -29,9 +29,12 @@ export function writeReport(dataDir: string, report: UpgradeReport): void {
   renameSync(part, pathOf(dataDir))
 }
 
-/** Returns the last upgrade that the desk began; undefined where there was none. */
+/**
+ * Returns the last upgrade that the desk began; undefined where there was none, or a power failure
+ * left a part of what was written of it.
+ */
 export function readReport(dataDir: string): UpgradeReport | undefined {
   if (!existsSync(pathOf(dataDir))) return undefined
-  const found = parseJson(readFileSync(pathOf(dataDir), 'utf8'))
+  const found = tryJson(readFileSync(pathOf(dataDir), 'utf8'))
   return Value.Check(UpgradeReport, found) ? found : undefined
 }

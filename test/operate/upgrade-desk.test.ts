@@ -18,6 +18,7 @@ import { readSigningKey, signatureOf } from '../../src/platform/build/signing-ke
 import { hostTarget } from '../../src/platform/build/targets.ts'
 import { version as own } from '../../src/platform/version.ts'
 import { cookieOf, signUpBody } from '../support/account/account.ts'
+import { islandReady, openPage } from '../support/browser.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { makeOwner } from '../support/money/dispute.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -188,4 +189,31 @@ test('an upgrade that was cut off is told as what it led to, also where its id i
     writeFileSync(join(svc.dataDir, 'upgrade/report.json'), part)
     expect(await last()).toMatchObject({ version: own, last: null })
   }
+})
+
+test('the desk shows the end of an upgrade, and whoever went on to another page meanwhile stays there', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  makeOwner(svc, nova)
+  await using doing = Bun.spawn(['sh', '-c', 'read line', '__upgrade'], { stdin: 'pipe' })
+  const running = { from: '0.1.0', version: own, startedAt: svc.ctx.now(), pid: doing.pid, text: '' } as const
+  const write = (state: 'running' | 'done') => writeReport(svc.dataDir, { ...running, state })
+  write('running')
+  await using open = await openPage(svc, '/desk/health', { as: nova })
+  const { page } = open
+  await islandReady(page, 'desk/health')
+  await page.getByText('is being tried and put in place').waitFor()
+  await page.evaluate('globalThis.stays = true')
+  await page.getByRole('main').getByRole('link', { name: 'The log', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()
+  write('done')
+  await Bun.sleep(2_000)
+  expect(await page.evaluate('globalThis.stays')).toBe(true)
+  write('running')
+  await page.goto(`${svc.url}/desk/health`)
+  await islandReady(page, 'desk/health')
+  await page.evaluate('globalThis.stays = true')
+  write('done')
+  await page.getByText('took the place of').waitFor()
+  await page.waitForFunction('globalThis.stays === undefined')
 })

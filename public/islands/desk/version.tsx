@@ -16,24 +16,29 @@ const signatureEnd = '.minisig'
 export function Version({ first }: { first: Upgrade }) {
   const now = useSignal(first)
   const form = useForm('version')
-  const untilOver = async () => {
-    while (now.value.last?.state === 'running') {
-      await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
+  const isLooking = useSignal(first.last?.state === 'running')
+  useEffect(() => {
+    if (!isLooking.value) return undefined
+    let isHere = true
+    const look = async () => {
       // While the site starts again there is no answer.
       const answer = await api.desk.upgrade.get().catch(() => null)
-      if (answer?.data) now.value = answer.data
+      if (!isHere) return
+      if (answer?.data) {
+        now.value = answer.data
+        isLooking.value = answer.data.last?.state === 'running'
+        // The page of another version has other scripts.
+        if (answer.data.last?.state === 'done') location.reload()
+      }
+      if (isLooking.value) setTimeout(look, lookEveryMs)
     }
-    // The page of another version has other scripts.
-    if (now.value.last?.state === 'done') location.reload()
-  }
-  useEffect(() => {
-    if (first.last?.state === 'running') void untilOver()
-  }, [])
-  const began = async (answer: unknown) => {
-    if (answer === null) return
-    const { data } = await api.desk.upgrade.get()
-    if (data) now.value = data
-    await untilOver()
+    void look()
+    return () => {
+      isHere = false
+    }
+  }, [isLooking.value])
+  const began = (answer: unknown) => {
+    if (answer !== null) isLooking.value = true
   }
   const upgrade = async (data: FormData) => {
     const files = data.getAll('file').filter((each) => each instanceof File)
@@ -45,17 +50,16 @@ export function Version({ first }: { first: Upgrade }) {
       return
     }
     const body = { file: signed, signature: await signature.text() }
-    await began(await form.send(() => asOwner(() => api.desk.upgrade.post(body))))
+    began(await form.send(() => asOwner(() => api.desk.upgrade.post(body))))
   }
   const goBack = async () => began(await form.send(() => asOwner(() => api.desk.upgrade.back.post())))
   const { version, target, obstacle, previous, last } = now.value
-  const isRunning = last?.state === 'running'
   return (
     <section aria-labelledby="version" class="health">
       <h2 id="version">{say('Version {version}', { version })}</h2>
       {last && <Last last={last} />}
       {obstacle !== null && <p>{obstacle}</p>}
-      {obstacle === null && !isRunning && (
+      {obstacle === null && !isLooking.value && (
         <>
           <p>
             {say(

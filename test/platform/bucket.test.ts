@@ -6,6 +6,7 @@ import { sha256Hex } from '../../src/lib/hmac.ts'
 import { backupCommand } from '../../src/operate/command/backup.ts'
 import { restoreCommand } from '../../src/operate/command/restore.ts'
 import { mediaCheck } from '../../src/operate/doctor/media.ts'
+import { adoptFiles } from '../../src/platform/blob/adopt-files.ts'
 import { findIntact } from '../../src/platform/blob/find-intact.ts'
 import { sweepBlobsJob } from '../../src/platform/blob/sweep-blobs.ts'
 import { refuseUnusableBucket } from '../../src/platform/bucket/bucket-check.ts'
@@ -165,6 +166,35 @@ test('a file that nothing names any more stays a day, is looked at again, and go
   const left = await bucket.keys()
   expect([left.includes(keyOf(gone.sha256)), left.includes(keyOf(back.sha256))]).toEqual([false, true])
   expect(copies(svc).some((name) => String(name).endsWith(gone.sha256))).toBe(false)
+})
+
+test('a file that nothing names an hour after it was stored stays a day more, and one that is named is not looked at again', async () => {
+  await using bucket = await startBucket()
+  await using svc = await startServer({ env: bucket.env })
+  const nova = cast(svc.ctx, 'nova')
+  const store = async (text: string, write: (sha256: string) => unknown) => {
+    const path = svc.ctx.blobs.scratch(text)
+    await Bun.write(path, text)
+    const sha256 = sha256Hex(text)
+    await adoptFiles(svc.ctx, [{ path, sha256 }], () => write(sha256))
+    return sha256
+  }
+  const named = await store('named', (sha256) => addReadyTrack(svc.ctx, nova.cassetId, 'Dawn', { sha256 }))
+  const gone = await store('gone', () => {})
+  const waiting = () =>
+    svc.ctx.db.$client.query("SELECT payload FROM jobs WHERE kind = 'sweep-blobs'").values().flat().map(String)
+  const isThere = async () => {
+    await svc.ctx.jobs.idle()
+    const keys = await bucket.keys()
+    return [named, gone].map((sha256) => keys.includes(keyOf(sha256)))
+  }
+  expect(waiting()).toHaveLength(2)
+  svc.tick(3_700_000)
+  expect(await isThere()).toEqual([true, true])
+  expect(waiting()).toEqual([expect.stringContaining(gone)])
+  svc.tick(86_400_000)
+  expect(await isThere()).toEqual([true, false])
+  expect(waiting()).toEqual([])
 })
 
 test('a backup has the hashes of what is in the bucket, and a folder restored from it serves it again', async () => {

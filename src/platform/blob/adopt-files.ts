@@ -11,6 +11,6 @@ const looksAgainMs = 3_600_000
 export async function adoptFiles<T>(ctx: Ctx, files: readonly WholeFile[], write: () => T): Promise<T> {
   const hashes = files.map(({ sha256 }) => sha256)
   const runAt = ctx.now() + looksAgainMs
-  await ctx.jointly(() => ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { runAt }))
+  await ctx.jointly(() => ctx.jobs.add(sweepBlobsJob, { hashes }, { runAt }))
   return ctx.blobs.adopt(files, write)
 }

@@ -4,8 +4,8 @@ import { fileHoldersOf } from '../file-holder.ts'
 import { defineJob } from '../job/define-job.ts'
 
 /**
- * Deletes unreferenced files; where files have a grace period, at a second look after it, unless it
- * `isLastLook` already.
+ * Deletes those of the given files that no room names; where files have a grace period, at a second
+ * look after it, unless it `isLastLook` already.
  */
 export const sweepBlobsJob = defineJob('sweep-blobs', {
   payload: t.Object({ hashes: t.Array(t.String()), isLastLook: t.Optional(t.Boolean()) }),
@@ -14,12 +14,16 @@ export const sweepBlobsJob = defineJob('sweep-blobs', {
   async run(ctx, { hashes, isLastLook = false }) {
     const { graceMs } = ctx.blobs
     if (isLastLook || graceMs === 0) return sweepBlobs(ctx, hashes)
-    ctx.jobs.add(sweepBlobsJob, { hashes, isLastLook: true }, { runAt: ctx.now() + graceMs })
+    const unnamed = hashes.filter((hash) => !isNamed(ctx, hash))
+    if (unnamed.length === 0) return
+    ctx.jobs.add(sweepBlobsJob, { hashes: unnamed, isLastLook: true }, { runAt: ctx.now() + graceMs })
   },
 })
 
-/** Deletes those of the given files that no room names: a track, a signed release, an asset … */
+/** Returns whether a room names a file: a track, a signed release, an asset … */
+const isNamed = (ctx: Ctx, hash: string) => fileHoldersOf(ctx).some((holder) => holder.names?.(ctx, hash))
+
+/** Deletes those of the given files that no room names. */
 export async function sweepBlobs(ctx: Ctx, hashes: readonly string[]): Promise<void> {
-  const holders = fileHoldersOf(ctx)
-  for (const hash of hashes) await ctx.blobs.remove(hash, () => holders.some((holder) => holder.names?.(ctx, hash)))
+  for (const hash of hashes) await ctx.blobs.remove(hash, () => isNamed(ctx, hash))
 }

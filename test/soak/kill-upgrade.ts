@@ -9,11 +9,11 @@ import { placeExecutable } from '../support/program.ts'
 import { inTree } from '../support/tree.ts'
 
 /**
- * Kills an upgrade from 0.2.0 with -9 before each of its calls that make, link, rename or remove a
- * file, and at random moments, every other time the site's program with it, as when the power
- * fails; one that stays and one that is on its way back. Then the program that is there is started
- * on what is there: it has to answer, nothing that was acknowledged is missing, and the upgrade
- * that is tried again comes to its end. Needs Debian's `strace` on PATH.
+ * Kills an upgrade from 0.2.0 with -9 before each of its calls that link, rename or remove a file
+ * or make a folder, and at random moments, every other time the site's program with it, as when the
+ * power fails; one that stays and one that is on its way back. Then the program that is there is
+ * started on what is there: it has to answer, nothing that was acknowledged is missing, and the
+ * upgrade that is tried again comes to its end. Needs Debian's `strace` on PATH.
  * `bun test/soak/kill-upgrade.ts [random moments]`.
  */
 const randomMoments = Number(Bun.argv[2] ?? 40)
@@ -27,8 +27,8 @@ await compileFormer(site.former)
 await placeExecutable(present)
 const formerBytes = statSync(site.former).size
 
-/** The calls of Linux before which it is killed. */
-const calls = ['rename', 'link', 'unlink', 'mkdir', 'rmdir'] as const
+/** The calls of Linux before which it is killed; `unlinkat` removes folders with what they hold. */
+const calls = ['rename', 'link', 'unlink', 'unlinkat', 'mkdir'] as const
 type Moment = { call: (typeof calls)[number]; n: number }
 
 const columnOf = (query: string) => {

@@ -53,7 +53,7 @@ test('no step of a request with a guest’s link reads what all guests have', as
   await collectAsGuest(svc, rest(bought, more))
   expect(await heard(svc, bought.secret, [dawn, third])).toEqual([206, 206])
   const texts = [...new Set(compiled.mock.calls.map(([text]) => text))]
-  const ofTracks = texts.filter((text) => /^(?:select|update) .*"(?:track_holdings|guest_rests)"/.test(text))
+  const ofTracks = texts.filter((text) => /^(?:select|update) .*"(?:track_holdings|rest_orders)"/.test(text))
   expect(ofTracks.length).toBeGreaterThan(5)
   const steps = querySteps(svc, ofTracks)
   expect(steps.filter((step) => /^SCAN (?!json_each)|purchases_by_user \(user_id=\?\)$/.test(step))).toEqual([])

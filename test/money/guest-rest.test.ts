@@ -168,7 +168,7 @@ test('tracks whose money a bank holds are not taken off, and what is bought mean
   await settled(svc)
   const answer = await askAsGuest(svc, rest(started))
   expect(answer.json).toMatchObject({ amount: 700 })
-  expect(rowsOf(svc, 'guest_rests')).toEqual([])
+  expect(rowsOf(svc, 'rest_orders')).toEqual([])
   expect((await svc.call('GET', `/collected/${started.secret}`)).text).not.toContain('Get the rest')
 })
 
@@ -193,7 +193,7 @@ test('an older copy of the database gets a guest’s tracks and their rest back,
   const first = await single(before, dawn)
   const whole = await collectAsGuest(before, rest(first))
   const known = (svc: TestServer) =>
-    ['track_holdings', 'guest_rests', 'collect_days'].map((table) =>
+    ['track_holdings', 'rest_orders', 'collect_days'].map((table) =>
       rowsOf(svc, table).map((row) => ({ ...Object(row), held_since: null })),
     )
   const rows = known(before)

@@ -12,6 +12,7 @@ import {
   balances,
   begin,
   begun,
+  card,
   collect,
   confirm,
   goodCard,
@@ -146,6 +147,24 @@ test('the difference is at least what the processor charges, or nothing; a part 
   const [sale] = Object((await svc.call('GET', '/api/studio/sales', { cookie: nova.cookie })).json).sales
   const back = await svc.call('POST', `/api/studio/sales/${sale.orderId}/refund`, { cookie: nova.cookie, body: {} })
   expect(refusalOf(back)).toEqual([409, 'BAD_STATE', 'This sale was free.'])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a track whose money a bank has when the rest is bought is not taken off, and its loss ends nothing of the rest', async () => {
+  const { svc, ada, dawn, kettle, third } = await openSingles()
+  await using _ = svc
+  const disputed = await collect(svc, ada, card('4000000000000259'), one(dawn))
+  await collect(svc, ada, goodCard, one(kettle))
+  expect((await ask(svc, ada)).json).toMatchObject({ amount: 550 })
+  const whole = await collect(svc, ada)
+  const restOf = () =>
+    new Map(rowsOf(svc, 'track_holdings').map((row) => [Object(row).track_id, Object(row).rest_order_id]))
+  expect([restOf().get(dawn.id), restOf().get(kettle.id)]).toEqual([null, whole.orderId])
+  const { stripe, test: bank } = shopOf(svc)
+  const [dispute] = (await stripe.disputes.list({ payment_intent: disputed.paymentIntentId })).data
+  await bank.moveDispute(dispute?.id ?? '', 'lost')
+  await settled(svc)
+  expect(await accessesOf(svc, ada, [dawn, kettle, third])).toEqual(['full', 'full', 'full'])
   expect(faultsOf(svc)).toEqual([])
 })
 

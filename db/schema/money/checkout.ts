@@ -37,11 +37,11 @@ export const collectDays = sqliteTable(
 )
 
 /**
- * The orders for single tracks whose price was taken off a guest's order of the rest: their secret
- * links were given at its checkout. Once it is paid, a claim of one order claims all of them.
+ * The orders for single tracks whose price was taken off an order of the rest. A guest gave their
+ * secret links at its checkout; once it is paid, a claim of one order claims all of them.
  */
-export const guestRests = sqliteTable(
-  'guest_rests',
+export const restOrders = sqliteTable(
+  'rest_orders',
   {
     /** The order of the rest. */
     orderId: text('order_id').notNull(),

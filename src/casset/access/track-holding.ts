@@ -17,14 +17,19 @@ const isLive = and(isNotNull(heldSince), isNull(endedAt), whereCounted(mode, pla
 // Written as in the index `track_holdings_by_user`.
 const isOfUser = and(sql`${userId} IS NOT NULL`, eq(userId, placeholder('userId')))
 
+/** The condition on `purchases` that somebody has the casset by the order of the rest. */
+export const isRestHeld = and(
+  eq(purchases.orderId, restOrderId),
+  eq(purchases.cassetId, cassetId),
+  isNull(purchases.endedAt),
+)
+
 /**
  * The condition that the price of a track was not taken off that of an order which is held now. One
  * that has ended may be held again, and does not hold the track then if it was paid back meanwhile.
  */
-export function whereNotTakenOff(db: Db): SQL | undefined {
-  const holds = and(eq(purchases.orderId, restOrderId), isNull(purchases.endedAt))
-  return or(isNull(restOrderId), notExists(db.select({ id: purchases.id }).from(purchases).where(holds)))
-}
+export const whereNotTakenOff = (db: Db): SQL | undefined =>
+  or(isNull(restOrderId), notExists(db.select({ id: purchases.id }).from(purchases).where(isRestHeld)))
 
 const add = prepared((db) => db.insert(trackHoldings).values(wholeRow(trackHoldings)).onConflictDoNothing())
 const ofOrder = prepared((db) =>
@@ -56,7 +61,7 @@ const restOfGuest = prepared((db) =>
   db
     .select({ orderId: purchases.orderId })
     .from(trackHoldings)
-    .innerJoin(purchases, eq(purchases.orderId, restOrderId))
+    .innerJoin(purchases, isRestHeld)
     .where(
       and(
         eq(orderId, placeholder('orderId')),
@@ -64,7 +69,6 @@ const restOfGuest = prepared((db) =>
         isLive,
         // With a sign, or SQLite reads the purchases of all guests first.
         sql`+${purchases.userId} IS NULL`,
-        isNull(purchases.endedAt),
         eq(purchases.mode, mode),
       ),
     )
@@ -74,8 +78,8 @@ const takenOffBy = prepared((db) =>
   db
     .select({ orderId: purchases.orderId })
     .from(trackHoldings)
-    .innerJoin(purchases, eq(purchases.orderId, restOrderId))
-    .where(and(eq(orderId, placeholder('orderId')), isNull(purchases.endedAt)))
+    .innerJoin(purchases, isRestHeld)
+    .where(eq(orderId, placeholder('orderId')))
     .limit(1),
 )
 const liveWithRest = prepared((db) =>
@@ -100,22 +104,6 @@ const anyOfCasset = prepared((db) =>
     .where(and(eq(cassetId, placeholder('cassetId')), sql`${heldSince} IS NOT NULL`))
     .limit(1),
 )
-const takeOff = prepared((db) =>
-  db
-    .update(trackHoldings)
-    .set({ restOrderId: assigned('restOrderId') })
-    .where(
-      and(
-        isOfUser,
-        eq(cassetId, placeholder('cassetId')),
-        isNotNull(heldSince),
-        isNull(endedAt),
-        eq(mode, placeholder('mode')),
-        whereNotTakenOff(db),
-      ),
-    ),
-)
-
 /** Returns the orders by which an account holds single tracks of a casset, in the present mode. */
 export const singleOrdersOf = ({ db, config }: Ctx, cassetId: string, userId: string): string[] =>
   ordersOfUser(db)
@@ -209,20 +197,12 @@ export const lostOfRest = ({ db }: Ctx, id: string): ReadonlySet<string> =>
 export const wasSoldSingly = ({ db }: Ctx, ofCasset: string): boolean =>
   anyOfCasset(db).get({ cassetId: ofCasset }) !== undefined
 
-/**
- * Notes that the price of somebody's single tracks was taken off that of an order of the whole
- * casset. Called in a transaction.
- */
-export function noteTakenOff(
-  ctx: Ctx,
-  order: OfOrder & Pick<TrackHolding, 'cassetId' | 'mode'> & { holderId: string },
-): void {
-  const { id, cassetId: ofCasset, mode: ofMode, holderId } = order
-  takeOff(ctx.db).run({ restOrderId: id, userId: holderId, cassetId: ofCasset, mode: ofMode })
-}
-
-const takeOffOrders = prepared((db) => {
-  const isHeld = and(eq(purchases.orderId, placeholder('rest')), isNull(purchases.endedAt))
+const takeOff = prepared((db) => {
+  const isHeld = and(
+    eq(purchases.orderId, placeholder('rest')),
+    eq(purchases.cassetId, cassetId),
+    isNull(purchases.endedAt),
+  )
   return db
     .update(trackHoldings)
     .set({ restOrderId: assigned('restOrderId') })
@@ -240,5 +220,5 @@ const takeOffOrders = prepared((db) => {
  * whole casset, if that is held now. Tracks of guests count too, and so do tracks that were paid
  * back. Called in a transaction.
  */
-export const noteTakenOffOrders = ({ db }: Ctx, rest: string, orderIds: readonly string[]): void =>
-  void takeOffOrders(db).run({ restOrderId: rest, rest, orderIds: JSON.stringify(orderIds) })
+export const noteTakenOff = ({ db }: Ctx, rest: string, orderIds: readonly string[]): void =>
+  void takeOff(db).run({ restOrderId: rest, rest, orderIds: JSON.stringify(orderIds) })

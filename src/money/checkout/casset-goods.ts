@@ -8,13 +8,13 @@ import { grant } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
-import { isRestElsewhere, noteGuestRest, replaceOpenRests, singlesOfRest } from './guest-rest.ts'
-import { lostGuestRest } from './lost-guest-rest.ts'
+import { lostRest } from './lost-rest.ts'
 import { preorderText } from './preorder-text.ts'
 import { refundCalledOff } from './refund-called-off.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
-import { lostCredit, noteRest } from './rest.ts'
+import { lostCredit } from './rest.ts'
+import { isRestElsewhere, noteRest, replaceOpenRests, singlesOfRest } from './rest-orders.ts'
 
 const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
 
@@ -39,13 +39,9 @@ export const cassetGoods: Goods = {
     if (order.holderId !== null) creditReferral(ctx, order, state)
     const { cassetId } = order
     if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
-    else if (order.holderId !== null) {
-      const got = { cassetId, holderId: order.holderId }
-      noteRest(ctx, got)
-      replaceOpen(ctx, got, 'single')
-    }
+    else if (order.holderId !== null) replaceOpen(ctx, { cassetId, holderId: order.holderId }, 'single')
     if (state.isRevoked || order.creditMinor === 0) return
-    noteGuestRest(ctx, order)
+    noteRest(ctx, order)
     replaceOpenRests(ctx, singlesOfRest(ctx, order.id))
   },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
@@ -54,7 +50,7 @@ export const cassetGoods: Goods = {
     order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null
       : hasCollected(ctx, order.cassetId, order.holderId),
-  lost: lostGuestRest,
+  lost: lostRest,
   checkoutPath: () => '',
   get label() {
     return say('Casset ## one')

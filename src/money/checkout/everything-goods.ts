@@ -15,10 +15,12 @@ import { settleOthers } from '../order/settle-others.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { changeEverything, everythingOf, saveEverything, tapesOf } from './everything.ts'
 import { everythingMetadata, toldEverything } from './everything-metadata.ts'
+import { lostRest } from './lost-rest.ts'
 import { publicSince } from './public-since.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
-import { lostCredit, noteRest } from './rest.ts'
+import { lostCredit } from './rest.ts'
+import { noteRest } from './rest-orders.ts'
 
 /** Where an order of everything is held, besides in a purchase of each tape. */
 const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
@@ -92,18 +94,24 @@ export const everythingGoods: Goods = {
     if (!state.isRevoked && typeof holdings(ctx, order).find()?.endedAt === 'number') queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
     for (const { cassetId } of tapes) deliverTape(ctx, order, cassetId, state)
+    if (!state.isRevoked) noteRest(ctx, order)
     for (const { cassetId } of tapes) {
       // Another payment of theirs for a tape, which could not be refunded, gives it to them again.
       if (state.isRevoked) settleOthers(ctx, { ...order, kind: 'casset', cassetId })
       if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
-      else afterTape(ctx, { cassetId, holderId: holderOf(order) })
+      else
+        for (const kind of ['casset', 'single'] as const)
+          replaceOpen(ctx, { cassetId, holderId: holderOf(order) }, kind)
     }
   },
   obstacle: obstacleTo,
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
   lost: {
-    tell: (ctx, order) => everythingMetadata(everythingOf(ctx, order.id), tapesOf(ctx, order.id)),
+    tell: (ctx, order) => ({
+      ...lostRest.tell?.(ctx, order),
+      ...everythingMetadata(everythingOf(ctx, order.id), tapesOf(ctx, order.id)),
+    }),
     obstacle(ctx, _order, told) {
       const terms = toldEverything(told)
       if (!terms) return say('the payment does not say of which cassets it was')
@@ -116,6 +124,7 @@ export const everythingGoods: Goods = {
       const artist = order && artistOf(ctx, order.cassetId)
       if (!artist || !terms) return
       saveEverything(ctx, order, artist.id, terms)
+      lostRest.rebuild?.(ctx, orderId, told)
       queueFuture(ctx, order)
     },
   },
@@ -174,9 +183,4 @@ function queueFuture(ctx: Ctx, { id: orderId, paidAt }: Order): void {
   for (const cassetId of publicSince(ctx, row.artistId, paidAt ?? ctx.now())) {
     ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${orderId}` })
   }
-}
-
-function afterTape(ctx: Ctx, got: { cassetId: string; holderId: string }): void {
-  noteRest(ctx, got)
-  for (const kind of ['casset', 'single'] as const) replaceOpen(ctx, got, kind)
 }

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts'
 import { type BundlePrice, bundlePrice } from '../../lib/everything-price.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { EverythingOffer } from './model.ts'
-import { paidForTracks } from './rest.ts'
+import { paidOrders, sumOf } from './rest.ts'
 
 const { placeholder } = sql
 
@@ -80,8 +80,14 @@ const collected = prepared((db) =>
     ),
 )
 
-/** A tape of a bundle, with its price in minor units. */
-export type BundledTape = ReturnType<ReturnType<typeof publicTapes>['all']>[number] & { paidMinor: number }
+/**
+ * A tape of a bundle, with its price, what its buyer has paid for tracks of it, in minor units, and
+ * the orders by which they did.
+ */
+export type BundledTape = ReturnType<ReturnType<typeof publicTapes>['all']>[number] & {
+  paidMinor: number
+  paidOrderIds: readonly string[]
+}
 
 /** Everything by an artist, as somebody may buy it now. */
 export type Everything = EverythingOffer & {
@@ -119,10 +125,10 @@ export function everythingFor(
   )
   const tapes = all
     .filter(({ id }) => !has.has(id))
-    .map((tape) => ({
-      ...tape,
-      paidMinor: holderId === null ? 0 : paidForTracks(ctx, tape.id, { holderId }, currency),
-    }))
+    .map((tape) => {
+      const paid = paidOrders(ctx, tape.id, holderId === null ? null : { holderId }, currency)
+      return { ...tape, paidMinor: sumOf(paid), paidOrderIds: paid.map(({ id }) => id) }
+    })
   return {
     ...offer,
     tapes,

@@ -1,18 +1,16 @@
-import { and, eq, inArray, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, eq, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
-import { guestRests, purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
-import { noteTakenOff, whereNotTakenOff } from '../../casset/access/track-holding.ts'
+import { whereNotTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { leastCharged } from '../../lib/price.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import type { Obstacle } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
-import { singlesOfRest } from './guest-rest.ts'
-import type { Got } from './replace-open.ts'
+import { singlesOfRest } from './rest-orders.ts'
 
 const { placeholder } = sql
 
@@ -39,7 +37,7 @@ const paidBy = (whose: SQL | undefined) =>
         ),
       )
     return db
-      .select({ amountMinor: orders.amountMinor, ...takenBack(db) })
+      .select({ id: orders.id, amountMinor: orders.amountMinor, ...takenBack(db) })
       .from(orders)
       .where(
         and(
@@ -53,17 +51,28 @@ const paidBy = (whose: SQL | undefined) =>
 const paidByAccount = paidBy(isOfAccount)
 const paidByGuest = paidBy(isOfGuest)
 
+/** An order by which single tracks were paid, and what is left of the sum in minor units. */
+type PaidOrder = { id: string; leftMinor: number }
+
+export const sumOf = (paid: readonly PaidOrder[]): number => paid.reduce((sum, { leftMinor }) => sum + leftMinor, 0)
+
 /**
- * Returns what somebody has paid for tracks of a casset that they have now, without what they got
- * or give back, and without what was taken off a price before; in minor units of a currency.
+ * Returns what somebody has paid for tracks of a casset that they have now, in a currency; without
+ * what they got or give back, what a bank has for the moment, and what was taken off a price
+ * before. A stranger has paid nothing.
  */
-export function paidForTracks(ctx: Ctx, cassetId: string, payer: Payer, currency: string): number {
+export function paidOrders(ctx: Ctx, cassetId: string, payer: Payer | null, currency: string): PaidOrder[] {
   const of = { cassetId, currency, mode: ctx.config.paymentMode }
   const rows =
-    'holderId' in payer
-      ? paidByAccount(ctx.db).all({ ...of, ...payer })
-      : paidByGuest(ctx.db).all({ ...of, orderIds: JSON.stringify(payer.orderIds) })
-  return rows.reduce((sum, row) => sum + Math.max(0, row.amountMinor - row.refundedMinor - row.disputedMinor), 0)
+    payer === null
+      ? []
+      : 'holderId' in payer
+        ? paidByAccount(ctx.db).all({ ...of, ...payer })
+        : paidByGuest(ctx.db).all({ ...of, orderIds: JSON.stringify(payer.orderIds) })
+  return rows.flatMap(({ id, amountMinor, refundedMinor, disputedMinor }) => {
+    const leftMinor = amountMinor - refundedMinor - disputedMinor
+    return leftMinor > 0 ? [{ id, leftMinor }] : []
+  })
 }
 
 /** The price of the rest of a casset, and how much less that is than all of it. */
@@ -80,13 +89,20 @@ export function restPrice(priceMinor: number, paidMinor: number, currency: strin
   return { priceMinor: due, creditMinor: priceMinor - due }
 }
 
-/** Returns the price of the rest of a casset for somebody; for a stranger, all of this price. */
-export const restFor = (
+/**
+ * Returns the price of the rest of a casset for somebody, and the orders that are taken off it; for
+ * a stranger, all of this price.
+ */
+export function restFor(
   ctx: Ctx,
   { id: cassetId, currency }: { id: string; currency: string },
   payer: Payer | null,
   priceMinor: number,
-): RestPrice => restPrice(priceMinor, payer === null ? 0 : paidForTracks(ctx, cassetId, payer, currency), currency)
+): RestPrice & { takenOff: readonly string[] } {
+  const paid = paidOrders(ctx, cassetId, payer, currency)
+  const price = restPrice(priceMinor, sumOf(paid), currency)
+  return { ...price, takenOff: price.creditMinor > 0 ? paid.map(({ id }) => id) : [] }
+}
 
 /**
  * Returns why an order of the rest cannot be delivered any more, because what was taken off its
@@ -98,33 +114,8 @@ export function lostCredit(
   { id, creditMinor, holderId, cassetId, paidAt, currency }: Order,
 ): Obstacle | null {
   if (creditMinor === 0 || paidAt !== null) return null
-  const payer = holderId === null ? { orderIds: singlesOfRest(ctx, id) } : { holderId }
-  const isLost = paidForTracks(ctx, cassetId, payer, currency) < creditMinor
+  const orderIds = singlesOfRest(ctx, id)
+  const paid = paidOrders(ctx, cassetId, holderId === null ? { orderIds } : { holderId }, currency)
+  const isLost = sumOf(paid.filter((order) => orderIds.includes(order.id))) < creditMinor
   return isLost ? () => say('tracks whose price was taken off were paid back to you meanwhile ## after a colon') : null
-}
-
-const rest = prepared((db) =>
-  db
-    .select({ id: orders.id, cassetId: purchases.cassetId, mode: orders.mode })
-    .from(purchases)
-    .innerJoin(orders, eq(orders.id, purchases.orderId))
-    .where(
-      and(
-        eq(purchases.userId, placeholder('holderId')),
-        eq(purchases.cassetId, placeholder('cassetId')),
-        // Written as in the index `purchases_once`.
-        sql`coalesce(${purchases.endedAt}, 0) = 0`,
-        sql`${orders.creditMinor} > 0`,
-        // An order that began as a guest's knows its tracks.
-        notExists(db.select({ id: guestRests.orderId }).from(guestRests).where(eq(guestRests.orderId, orders.id))),
-      ),
-    ),
-)
-
-/**
- * Notes of an order of the rest that somebody holds which tracks were taken off its price; of a
- * rebuilt one too, whichever order is rebuilt first. Called in a transaction.
- */
-export function noteRest(ctx: Ctx, { cassetId, holderId }: Got): void {
-  for (const order of rest(ctx.db).all({ cassetId, holderId })) noteTakenOff(ctx, { ...order, holderId })
 }

@@ -8,11 +8,10 @@ import { say } from '../../lib/language/say.ts'
 import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
-import { noteGuestRest } from './guest-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
-import { noteRest } from './rest.ts'
+import { noteRest } from './rest-orders.ts'
 import { idsIn, idsMetadata } from './told-list.ts'
 import { tracksText } from './tracks-text.ts'
 
@@ -69,11 +68,10 @@ export const singleGoods: Goods = {
     refundRegained(ctx, order, state, holdings(ctx, order), () => hasOtherwise(ctx, order))
     grant(ctx, order, state, holdings(ctx, order))
     // Also of what went back: the rest does not hold these tracks then.
-    noteGuestRest(ctx, order)
+    noteRest(ctx, order)
     const { cassetId, holderId } = order
     if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (holderId === null) return
-    noteRest(ctx, { cassetId, holderId })
     // Begun payments for the whole casset, alone or among everything, are too high now.
     for (const kind of ['casset', 'everything'] as const) replaceOpen(ctx, { cassetId, holderId }, kind)
   },

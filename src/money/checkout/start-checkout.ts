@@ -14,6 +14,7 @@ import { agreedAmount, requirePlayableTrack } from './casset-terms.ts'
 import { draftCassetOrder } from './draft-casset-order.ts'
 import type { NewCheckout } from './model.ts'
 import { restFor } from './rest.ts'
+import { saveRest } from './rest-orders.ts'
 import { draftSingles, requireShown } from './single-tracks.ts'
 import { startEverything } from './start-everything.ts'
 
@@ -49,10 +50,11 @@ export async function startCheckout(
     if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
     refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
   }
+  const keep = ({ id }: Order) => saveRest(ctx, id, priceNow().takenOff)
   const title = `${name} by ${forSale.artist.displayName}`
-  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse }, start)
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)
   refuse()
-  return { orderId: collectFree(ctx, buyer, forSale.casset, wanted).id, entitled: true }
+  return { orderId: collectFree(ctx, buyer, forSale.casset, { ...wanted, keep }).id, entitled: true }
 }
 
 /** Returns the order of somebody that a new one for the same casset replaces. */

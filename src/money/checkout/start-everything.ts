@@ -12,6 +12,7 @@ import { agreedAmount } from './casset-terms.ts'
 import { saveEverything } from './everything.ts'
 import { type Everything, everythingFor } from './everything-offer.ts'
 import type { NewCheckout } from './model.ts'
+import { saveRest } from './rest-orders.ts'
 import { requireShown } from './single-tracks.ts'
 
 const field = 'everything'
@@ -53,7 +54,15 @@ export async function startEverything(
     creditMinor,
     referralCode: null,
   } as const
-  const keep = (order: Order) => saveEverything(ctx, order, artist.id, termsOf(everything, amountMinor))
+  const keep = (order: Order) => {
+    saveEverything(ctx, order, artist.id, termsOf(everything, amountMinor))
+    const cheaper = everything.tapes.filter((_tape, index) => (prices[index]?.creditMinor ?? 0) > 0)
+    saveRest(
+      ctx,
+      order.id,
+      cheaper.flatMap(({ paidOrderIds }) => paidOrderIds),
+    )
+  }
   if (amountMinor === 0) {
     return { orderId: collectFree(ctx, buyer, casset, { ...draft, keep }).id, entitled: true }
   }

@@ -4,8 +4,8 @@ import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { agreedAmount } from '../checkout/casset-terms.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
-import { saveRest } from '../checkout/guest-rest.ts'
-import { paidForTracks, restFor } from '../checkout/rest.ts'
+import { restFor } from '../checkout/rest.ts'
+import { saveRest } from '../checkout/rest-orders.ts'
 import { draftSingles } from '../checkout/single-tracks.ts'
 import { priceChanged } from '../checkout/start-checkout.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
@@ -44,10 +44,7 @@ export function draftGuestOrder(
   }
   const { casset } = forSale
   const offer = offerFor(ctx, forSale, code)
-  // Tracks whose money a bank has for the moment are not taken off, and stay apart.
-  const orderIds = singlesToTakeOff(ctx, rest, casset.id).filter(
-    (id) => paidForTracks(ctx, casset.id, { orderIds: [id] }, casset.currency) > 0,
-  )
+  const orderIds = singlesToTakeOff(ctx, rest, casset.id)
   const priceNow = () => restFor(ctx, casset, { orderIds }, offer.priceMinor)
   const price = priceNow()
   const agreed = agreedAmount(forSale, price.priceMinor, amount)
@@ -58,6 +55,6 @@ export function draftGuestOrder(
       if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
       refuseUsed(ctx, offer, buyer, before)
     },
-    keep: ({ id, creditMinor }) => saveRest(ctx, id, creditMinor > 0 ? orderIds : []),
+    keep: ({ id }) => saveRest(ctx, id, priceNow().takenOff),
   }
 }

@@ -3,7 +3,7 @@ import { restOfSingles, tracksOfOrder } from '../../casset/access/track-holding.
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { joinedOrders } from '../checkout/guest-rest.ts'
+import { joinedOrders } from '../checkout/rest-orders.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
 

@@ -74,7 +74,7 @@ export const guestBugs: readonly PlantedBug[] = [
   },
   {
     name: 'tracks of others are claimed with one’s own by a checkout that nobody paid',
-    file: 'src/money/checkout/guest-rest.ts',
+    file: 'src/money/checkout/rest-orders.ts',
     text: "...restsOfSingle(ctx, id, 'PAID')]",
     becomes: "...restsOfSingle(ctx, id, 'PAID'), ...restsOfSingle(ctx, id, 'OPEN')]",
     tests: ['money/guest-rest-edges'],

@@ -17,7 +17,7 @@ const restRows = ({ db: { $client: sql } }: Ctx): RestRow[] =>
     .query<RestRow, []>(
       `SELECT g.order_id AS restId, g.single_order_id AS singleId, r.holder_id AS restHolder, s.holder_id AS singleHolder,
          r.state AS restState
-       FROM guest_rests g JOIN orders r ON r.id = g.order_id JOIN orders s ON s.id = g.single_order_id
+       FROM rest_orders g JOIN orders r ON r.id = g.order_id JOIN orders s ON s.id = g.single_order_id
        WHERE r.mode = 'test-key'`,
     )
     .all()

@@ -1,31 +1,31 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
-import { guestRests, purchases } from '../../../db/schema/money/checkout.ts'
+import { purchases, restOrders } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
-import { noteTakenOffOrders } from '../../casset/access/track-holding.ts'
+import { isRestHeld, noteTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { cancelReplacedJob } from '../order/cancel-replaced.ts'
 import { moveOrder, type Order, orderById } from '../order/order.ts'
 
 const { placeholder } = sql
-const { orderId: restId, singleOrderId } = guestRests
+const { orderId: restId, singleOrderId } = restOrders
 
 const singles = prepared((db) =>
   db
     .select({ id: singleOrderId })
-    .from(guestRests)
+    .from(restOrders)
     .where(eq(restId, placeholder('orderId'))),
 )
 const rests = prepared((db) =>
   db
     .select({ id: restId })
-    .from(guestRests)
+    .from(restOrders)
     .innerJoin(orders, eq(orders.id, restId))
     .where(and(eq(singleOrderId, placeholder('orderId')), eq(orders.state, placeholder('state')))),
 )
 
-/** Returns the orders for single tracks that an order of a guest is the rest of. */
+/** Returns the orders for single tracks whose price was taken off that of an order. */
 export const singlesOfRest = ({ db }: Ctx, orderId: string): string[] =>
   singles(db)
     .all({ orderId })
@@ -36,10 +36,10 @@ const restsOfSingle = ({ db }: Ctx, orderId: string, state: 'OPEN' | 'PAID'): st
     .all({ orderId, state })
     .map(({ id }) => id)
 
-/** Stores the orders for single tracks that an order is the rest of. Called in its transaction. */
+/** Stores the orders whose price is taken off that of an order. Called in its transaction. */
 export function saveRest({ db }: Ctx, orderId: string, singleOrderIds: readonly string[]): void {
   const rows = singleOrderIds.map((id) => ({ orderId, singleOrderId: id }))
-  if (rows.length > 0) db.insert(guestRests).values(rows).onConflictDoNothing().run()
+  if (rows.length > 0) db.insert(restOrders).values(rows).onConflictDoNothing().run()
 }
 
 /**
@@ -60,17 +60,17 @@ export function joinedOrders(ctx: Ctx, orderId: string): string[] {
  * Notes of an order of the rest, or of single tracks, which tracks were taken off whose price,
  * whichever of them is delivered or rebuilt first. Called in a transaction.
  */
-export function noteGuestRest(ctx: Ctx, { id, kind }: Order): void {
+export function noteRest(ctx: Ctx, { id, kind }: Order): void {
   for (const orderId of kind === 'single' ? restsOfSingle(ctx, id, 'PAID') : [id])
-    noteTakenOffOrders(ctx, orderId, singlesOfRest(ctx, orderId))
+    noteTakenOff(ctx, orderId, singlesOfRest(ctx, orderId))
 }
 
 const takenElsewhere = prepared((db) =>
   db
     .select({ id: trackHoldings.orderId })
-    .from(guestRests)
+    .from(restOrders)
     .innerJoin(trackHoldings, eq(trackHoldings.orderId, singleOrderId))
-    .innerJoin(purchases, and(eq(purchases.orderId, trackHoldings.restOrderId), isNull(purchases.endedAt)))
+    .innerJoin(purchases, isRestHeld)
     .where(and(eq(restId, placeholder('orderId')), sql`${trackHoldings.restOrderId} <> ${placeholder('orderId')}`))
     .limit(1),
 )

@@ -1,6 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { buildPackJob } from '../../src/casset/download/build-pack.ts'
 import { type Growth, streamGrowing } from '../../src/casset/download/follow-file.ts'
 import { growingPacks } from '../../src/casset/download/growing-packs.ts'
 import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
@@ -218,4 +219,43 @@ test('a file that nobody writes yet begins with what is known of it, and breaks 
   }
   expect(await read('head and all else')).toEqual(['h', 'e', 'ad and all else'])
   expect(await read('hat and all else')).toEqual(['h', 'e', 'broken off'])
+})
+
+test('a file that is moved while its reader opens it is looked for again, and is whole though it is deleted later', async () => {
+  using folder = temporaryFolder()
+  const [path, made] = [join(folder.path, 'growing'), join(folder.path, 'made')]
+  const bytes = new Uint8Array(600_000).map((_, index) => index % 251)
+  writeFileSync(path, bytes)
+  const growths: Growth[] = ['whole']
+  const pathNow = () => {
+    if (existsSync(made)) return made
+    renameSync(path, made)
+    return path
+  }
+  const stream = streamGrowing({ pathNow, growthNow: () => growths.pop() ?? 'ended' }, () => {})
+  expect(Buffer.from(await new Response(stream).arrayBuffer()).equals(Buffer.from(bytes))).toBe(true)
+})
+
+test('two orders for the same content make one file, and break off no reader', async () => {
+  await using svc = await startServer()
+  Object.assign(svc.ctx, { selfCommand: ['/bin/sh', '-c', '"$@"; sleep 1', 'sh', ...program] })
+  const nova = cast(svc.ctx, 'nova')
+  const { id } = await addMaster(svc.ctx, nova.cassetId, 'x.wav', {}, Buffer.alloc(51_000_000, 1))
+  const order = { cassetId: nova.cassetId, format: 'original', since: null } as const
+  const asked = askDownload(svc, nova, downloadPath('nova', 'original'))
+  const [first] = await until(
+    () => [...growingPacks(svc.ctx).values()],
+    (paths) => paths.length === 1,
+  )
+  svc.ctx.jobs.add(buildPackJob, { ...order, only: [id] }, { key: 'another' })
+  svc.tick(3_000)
+  const answer = await asked
+  await until(
+    () => svc.ctx.jobs.find(buildPackJob, 'another')?.state,
+    (state) => state === 'RUNNING',
+  )
+  expect([...growingPacks(svc.ctx).values()]).toEqual([first ?? ''])
+  expect([...packedFiles(Buffer.from(await answer.arrayBuffer())).keys()]).toHaveLength(2)
+  await svc.ctx.jobs.idle()
+  expect([growingPacks(svc.ctx).size, keptPacks(svc).length]).toEqual([0, 1])
 })

@@ -5,6 +5,7 @@ import { AppError } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { sayStored } from '../../lib/language/say-stored.ts'
+import { isAbsent } from '../../platform/blob/blob-fault.ts'
 import { attachmentHeader } from '../../platform/http/attachment.ts'
 import { type SentFile, sendFile } from '../../platform/http/send-file.ts'
 import type { JobKind } from '../../platform/job/job-kind.ts'
@@ -85,10 +86,16 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
 async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined> {
   const path = ctx.blobs.made(packName(plan))
   if (!(await isWhole(path, plan))) return undefined
-  const found = await stat(path)
-  const nowSec = ctx.now() / 1000
-  if (Math.abs(ctx.now() - found.mtimeMs) > usedEveryMs) await utimes(path, nowSec, nowSec)
-  return { place: { path }, bytes: found.size, etag: etagOf(plan), headers: headersOf(plan) }
+  try {
+    const found = await stat(path)
+    const nowSec = ctx.now() / 1000
+    if (Math.abs(ctx.now() - found.mtimeMs) > usedEveryMs) await utimes(path, nowSec, nowSec)
+    return { place: { path }, bytes: found.size, etag: etagOf(plan), headers: headersOf(plan) }
+  } catch (error) {
+    // It may have been deleted since.
+    if (isAbsent(error)) return undefined
+    throw error
+  }
 }
 
 // A track alone and a zip of it have the same content, and may have the same address.

@@ -54,6 +54,7 @@ export const convertPackJob = defineJob('convert-pack', {
 })
 
 const marginBytes = 32_000_000
+const lookEveryMs = 50
 
 /** Why a download could not be built, as shown to the collector. */
 export const packProblems = () =>
@@ -91,21 +92,28 @@ async function convertPack(ctx: Ctx, order: PackOrder, stop: AbortSignal): Promi
 
 /**
  * Builds the zip of a plan. The file appears complete or not at all, and not when the packs of its
- * casset were dropped meanwhile. The messages of thrown errors are shown to people. `signal` ends
- * it.
+ * casset were dropped meanwhile. While another order for the same content is built, waits for that
+ * instead, however it ends. The messages of thrown errors are shown to people. `signal` ends it.
  */
 export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signal?: AbortSignal): Promise<void> {
-  const made = ctx.blobs.made(packName(plan))
-  if (await isWhole(made, plan)) return
+  const [name, growing] = [packName(plan), growingPacks(ctx)]
+  if (growing.has(name)) {
+    while (growing.has(name) && !signal?.aborted) await Bun.sleep(lookEveryMs)
+    return
+  }
   const scratch = ctx.blobs.scratch(ctx.uuid())
+  const request = toRequest(ctx, plan, scratch)
+  const isOurs = () => growing.get(name) === request.zip
+  // At once, while the plan still holds: when its tracks are erased from here on, it is dropped.
+  growing.set(name, request.zip)
   try {
+    const made = ctx.blobs.made(name)
+    if (await isWhole(made, plan)) return
     if (isShortOfSpaceFor(ctx, plan)) throw new Error(packProblems()['no-room'])
     await mkdir(scratch, { mode: 0o700 })
-    const request = toRequest(ctx, plan, scratch)
-    growingPacks(ctx).set(packName(plan), request.zip)
     const result = await runPack(ctx.selfCommand, request, plan.bytes, signal)
     // A dropped one may also lack a file that is gone by now.
-    if (!growingPacks(ctx).has(packName(plan))) return
+    if (!isOurs()) return
     if (!result.ok) throw new Error(tell(ctx, cassetId, result))
     const { untagged, unconverted } = result
     if (untagged.length > 0) ctx.log.warn('files took no tags', { cassetId, count: untagged.length })
@@ -113,7 +121,7 @@ export async function makePack(ctx: Ctx, plan: PackPlan, cassetId: string, signa
     utimesSync(request.zip, ctx.now() / 1000, ctx.now() / 1000)
     renameSync(request.zip, made)
   } finally {
-    growingPacks(ctx).delete(packName(plan))
+    if (isOurs()) growing.delete(name)
     await rm(scratch, { recursive: true, force: true })
   }
   await sweepLater(ctx, plan)

@@ -1,4 +1,5 @@
 import { open } from 'node:fs/promises'
+import { isAbsent } from '../../platform/blob/blob-fault.ts'
 
 const lookEveryMs = 50
 const stepBytes = 1 << 18
@@ -24,14 +25,22 @@ export type Growing = {
 
 type Following = Growing & { reads: () => Disposable; gone: AbortSignal; quietMs: number }
 
+/** Opens a file; undefined when it was moved since it was found. */
+const openFound = (path: string) =>
+  open(path).catch((error: unknown) => {
+    if (isAbsent(error)) return undefined
+    throw error
+  })
+
 /**
  * Yields the first bytes of a file one by one, one every `quietMs`, until its writer begins or its
- * reader has gone. Returns where it is then; undefined for no reader.
+ * reader has gone. Returns it opened, and how much of it was sent; undefined for no reader.
  */
 async function* awaitBegin({ pathNow, head = new Uint8Array(), gone, quietMs }: Following) {
   for (let [sent, waitedMs] = [0, quietMs]; !gone.aborted; ) {
     const path = pathNow()
-    if (path !== undefined) return { path, sent }
+    const file = path === undefined ? undefined : await openFound(path)
+    if (file) return { file, sent }
     if (waitedMs >= quietMs && sent < head.length) {
       yield head.slice(sent, sent + 1)
       sent += 1
@@ -54,14 +63,16 @@ async function* follow(following: Following): AsyncGenerator<Uint8Array> {
   using _ = reads()
   const begun = yield* awaitBegin(following)
   if (!begun) return
-  const file = await open(begun.path)
+  const { file, sent } = begun
   try {
     const { ino } = await file.stat()
-    const { buffer: first } = await file.read(Buffer.alloc(begun.sent), 0, begun.sent, 0)
-    if (head && !first.equals(head.subarray(0, begun.sent))) throw new Error('A file does not begin as it was sent.')
-    for (let [at, waitedMs] = [begun.sent, quietMs]; ; ) {
-      // Checked before the read: if the file is complete by then, the read returns all of it.
-      const growth = growthNow(ino)
+    const { buffer: first } = await file.read(Buffer.alloc(sent), 0, sent, 0)
+    if (head && !first.equals(head.subarray(0, sent))) throw new Error('A file does not begin as it was sent.')
+    let growth: Growth = 'growing'
+    for (let [at, waitedMs] = [sent, quietMs]; ; ) {
+      // Checked before the read: if the file is complete by then, the read returns all of it. It
+      // stays complete for its reader when it is deleted.
+      if (growth !== 'whole') growth = growthNow(ino)
       const written = (await file.stat()).size - at
       const isSilent = waitedMs >= quietMs
       const spare = isSilent ? Math.ceil(Math.min(written, reserveBytes) / reserveParts) : 0

@@ -36,5 +36,5 @@ export async function hashFault(path: string, stored: StoredFile): Promise<BlobF
 }
 
 /** Returns whether an error means that a file does not exist. */
-const isAbsent = (error: unknown) =>
+export const isAbsent = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

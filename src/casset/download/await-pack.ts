@@ -62,9 +62,15 @@ export const sendPack = (
  * Returns a zip as it is planned now: complete, or for a large one, after a moment, the part
  * written so far followed by the rest. The first request starts the build, others wait for it.
  * Throws what `planNow` throws, and UNAVAILABLE when it cannot be built, or contains what its
- * reader may not have.
+ * reader may not have. For one that is sent while it grows both are asked again before the first
+ * byte of its files, and `begins` is called.
  */
-export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => PackBuild): Promise<Pack> {
+export async function awaitPack(
+  ctx: Ctx,
+  signal: AbortSignal,
+  planNow: () => PackBuild,
+  begins: () => void = () => {},
+): Promise<Pack> {
   const patientUntil = ctx.monotonicMs() + patienceMs
   const isPatient = () => ctx.monotonicMs() < patientUntil
   for (;;) {
@@ -76,8 +82,11 @@ export async function awaitPack(ctx: Ctx, signal: AbortSignal, planNow: () => Pa
     if (isShortOfSpaceFor(ctx, wanted.plan)) throw unavailable(packProblems()['no-room'])
     wanted.build()
     using _ = waitFor(ctx, packName(wanted.plan))
-    const askAgain = () => planNow().entitlement.refuseOthers(ctx, masters)
-    const growing = await buildEnded(ctx, wanted, signal, { isPatient, askAgain })
+    const askAgain = () => {
+      planNow().entitlement.refuseOthers(ctx, masters)
+      begins()
+    }
+    const growing = await buildEnded(ctx, wanted, signal, { isPatient, begins: askAgain })
     if (growing) return growing
     // If the content has changed meanwhile, the pack has another name and is requested again.
   }
@@ -123,16 +132,16 @@ function typeOf(bare: PackPlan['bare']): string {
 const isSmall = ({ bytes, format }: PackPlan) => bytes < leastStreamedBytes && convertedFormatOf(format) === null
 
 /**
- * Whether a download will still be built, and whether its reader may still have it: `askAgain`
- * throws when not.
+ * Whether a download will still be built. `begins` is called before the first byte of its files,
+ * and throws when its reader may not have it any more.
  */
-type Waited = { isComing: () => boolean; askAgain: () => void }
+type Waited = { isComing: () => boolean; begins: () => void }
 
 /**
  * Returns a large download that is being written, or a converted zip before its turn, whose first
  * entry is known; undefined for others, which are complete in a moment or have nothing to send.
  */
-async function whenGrowing(ctx: Ctx, plan: PackPlan, { isComing, askAgain }: Waited): Promise<GrowingPack | undefined> {
+async function whenGrowing(ctx: Ctx, plan: PackPlan, { isComing, begins }: Waited): Promise<GrowingPack | undefined> {
   if (isSmall(plan)) return undefined
   const [name, made] = [packName(plan), ctx.blobs.made(packName(plan))]
   const writing = () => growingPacks(ctx).get(name)
@@ -155,8 +164,7 @@ async function whenGrowing(ctx: Ctx, plan: PackPlan, { isComing, askAgain }: Wai
       // Asked first: once it is done, the file has its own name.
       const comes = isComing()
       const found = begun()
-      if (found !== undefined) askAgain()
-      else if (!comes) throw new Error('A download that was being sent is not made any more.')
+      if (found === undefined && !comes) throw new Error('A download that was being sent is not made any more.')
       return found
     },
     growthNow: (inode: number): Growth => {
@@ -165,6 +173,7 @@ async function whenGrowing(ctx: Ctx, plan: PackPlan, { isComing, askAgain }: Wai
       return now !== undefined && inodeOf(now) === inode ? 'growing' : 'ended'
     },
     ...(head ? { head } : {}),
+    begins,
   }
   const headers = {
     ...headersOf(plan),
@@ -196,7 +205,7 @@ async function buildEnded(
   ctx: Ctx,
   { plan, job: kind, key }: PackBuild,
   signal: AbortSignal,
-  { isPatient, askAgain }: Pick<Waited, 'askAgain'> & { isPatient: () => boolean },
+  { isPatient, begins }: Pick<Waited, 'begins'> & { isPatient: () => boolean },
 ): Promise<GrowingPack | undefined> {
   const find = () => ctx.jobs.find(kind, key)
   const isComing = () => {
@@ -212,7 +221,7 @@ async function buildEnded(
       throw unavailable(said, hintOf(said))
     }
     if (signal.aborted) throw unavailable(say('The download was cancelled.'))
-    const growing = isPatient() ? undefined : await whenGrowing(ctx, plan, { isComing, askAgain })
+    const growing = isPatient() ? undefined : await whenGrowing(ctx, plan, { isComing, begins })
     if (growing) return growing
     await Bun.sleep(lookEveryMs)
   }

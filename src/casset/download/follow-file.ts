@@ -21,6 +21,10 @@ export type Growing = {
   growthNow: (inode: number) => Growth
   /** Its first bytes, if they are known before it is written. */
   head?: Uint8Array
+  /**
+   * Called before the first byte that is not of its head. Throws when its reader may not have it.
+   */
+  begins?: () => void
 }
 
 type Following = Growing & { reads: () => Disposable; gone: AbortSignal; quietMs: number }
@@ -59,7 +63,7 @@ async function* awaitBegin({ pathNow, head = new Uint8Array(), gone, quietMs }: 
  * Throws when the writer gave up, or wrote another beginning than was sent.
  */
 async function* follow(following: Following): AsyncGenerator<Uint8Array> {
-  const { growthNow, head, reads, gone, quietMs } = following
+  const { growthNow, head = new Uint8Array(), begins, reads, gone, quietMs } = following
   using _ = reads()
   const begun = yield* awaitBegin(following)
   if (!begun) return
@@ -67,7 +71,7 @@ async function* follow(following: Following): AsyncGenerator<Uint8Array> {
   try {
     const { ino } = await file.stat()
     const { buffer: first } = await file.read(Buffer.alloc(sent), 0, sent, 0)
-    if (head && !first.equals(head.subarray(0, sent))) throw new Error('A file does not begin as it was sent.')
+    if (!first.equals(head.subarray(0, sent))) throw new Error('A file does not begin as it was sent.')
     let growth: Growth = 'growing'
     for (let [at, waitedMs] = [sent, quietMs]; ; ) {
       // Checked before the read: if the file is complete by then, the read returns all of it. It
@@ -79,6 +83,7 @@ async function* follow(following: Following): AsyncGenerator<Uint8Array> {
       const wanted = growth === 'growing' ? Math.max(written - reserveBytes, spare) : written
       const length = Math.min(wanted, stepBytes)
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafeSlow(Math.max(length, 1)), 0, length, at)
+      if (at <= head.length && at + bytesRead > head.length) begins?.()
       at += bytesRead
       waitedMs = bytesRead > 0 ? 0 : waitedMs + lookEveryMs
       if (bytesRead > 0) yield buffer.subarray(0, bytesRead)

@@ -29,7 +29,7 @@ export const openDownload = (
 
 /**
  * Returns the zip or the track that somebody is entitled to, as `find` finds it now. Calls
- * `downloadingOf` last, which notes the download or refuses it. Throws what either throws,
+ * `downloadingOf`, which notes the download or refuses it. Throws what either throws,
  * NOT_FOUND for a track that they do not have, BAD_STATE for a tape with nothing to download and
  * for a format that this host cannot make, UNAVAILABLE when the zip cannot be built.
  */
@@ -45,7 +45,8 @@ export async function openPack(
     await refuseUnmade(ctx, converted)
   }
   const job = converted === null ? buildPackJob : convertPackJob
-  const pack = await awaitPack(ctx, signal, () => {
+  const tell = (isSent: boolean) => downloadingOf(ctx)(ctx, { cassetId: find().world.casset.id, by, isSent })
+  const planNow = () => {
     const { world, entitlement } = find()
     const cassetId = world.casset.id
     const { only: held } = entitlement.ground
@@ -73,9 +74,10 @@ export async function openPack(
       key,
       build,
     }
-  })
-  // It may have ended while the zip was made.
-  downloadingOf(ctx)(ctx, { cassetId: find().world.casset.id, by })
+  }
+  const pack = await awaitPack(ctx, signal, planNow, () => tell(true))
+  // It may have ended while the zip was made. One that is sent while it grows is noted as it begins.
+  tell(!('growing' in pack))
   return pack
 }
 

@@ -9,7 +9,7 @@ import { isWithdrawing, noteDownloaded } from '../order/withdrawal.ts'
 /**
  * Ends the right to give back what is downloaded. Throws BAD_STATE for what is given back just now.
  */
-export const noteDownload: Downloading = (ctx, { cassetId, by }) => {
+export const noteDownload: Downloading = (ctx, { cassetId, by, isSent }) => {
   const orderIds =
     'orderId' in by
       ? ordersBehind(ctx, by.orderId)
@@ -19,5 +19,5 @@ export const noteDownload: Downloading = (ctx, { cassetId, by }) => {
         ]
   if (orderIds.length === 0) return
   if (isWithdrawing(ctx, orderIds)) throw new AppError('BAD_STATE', say('This is being given back.'))
-  noteDownloaded(ctx, orderIds)
+  if (isSent) noteDownloaded(ctx, orderIds)
 }

@@ -21,8 +21,15 @@ export const accessBugs: readonly PlantedBug[] = [
   {
     name: 'who waited for a download and lost it meanwhile gets it',
     file: 'src/casset/download/await-pack.ts',
-    text: 'if (found !== undefined) askAgain()\n      else if (!comes)',
-    becomes: 'if (found === undefined && !comes)',
+    text: 'begins: askAgain',
+    becomes: 'begins',
+    tests: ['casset/download-turn'],
+  },
+  {
+    name: 'a download that waits for its music ends the right to give back',
+    file: 'src/money/withdrawal/note-download.ts',
+    text: 'if (isSent) noteDownloaded',
+    becomes: 'noteDownloaded',
     tests: ['casset/download-turn'],
   },
   {

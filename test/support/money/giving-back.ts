@@ -25,7 +25,7 @@ export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, i
   if (!held || (held.userId === null && !isGuest)) return
   const by = held.userId === null ? { orderId } : { userId: held.userId }
   try {
-    noteDownload(ctx, { cassetId: held.cassetId, by })
+    noteDownload(ctx, { cassetId: held.cassetId, by, isSent: true })
     withdrawals.downloaded.add(orderId)
   } catch {
     // It is being given back.

@@ -107,8 +107,7 @@ async function whenMade(ctx: Ctx, plan: PackPlan): Promise<SentFile | undefined>
   }
 }
 
-// A track alone and a zip of it have the same content, and may have the same address.
-const etagOf = ({ key, bare }: PackPlan) => `"${bare ? 'track-' : ''}${key.slice(0, 32)}"`
+const etagOf = ({ key }: PackPlan) => `"${key.slice(0, 32)}"`
 
 const nameEnds: Readonly<Record<PackFormat, string>> = {
   tagged: '',

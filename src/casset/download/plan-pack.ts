@@ -99,13 +99,16 @@ export function planPack(
     coverSha256: cover && !(isOne && format === 'original') ? sha256Of(ctx, cover.id) : null,
     files,
   }
+  const bare = isOne
+    ? { name: `${content.folder}${format === 'original' ? ' (original)' : ''}.${extension}`, extension }
+    : null
   return {
     ...content,
-    bare: isOne
-      ? { name: `${content.folder}${format === 'original' ? ' (original)' : ''}.${extension}`, extension }
-      : null,
+    bare,
     bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
-    key: sha256Hex(JSON.stringify({ formatVersion, ...content })),
+    // A track and a zip of only this track have different keys: they can have the same address. That
+    // of a zip is as it was without it: zips that were made already are still found.
+    key: sha256Hex(JSON.stringify({ formatVersion, ...content, bare: bare ?? undefined })),
     namePrefix: isOne ? `${casset.id}-one-${format}-${goods[0]?.id}-` : `${casset.id}-${format}-`,
   }
 }

@@ -16,7 +16,7 @@ function mark(): void {
   const turns = playing.value && !waiting.value
   for (const tape of document.querySelectorAll<SVGElement>('[data-tape]')) {
     const isLoaded = tape.dataset.tape === current.value?.handle
-    // A reel that stops stands as it is; those that never turned are no layers of their own.
+    // A paused reel keeps its angle. Reels of other cassettes are not animated: each takes memory.
     tape.classList.toggle('loaded', isLoaded)
     tape.classList.toggle('turning', turns && isLoaded)
     if (isLoaded) tape.style.setProperty('--wound', wound.peek())

@@ -52,7 +52,7 @@ export async function openPack(
     const { only: held } = entitlement.ground
     const since = sharedHeldSince(ctx, cassetId, entitlement.ground.since)
     if (track !== undefined) requireHeld(ctx, { cassetId, since, held }, track)
-    // A track that was bought alone is one that was asked for.
+    // Who bought a single track gets its file, as if they had named it.
     const one = track ?? (held?.length === 1 ? held[0] : undefined)
     const only = one === undefined ? held : [one]
     // One build at a time for the same tracks and format, however many requests wait for it.

@@ -30,7 +30,7 @@ class Damaged extends Error {
   }
 }
 
-/** A file that is to be sent alone could not be converted. */
+/** Conversion failed for a single track, which is sent without a zip. */
 class Unconverted extends Error {}
 
 /**

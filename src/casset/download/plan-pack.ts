@@ -95,7 +95,7 @@ export function planPack(
     format,
     folder: fileName(`${artist.displayName} - ${title}`, maxFolderBytes) || artist.handle,
     stampMs: Math.max(...goods.map(({ createdAt }) => createdAt)),
-    // The bytes of an upload alone have no place for it.
+    // A single track as it was uploaded is sent unchanged: no cover is added to it.
     coverSha256: cover && !(isOne && format === 'original') ? sha256Of(ctx, cover.id) : null,
     files,
   }

@@ -7,57 +7,30 @@ import { backUpNow, changeMaintenance, lookNow, readHealth } from './health.ts'
 import { Desk, Health, MaintenancePatch, Outcome, Rehearsal, SettingsPatch, SetupParams } from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { beginRehearsal, readRehearsal } from './rehearsal.ts'
+import { changesSite, readsSite } from './route-options.ts'
 import { sendTestEmail } from './send-test-email.ts'
 import { skipStep } from './setup-progress.ts'
 
 /** Routes of the desk, where its owner and their helpers see, change and test settings. */
 export const desk = (ctx: Ctx) => (app: Guarded) =>
   app
-    .get('/api/desk/settings', () => readDesk(ctx), {
-      summary: 'Read the settings of the site',
-      limit: 'read',
-      session: true,
-      desk: 'site',
-      response: { 200: Desk },
-    })
+    .get('/api/desk/settings', () => readDesk(ctx), readsSite('Read the settings of the site', Desk))
     .patch(
       '/api/desk/settings',
       async ({ author, body, status }) => {
         await changeSettings(ctx, author, body)
         return status(204, undefined)
       },
-      {
-        summary: 'Change settings of the site',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        fresh: true,
-        refuses: ['BAD_STATE'],
-        body: SettingsPatch,
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Change settings of the site'), fresh: true, refuses: ['BAD_STATE'], body: SettingsPatch },
     )
-    .get('/api/desk/health', () => readHealth(ctx), {
-      summary: 'Read what the doctor found last',
-      limit: 'read',
-      session: true,
-      desk: 'site',
-      response: { 200: Health },
-    })
+    .get('/api/desk/health', () => readHealth(ctx), readsSite('Read what the doctor found last', Health))
     .post(
       '/api/desk/look-over',
       ({ status }) => {
         lookNow(ctx)
         return status(204, undefined)
       },
-      {
-        summary: 'Have the doctor look over the site',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Have the doctor look over the site'), refuses: ['BAD_STATE'] },
     )
     .post(
       '/api/desk/backup',
@@ -65,14 +38,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         backUpNow(ctx)
         return status(204, undefined)
       },
-      {
-        summary: 'Make a backup now',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Make a backup now'), refuses: ['BAD_STATE'] },
     )
     .put(
       '/api/desk/maintenance',
@@ -80,14 +46,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         changeMaintenance(ctx, author, body)
         return status(204, undefined)
       },
-      {
-        summary: 'Close the site for work, or open it',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        body: MaintenancePatch,
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Close the site for work, or open it'), body: MaintenancePatch },
     )
     .post(
       '/api/desk/changes/:id/undo',
@@ -95,15 +54,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         await undoChange(ctx, author, params.id)
         return status(204, undefined)
       },
-      {
-        summary: 'Undo a change of settings',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        fresh: true,
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Undo a change of settings'), fresh: true, refuses: ['BAD_STATE'] },
     )
     .post(
       '/api/desk/test-email',
@@ -111,14 +62,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         await sendTestEmail(ctx, author)
         return status(204, undefined)
       },
-      {
-        summary: 'Send yourself a test email',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Send yourself a test email'), refuses: ['BAD_STATE'] },
     )
     .post('/api/desk/payments/fix', () => connectPayments(ctx), {
       summary: 'Register the site at the payment processor',
@@ -127,27 +71,18 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
       desk: 'site',
       response: { 200: t.Array(Outcome) },
     })
-    .get('/api/desk/payments/rehearsal', () => readRehearsal(ctx), {
-      summary: 'Read how the rehearsal of payments goes',
-      limit: 'read',
-      session: true,
-      desk: 'site',
-      response: { 200: Rehearsal },
-    })
+    .get(
+      '/api/desk/payments/rehearsal',
+      () => readRehearsal(ctx),
+      readsSite('Read how the rehearsal of payments goes', Rehearsal),
+    )
     .post(
       '/api/desk/payments/rehearsal',
       ({ status }) => {
         beginRehearsal(ctx)
         return status(204, undefined)
       },
-      {
-        summary: 'Play payments through with test keys',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Play payments through with test keys'), refuses: ['BAD_STATE'] },
     )
     .post(
       '/api/desk/setup/:step/skip',
@@ -155,12 +90,5 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         skipStep(ctx, params.step)
         return status(204, undefined)
       },
-      {
-        summary: 'Leave a question of the first start for later',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        params: SetupParams,
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Leave a question of the first start for later'), params: SetupParams },
     )

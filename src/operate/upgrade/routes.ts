@@ -1,20 +1,18 @@
-import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { takesForm } from '../../platform/http/sends.ts'
+import { changesSite, readsSite } from '../desk/route-options.ts'
 import { Upgrade } from './model.ts'
 import { beginUpgrade, goBack, readUpgrade } from './upgrade.ts'
 
 /** Routes by which the desk puts another version in place of the running one. */
 export const upgrade = (ctx: Ctx) => (app: Guarded) =>
   app
-    .get('/api/desk/upgrade', () => readUpgrade(ctx), {
-      summary: 'Read the version, and how the last upgrade went',
-      limit: 'read',
-      session: true,
-      desk: 'site',
-      response: { 200: Upgrade },
-    })
+    .get(
+      '/api/desk/upgrade',
+      () => readUpgrade(ctx),
+      readsSite('Read the version, and how the last upgrade went', Upgrade),
+    )
     .post(
       '/api/desk/upgrade',
       async ({ author, request, status }) => {
@@ -22,15 +20,11 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
         return status(204, undefined)
       },
       {
-        summary: 'Begin to put a newer version in place of the running one',
-        limit: 'write',
-        session: true,
-        desk: 'site',
+        ...changesSite('Begin to put a newer version in place of the running one'),
         fresh: true,
         refuses: ['BAD_STATE'],
         parse: 'none',
         detail: { requestBody: takesForm('The download for this machine', { signature: 'The text of its .minisig' }) },
-        response: { 204: t.Undefined() },
       },
     )
     .post(
@@ -39,13 +33,5 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
         goBack(ctx, author)
         return status(204, undefined)
       },
-      {
-        summary: 'Begin to put the version before back in place',
-        limit: 'write',
-        session: true,
-        desk: 'site',
-        fresh: true,
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
+      { ...changesSite('Begin to put the version before back in place'), fresh: true, refuses: ['BAD_STATE'] },
     )

@@ -14,6 +14,9 @@ export type WishProps = {
   isOnList?: boolean
 }
 
+/** Returns what the key says for a tape that is not on the list. */
+export const laterText = (isPriced: boolean): string => (isPriced ? say('Buy later') : say('Get it later'))
+
 /**
  * Puts a tape on the visitor's wish list, or takes it off, and asks there whether an email may come
  * when its price falls.
@@ -40,7 +43,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
         class={isWished ? 'key down' : 'key'}
         onClick={() => void change(isWished ? null : { tells: false })}
       >
-        {!isWished ? say('Buy later') : isOnList ? say('Remove') : say('On your wish list')}
+        {!isWished ? laterText(isPriced) : isOnList ? say('Remove') : say('On your wish list')}
       </button>
       {isWished && !isOnList && (
         <p class="hint" role="status">

@@ -83,7 +83,7 @@ browserTest('a hook that is playing while somebody pays goes on as the whole tra
   await islandReady(page, 'tracks')
   await page.getByRole('button', { name: 'Play Slow', exact: true }).click()
   await deck(page).getByText('preview', { exact: true }).waitFor()
-  await page.getByRole('link', { name: 'Buy for $7.00' }).click()
+  await page.getByRole('link', { name: 'Buy for $7.00' }).first().click()
   await fillIn(page)
   await deck(page).getByRole('button', { name: 'Pause' }).waitFor()
   await payKey(page).click()

@@ -13,7 +13,7 @@ browserTest('a stranger who wants a free casset has it after three fields and th
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
   await using open = await openPage(svc, '/@nova')
   const { page, problems } = open
-  await page.getByRole('link', { name: 'Get it free' }).click()
+  await page.getByRole('link', { name: 'Get it free' }).first().click()
   await page.getByRole('link', { name: 'make an account' }).click()
   await page.getByRole('heading', { name: 'Get First Light for free' }).waitFor()
   await islandReady(page, 'auth/sign-up')

@@ -5,8 +5,8 @@ import { inParts } from '../../lib/in-parts.tsx'
 export const Nothing = () => (
   <p class="empty">
     {inParts(
-      say('No notifications yet. Share your page, and you will read here who buys your music. <a>Open the studio</a>'),
-      { a: (text) => <a href="/studio">{text}</a> },
+      say('No notifications yet. Follow an artist, or share a page: what comes of it stands here. <a>Browse music</a>'),
+      { a: (text) => <a href="/browse">{text}</a> },
     )}
   </p>
 )

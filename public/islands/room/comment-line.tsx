@@ -10,7 +10,7 @@ import { CommentMenu } from './comment-menu.tsx'
 import type { RoomView } from './room.tsx'
 import { RoomText } from './room-text.tsx'
 
-const timeOfDay = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { hour: '2-digit', minute: '2-digit' }))
+const timeOfDay = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit' }))
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
 const dayMs = 86_400_000
 

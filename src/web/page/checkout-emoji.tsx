@@ -1,6 +1,5 @@
 import Emoji from '../../../public/islands/checkout/emoji.tsx'
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
-import { ReportLink } from '../../../public/lib/report-link.tsx'
 import type { Ctx } from '../../context.ts'
 import { asTitle } from '../../lib/language/as-title.ts'
 import { say } from '../../lib/language/say.ts'
@@ -97,7 +96,13 @@ const Picture = ({ media: { artist, casset }, emoji, payment, isOwn }: PicturePr
     <p class="mono">
       {say('{price} · one emoji, yours forever', { price: notedPrice(emoji.price, payment.priceNote) })}
     </p>
-    {!isOwn && <ReportLink kind="emoji" id={emoji.id} of={`:${emoji.shortcode}:`} />}
+    {!isOwn && (
+      <p class="mono">
+        <a href={`/report?of=emoji:${emoji.id}`} rel="nofollow">
+          {say('Report this emoji')}
+        </a>
+      </p>
+    )}
   </OrderSummary>
 )
 

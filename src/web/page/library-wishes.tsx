@@ -70,7 +70,11 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
                 </p>
                 <div class="acts">
                   <a class="key go" href={`/checkout/${casset.slug}`}>
-                    {opens === null ? say('Buy it') : say('Preorder it')}
+                    {opens !== null
+                      ? say('Preorder it')
+                      : casset.price.amount === 0
+                        ? say('Get it free')
+                        : say('Buy it')}
                     <span class="sr"> – {casset.name}</span>
                   </a>
                   <WishKey

@@ -46,6 +46,7 @@ main
   libraryRoute: `
 main
   h1 Library
+  navigation Library
   h2 Given
 `,
   studioTapeRoute: `

@@ -60,6 +60,13 @@ export function LibraryPage(props: LibraryPageProps) {
         )}
         {!search && counted > 0 && nextCursor === null && !isTurned && <p class="mono">{cassetsText(counted)}</p>}
       </header>
+      <nav class="shelf-nav" aria-label={say('Library')}>
+        {elsewhere().map(({ href, text }) => (
+          <a key={href} href={href}>
+            {text}
+          </a>
+        ))}
+      </nav>
       {(spines.length > 1 || search) && <ShelfTools search={search} spines={spines} />}
       {spines.length > 0 ? (
         <ol class="shelf">
@@ -86,33 +93,19 @@ export function LibraryPage(props: LibraryPageProps) {
       <Kept isOffline={false} />
       {gifts.length > 0 && <Gifts gifts={gifts} givesBack={givesBack} hasMail={hasMail} />}
       {licenses.length > 0 && <Licenses licenses={licenses} />}
-      <footer class="shelf-foot">
-        <p>
-          {inParts(say('Tracks in an order of your own: <a>your playlists</a>'), {
-            a: (text) => <a href="/library/playlists">{text}</a>,
-          })}
-        </p>
-        <p>
-          {inParts(say('What you want to buy later: <a>your wish list</a>'), {
-            a: (text) => <a href="/library/wishes">{text}</a>,
-          })}
-        </p>
-        <p>{inParts(say('Have a code? <a>Redeem it</a>'), { a: (text) => <a href="/redeem">{text}</a> })}</p>
-        <p>
-          {inParts(say('Everything you paid, tips included: <a>your receipts</a>'), {
-            a: (text) => <a href="/receipts">{text}</a>,
-          })}
-        </p>
-        <p>
-          {inParts(say('Artists who may email you: <a>your mailing lists</a>'), {
-            a: (text) => <a href="/account#lists">{text}</a>,
-          })}
-        </p>
-        <p>{inParts(say('Your referrals: <a>referral links</a>'), { a: (text) => <a href="/links">{text}</a> })}</p>
-      </footer>
     </main>
   )
 }
+
+/** The pages that belong to a library. */
+const elsewhere = () => [
+  { href: '/library/playlists', text: say('Playlists') },
+  { href: '/library/wishes', text: say('Wish list') },
+  { href: '/receipts', text: say('Your receipts') },
+  { href: '/redeem', text: say('Redeem a code') },
+  { href: '/account#lists', text: say('Letters and mailing lists') },
+  { href: '/links', text: say('Referral links') },
+]
 
 /** Single tracks that the viewer bought, newest first. */
 const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'singles' | 'givesBack' | 'formats'>) => (

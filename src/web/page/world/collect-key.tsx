@@ -19,12 +19,21 @@ export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, price
   const due = { ...price, amount: rest.priceMinor }
   return (
     <a class={place === 'front' ? 'key' : 'key go foot-buy'} href={`/checkout/${slug}`}>
-      {textOf(due, priceNote, opensAt !== undefined, rest.creditMinor > 0)}
+      {collectText(due, { priceNote, isPreorder: opensAt !== undefined, isRest: rest.creditMinor > 0 })}
     </a>
   )
 }
 
-function textOf(due: Sum, priceNote: string | null, isPreorder: boolean, isRest: boolean): string {
+type Collecting = {
+  /** The seller's note on tax next to the price; null where it is said elsewhere. */
+  priceNote: string | null
+  isPreorder: boolean
+  /** Whether the viewer has paid for some of its tracks. */
+  isRest: boolean
+}
+
+/** Returns what every key to a casset's checkout says, on its page. */
+export function collectText(due: Sum, { priceNote, isPreorder, isRest }: Collecting): string {
   const price = notedPrice(due, priceNote)
   if (due.amount === 0) return say('Get it free')
   if (isPreorder) return say('Preorder for {price}', { price })

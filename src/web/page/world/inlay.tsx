@@ -10,6 +10,7 @@ import { frameHtml } from '../../embed/frame.tsx'
 import { type Goods, goodsLine } from '../../parts/goods-line.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { Extras, VisitorState } from '../../parts/visitor-state.ts'
+import { collectText } from './collect-key.tsx'
 import { CollectLater, type WishState } from './preorder.tsx'
 import { TraySection } from './tray-section.tsx'
 
@@ -72,35 +73,37 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
           </ul>
         </section>
       )}
-      {casset.published && casset.privacy !== 'private' && (
-        <details class="fold">
-          <summary>{say('Show it on your site')}</summary>
-          <p>
-            <label for="frame-html">{say('Paste this into a page of yours:')}</label>
-          </p>
-          <textarea id="frame-html" class="frame-html" rows={5} readonly>
-            {frameHtml({
-              origin: new URL(url).origin,
-              slug: casset.slug,
-              title: say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName }),
-              kind: 'card',
-            })}
-          </textarea>
-        </details>
-      )}
-      {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
-      <p class="mono">
-        <a href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
-          {say('Report something here')}
-        </a>
-      </p>
-      {casset.publishedAt && (
-        <p class="mono stamp">
-          {inParts(say('Published <time>{date}</time>', { date: day().format(new Date(casset.publishedAt)) }), {
-            time: (text) => <time dateTime={casset.publishedAt ?? ''}>{text}</time>,
-          })}
+      <div class="imprint">
+        {casset.styles && casset.privacy === 'public' && <Styles styles={casset.styles} />}
+        {casset.published && casset.privacy !== 'private' && (
+          <details class="fold">
+            <summary>{say('Show it on your site')}</summary>
+            <p>
+              <label for="frame-html">{say('Paste this into a page of yours:')}</label>
+            </p>
+            <textarea id="frame-html" class="frame-html" rows={5} readonly>
+              {frameHtml({
+                origin: new URL(url).origin,
+                slug: casset.slug,
+                title: say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName }),
+                kind: 'card',
+              })}
+            </textarea>
+          </details>
+        )}
+        <p class="mono">
+          {casset.publishedAt && (
+            <span>
+              {inParts(say('Published <time>{date}</time>', { date: day().format(new Date(casset.publishedAt)) }), {
+                time: (text) => <time dateTime={casset.publishedAt ?? ''}>{text}</time>,
+              })}
+            </span>
+          )}
+          <a href={`/report?at=${pagePath(casset.slug)}`} rel="nofollow">
+            {say('Report something here')}
+          </a>
         </p>
-      )}
+      </div>
     </aside>
   )
 }
@@ -186,7 +189,8 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
         </p>
       )}
       <p class="terms">
-        {(isPreorder ? preorderTerms()[sale] : undefined) ?? terms()[sale]}{' '}
+        {(isPreorder ? preorderTerms()[sale] : sale === 'open' && price.amount === 0 ? freeTerms() : undefined) ??
+          terms()[sale]}{' '}
         {sale === 'yours' && <a href="/library">{say('See it in your library')}</a>}
         {sale === 'unsold' && <a href="/studio/payouts">{say('Go to payouts')}</a>}
         {sale === 'open' && price.amount > 0 && say('{price} or more.', { price: priceTag(price) })}
@@ -194,18 +198,18 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
       </p>
       {sale === 'open' && (
         <a class="key go" href={`/checkout/${slug}`}>
-          {price.amount === 0 ? say('Get it') : isPreorder ? say('Preorder it') : say('Buy it')}
+          {collectText(price, { priceNote: null, isPreorder, isRest: rest.creditMinor > 0 })}
         </a>
       )}
       <CollectLater media={media} wish={wish} sale={sale} />
+      {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
+      {goods.length > 0 && (sale === 'own' || sale === 'yours') && (
+        <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} tracks={goods} />
+      )}
       {sale === 'yours' && media.casset.price.amount > 0 && (
         <p>
           <a href={`/checkout/${slug}/gift`}>{say('Give it to somebody')}</a>
         </p>
-      )}
-      {goods.length > 0 && !isPreorder && <p class="fine-print">{goodsLine(goods)}</p>}
-      {goods.length > 0 && (sale === 'own' || sale === 'yours') && (
-        <DownloadLinks at={downloadsOf(slug)} name={name} formats={formats} tracks={goods} />
       )}
     </div>
   )
@@ -221,6 +225,10 @@ const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
 })
 
 const hooks = () => say('Hear the hook of every track: the highlighted part, up to 30 seconds.')
+
+/** The terms of what costs nothing. */
+const freeTerms = () =>
+  `${hooks()} ${say('The casset, which is the whole album, is free: get it to play and download all of it.')}`
 
 const terms = () =>
   ({

@@ -1,5 +1,5 @@
 import OpensIsland from '../../../../public/islands/opens.tsx'
-import WishIsland, { type WishProps } from '../../../../public/islands/wish.tsx'
+import WishIsland, { laterText, type WishProps } from '../../../../public/islands/wish.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { pagePath } from '../../../lib/slug.ts'
 import { island } from '../../island.tsx'
@@ -53,7 +53,7 @@ export function CollectLater(props: CollectLaterProps) {
   if (props.wish === 'stranger') {
     return (
       <a class="key" href={withNext('/login', pagePath(casset.slug))}>
-        {say('Buy later')}
+        {laterText(casset.price.amount > 0)}
       </a>
     )
   }

@@ -6,7 +6,7 @@ import { nameOfGroup } from './name-of-group.ts'
 export const WhereSet = ({ groups }: { groups: readonly DeskSetting['group'][] }) =>
   groups.length === 0 ? null : (
     <p class="hint">
-      {say('Set at the desk:')}{' '}
+      {say('Set it under:')}{' '}
       {groups.map((group, place) => (
         <>
           {place > 0 && ', '}

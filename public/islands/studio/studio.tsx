@@ -154,8 +154,8 @@ export default function Studio({
             <Opening editor={editor} />
             <Styles editor={editor} />
           </aside>
+          <Look editor={editor} backgroundUrl={background} />
         </div>
-        <Look editor={editor} backgroundUrl={background} />
       </article>
     </>
   )

@@ -99,7 +99,7 @@ export function emailHtml({ site, title, preview, picture, body, foot }: EmailFr
     `<div style="display:none;max-height:0;overflow:hidden">${escaped(preview)}</div>`,
     '<div class="paper" role="article" aria-roledescription="email" style="max-width:600px;margin:0 auto;padding:24px 16px">',
     `<p class="site" style="margin:0 0 12px;font-size:14px;${soft}"><a href="${escaped(site.origin)}" style="color:inherit;text-decoration:none;font-weight:bold">${escaped(site.name)}</a></p>`,
-    '<div class="card" style="padding:28px 24px 12px;background:#fffaf6;border:1px solid #e2cdbd;border-radius:10px">',
+    '<div class="card" style="padding:28px 24px 12px;background:#fffaf6;border:1px solid #e2cdbd;border-radius:10px;overflow-wrap:anywhere">',
     picture ? pictureHtml(picture) : '',
     parts(body),
     '</div>',

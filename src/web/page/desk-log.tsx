@@ -38,10 +38,11 @@ const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
           )}
         </p>
       </header>
-      <form class="log-filter" method="get" action="/desk/log">
-        <label>
-          {say('Words')} <input type="search" name="words" value={words} maxLength={100} />
-        </label>
+      <form class="filter" method="get" action="/desk/log">
+        <div class="field">
+          <label for="log-words">{say('Words')}</label>
+          <input id="log-words" type="search" name="words" value={words} maxLength={100} />
+        </div>
         <label class="check">
           <input type="checkbox" name="only" value="trouble" checked={isSerious} /> {say('Only warnings and errors')}
         </label>

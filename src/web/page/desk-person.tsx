@@ -58,7 +58,7 @@ const PersonPage = ({ look, person, words, keys }: PersonPageProps) => {
           </p>
         </header>
         <dl class="statement">
-          <dt>{say('Standing')}</dt>
+          <dt>{say('State')}</dt>
           <dd>
             <Standing person={person} />
           </dd>
@@ -145,7 +145,7 @@ function Standing({ person: { account, isOwner, helps, suspension } }: { person:
   }
   if (isOwner) return <>{say('Owns this site')}</>
   if (helps !== null) return <>{say('Helps at the desk')}</>
-  return <>{account.verified ? say('Verified artist') : say('Open ## an account to which nothing is closed')}</>
+  return <>{account.verified ? say('Verified artist') : say('Active ## an account to which nothing is closed')}</>
 }
 
 function SignedIn({ person: { sessions, seenAt } }: { person: Person }) {

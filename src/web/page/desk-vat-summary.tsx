@@ -137,7 +137,7 @@ const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string })
           <th scope="col">{say('Rate')}</th>
           <th scope="col">{say('Gross')}</th>
           <th scope="col">{say('Net')}</th>
-          <th scope="col">{say('VAT')}</th>
+          <th scope="col">{say('VAT ## a column of figures')}</th>
         </tr>
       </thead>
       <tbody>

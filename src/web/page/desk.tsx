@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
+import { groupsIn } from '../../platform/setting/settings.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
 import { CodeText } from '../parts/code-text.tsx'
@@ -46,7 +47,8 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
             <p class={ok ? undefined : 'problem'}>
               <CodeText text={text} />
             </p>
-            {fix !== null && (
+            {/* Here nothing is set by hand: where the desk has a field for it, the link below leads there. */}
+            {fix !== null && !(desk && groupsIn(fix).length > 0) && (
               <p class="hint">
                 <CodeText text={fix} />
               </p>

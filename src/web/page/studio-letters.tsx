@@ -58,7 +58,11 @@ export const studioLetterPageRoute = (ctx: Ctx) =>
     const look = ownLook(ctx, viewer)
     const letter = letterPage(ctx, ownLetter(ctx, viewer, params.id ?? ''))
     return {
-      head: studioHead(ctx, look, { title: letter.subject, description: say('A letter'), path }),
+      // In the style sheet of the page that everybody reads.
+      head: {
+        ...studioHead(ctx, look, { title: letter.subject, description: say('A letter'), path }),
+        sheet: 'forms' as const,
+      },
       main: (
         <main id="main" class="world guide wrap" data-pattern={look.texture.profilePatternId} tabIndex={-1}>
           <LetterArticle letter={letter} />

@@ -56,7 +56,7 @@ const StudioReleasePage = ({ media, eventCount, head, ...release }: StudioReleas
     <article class="jcard releases-card">
       <header>
         <p>
-          <a href="/studio/releases">{say('All releases')}</a>
+          <a href="/studio/releases">{say('All credits & rights')}</a>
         </p>
         <h1 dir="auto" data-length={titleLength(release.release.title)}>
           {release.release.title}

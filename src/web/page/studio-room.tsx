@@ -46,7 +46,7 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
   const all = [moderator, muted, banned].flatMap(({ members }) => members)
   return {
     head: studioHead(ctx, media, {
-      title: say('Room'),
+      title: say('Live room'),
       description: say('Moderate your live room.'),
       path: studioPageOf(media, 'room').here,
     }),
@@ -77,7 +77,7 @@ const StudioRoomPage = ({ media, ...moderation }: ModerationProps & { media: Med
     <article class="jcard moderation-card">
       <header>
         <AboutShared media={media} />
-        <h1>{say('Room')}</h1>
+        <h1>{say('Live room')}</h1>
         <p>
           {inParts(say('Moderate <a>Side B</a>, the live room where people listen to your casset together.'), {
             a: (text) => <a href={`/@${media.casset.slug}/sideb`}>{text}</a>,

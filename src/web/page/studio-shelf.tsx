@@ -89,14 +89,16 @@ const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, offer }: Shelf
               <b dir="auto">{tape.name}</b>
             </a>
             <p class="mono">
-              {[
-                ...(tape.word === null ? [say('first ## the first tape of an artist')] : []),
-                tapeKinds()[tape.kind],
-                priceTag(tape.price),
-                stateOf(tape),
-                ...preorderOf(tape, nowMs),
-              ].join('\u00a0· ')}
+              {tapeKinds()[tape.kind]} · {priceTag(tape.price)}
             </p>
+            <p class="lamp" data-lit={tape.published || undefined}>
+              {stateOf(tape)}
+            </p>
+            {preorderOf(tape, nowMs).map((state) => (
+              <p key={state} class="mono">
+                {state}
+              </p>
+            ))}
           </li>
         ))}
       </ul>

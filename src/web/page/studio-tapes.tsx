@@ -44,7 +44,7 @@ const TapePlace = ({ tape, address }: { tape: PlacedTape; address: string }) => 
       <a href={`/studio/tapes/${tape.slug}/room`}>{say('Its live room')}</a> ·{' '}
       <a href={`/studio/tapes/${tape.slug}/emoji`}>{say('Its emoji')}</a> ·{' '}
       <a href={`/studio/tapes/${tape.slug}/codes`}>{say('Its codes')}</a> ·{' '}
-      <a href={`/studio/releases?casset=${tape.slug}`}>{say('Release its tracks')}</a> ·{' '}
+      <a href={`/studio/releases?casset=${tape.slug}`}>{say('Its credits & rights')}</a> ·{' '}
       <a href={`/studio/drops?casset=${tape.slug}`}>{say('Make a drop of it')}</a>
     </p>
     <PlaceForm id={tape.id} kind={tape.kind} releasedOn={tape.releasedOn} word={tape.word} address={address} />

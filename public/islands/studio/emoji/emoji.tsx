@@ -41,7 +41,9 @@ export default function EmojiEditor(props: EmojiEditorProps) {
         choose={say('Choose pictures')}
         drop={say('or drop them anywhere here')}
         accept={accepted}
-        limits={say('PNG · JPEG · WebP · GIF, animated too, up to 128 × 128 pixels and 256 KB')}
+        limits={say(
+          'PNG · JPEG · WebP · GIF. Large pictures are made smaller; animated ones up to 128 × 128 pixels and 256 KB',
+        )}
         onDrop={({ files }) => void state.take([...files])}
         onChoose={(files) => void state.take(files)}
       />

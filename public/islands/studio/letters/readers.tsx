@@ -39,13 +39,13 @@ export function Readers({ form, letter, tapes, reach }: Props) {
         </span>
       </label>
       <div class="field">
-        <label for={fieldId(form, 'collectorsOf')}>{say('Buyers who are on it')}</label>
+        <label for={fieldId(form, 'collectorsOf')}>{say('Those of the list who bought')}</label>
         <div class="line">
           <select id={fieldId(form, 'collectorsOf')} name="collectorsOf" defaultValue={to.collectorsOf ?? ''}>
-            <option value="">{say('of no casset in particular')}</option>
+            <option value="">{say('No casset chosen')}</option>
             {tapes.map((tape) => (
               <option key={tape.id} value={tape.id} selected={tape.id === to.collectorsOf}>
-                {say('of {name}', { name: tape.name })}
+                {tape.name}
               </option>
             ))}
           </select>

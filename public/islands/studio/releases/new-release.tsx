@@ -21,7 +21,7 @@ export default function NewRelease({ tracks, said }: NewReleaseProps) {
     <SendForm class="form wide" submit={submit}>
       <DetailsFields form={form} tracks={tracks} said={said} />
       <div class="acts">
-        <SendKey form={form} label={say('Create release')} busyLabel={say('Creating…')} />
+        <SendKey form={form} label={say('Add credits & rights')} busyLabel={say('Adding…')} />
       </div>
     </SendForm>
   )

@@ -100,18 +100,20 @@ function NameModerator({ state }: { state: ModerationState }) {
     announce(say('@{handle} moderates your room now.', { handle }))
   }
   return (
-    <SendForm aria-label={say('Name a moderator')} submit={name}>
+    <SendForm aria-label={say('Add a moderator')} submit={name}>
       <Field
         form={form}
         name="handle"
-        label={say('Name a moderator')}
+        label={say('Add a moderator')}
         placeholder="@ada"
         hint={say('By their handle. Moderators can do everything you can in the room, except name others.')}
         autocapitalize="none"
         autocomplete="off"
         spellcheck={false}
         required
-        beside={<SendKey form={form} label={say('Name')} busyLabel={say('Naming…')} />}
+        beside={
+          <SendKey form={form} label={say('Add ## somebody who moderates, to a list')} busyLabel={say('Adding…')} />
+        }
       />
       <FormTrouble form={form} fields={['handle']} />
     </SendForm>

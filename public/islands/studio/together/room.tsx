@@ -49,7 +49,7 @@ export function Room({ slug, viewer, messages }: RoomProps) {
   }
   return (
     <section aria-labelledby="room">
-      <h2 id="room">{say('Room')}</h2>
+      <h2 id="room">{say('Messages')}</h2>
       <p class="hint">{say('Only the artists of this casset can read this.')}</p>
       <SendForm submit={write}>
         <AreaField form={form} name="text" label={say('Message')} rows={2} />

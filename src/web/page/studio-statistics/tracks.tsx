@@ -64,7 +64,7 @@ function stillListening(stops: readonly number[]): number[] {
 }
 
 function HowFar({ stops }: { stops: readonly number[] }) {
-  if (stops.length === 0) return <>·</>
+  if (stops.length === 0) return <span class="nothing">·</span>
   const percents = stillListening(stops)
   const toEnd = Math.round(percents.at(-1) ?? 0)
   const points = percents.map((percent, part) => `${(part / (percents.length - 1)) * 96},${24 - percent * 0.22}`)

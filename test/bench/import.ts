@@ -58,16 +58,21 @@ export async function benchImport(executable: string): Promise<Row[]> {
   ]
 }
 
-async function withNova(dataDir: string) {
+/** Opens a data folder with an artist nova whose first tape is blank. */
+export async function withNova(dataDir: string) {
   const ctx = await openFolder(dataDir)
   cast(ctx, 'nova', { published: false, publishedAt: null })
   return ctx
 }
 
-/** Runs it to its end, or until it is to be killed. */
-async function runImport(command: string[], env: Record<string, string>, isToBeKilled: () => boolean) {
+/**
+ * Runs it to its end, or until it is to be killed. Returns what it printed, its time, its processor
+ * time and the most memory, both with all its children.
+ */
+export async function runImport(command: string[], env: Record<string, string>, isToBeKilled: () => boolean) {
   const from = performance.now()
-  const child = Bun.spawn(command, { env, stdout: 'ignore', stderr: 'inherit' })
+  const child = Bun.spawn(command, { env, stdout: 'pipe', stderr: 'inherit' })
+  const printed = new Response(child.stdout).text()
   let isOver = false
   void child.exited.then(() => {
     isOver = true
@@ -82,7 +87,8 @@ async function runImport(command: string[], env: Record<string, string>, isToBeK
     if (isToBeKilled()) child.kill('SIGKILL')
     await Bun.sleep(100)
   }
-  return { peakMb, sec: (performance.now() - from) / 1000 }
+  const processorSec = Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6
+  return { peakMb, sec: (performance.now() - from) / 1000, processorSec, printed: await printed }
 }
 
 /** A process and all below it. */

@@ -10,6 +10,7 @@ import { benchEdges } from './edges.ts'
 import { benchExporter } from './exporter.ts'
 import { benchGrowth } from './growth.ts'
 import { benchImport } from './import.ts'
+import { benchImportMany } from './import-many.ts'
 import { benchLedger } from './ledger.ts'
 import { benchLicense } from './license.ts'
 import { benchNginx } from './nginx.ts'
@@ -42,6 +43,7 @@ const benches = {
   ledger: benchLedger,
   growth: benchGrowth,
   import: benchImport,
+  'import-many': benchImportMany,
   backup: benchBackup,
   catalog: benchCatalog,
   room: benchRoom,

@@ -2,52 +2,22 @@ import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { and, asc, eq, isNull } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { tracks } from '../../db/schema/casset/track.ts'
 import { planImport } from '../../src/casset/import/plan-import.ts'
-import { runImport } from '../../src/casset/import/run-import.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { artistOf, bring, silent, tapesOf, tracksOf } from '../support/casset/import.ts'
 import { musicFolder } from '../support/casset/music-folder.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { png } from '../support/platform/picture.ts'
 import { runProgram, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 import { program } from '../support/program.ts'
 import { startServer, type TestServer } from '../support/server.ts'
-import { cast, type Person } from '../support/world.ts'
+import { cast } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
 
 const picture = (red: number) => png(40, 40, (x) => [red, x, 90])
-const silent = () => {}
-
-const artistOf = (person: Person, handle: string) => ({
-  id: person.artistId,
-  userId: person.userId,
-  handle,
-  names: [handle],
-})
-
-/** Imports a folder as the command does, and waits until everything is measured. */
-async function bring({ ctx }: TestServer, artist: ReturnType<typeof artistOf>, root: string) {
-  const plan = await planImport(ctx, artist, root, silent)
-  const done = await runImport(ctx, artist, root, plan, silent)
-  await ctx.jobs.idle()
-  return { plan, done }
-}
-
-const tapesOf = ({ ctx }: TestServer, { artistId }: Person) =>
-  ctx.db
-    .select()
-    .from(cassets)
-    .where(and(eq(cassets.artistId, artistId), isNull(cassets.slug)))
-    .orderBy(asc(cassets.createdAt), asc(cassets.id))
-    .all()
-
-const tracksOf = ({ ctx }: TestServer, cassetId: string) =>
-  ctx.db.select().from(tracks).where(eq(tracks.cassetId, cassetId)).orderBy(asc(tracks.position)).all()
-
 /** Everything of an artist that an import could change. */
 const allOf = (svc: TestServer) =>
   ['cassets', 'tracks', 'assets', 'imported_files', 'jobs'].map((table) => rowsOf(svc, table))
@@ -225,7 +195,7 @@ test('the command shows its plan, does it with --yes beside the site or without 
     expect([shown.exitCode, shown.err]).toEqual([0, ''])
     expect(shown.out).toContain('Album  (Album, no date, 12 tracks)')
     expect(shown.out).toContain('  1. Song 0  ← Album/Song 0.flac')
-    expect(shown.out).toContain('Nothing has been changed.')
+    expect(shown.out).toContain('1 casset, 12 tracks to bring (1 MB).\nNothing has been changed.')
     expect(kept()).toEqual([])
     expect(await run('--artist', 'nobody')).toMatchObject({ exitCode: 1 })
     expect(await run()).toMatchObject({ exitCode: 1 })

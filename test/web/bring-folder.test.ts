@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { asc, eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { mostTapes } from '../../src/lib/tape.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { musicFolder } from '../support/casset/music-folder.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { until } from '../support/casset/upload.ts'
 import { png } from '../support/platform/picture.ts'
 import { startServer } from '../support/server.ts'
@@ -68,5 +70,12 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   await page.getByRole('link', { name: 'Winter' }).nth(1).waitFor()
   expect(tapes()).toHaveLength(2)
   expect(tapes().flatMap(({ id }) => titles(id))).toHaveLength(3)
+
+  for (let tape = 4; tape < mostTapes; tape += 1) addTape(svc, nova, `tape-${tape}`)
+  for (const album of ['More', 'Still more']) await folder.putMusic(`${album}/x.flac`, { album, title: album })
+  await choose()
+  await page.getByRole('heading', { name: 'It becomes 3 cassets' }).waitFor()
+  await page.getByText('2 files left out').click()
+  await page.getByText('An artist has at most 100 cassets.').waitFor()
   expect(opened.problems).toEqual([])
 })

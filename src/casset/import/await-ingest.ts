@@ -2,8 +2,8 @@ import { and, count, eq, inArray } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import type { LeftFile } from '../../lib/album/found.ts'
-import type { Tell } from './plan-import.ts'
 import type { Imported } from './run-import.ts'
+import type { Tell } from './tell.ts'
 
 const lookEveryMs = 500
 

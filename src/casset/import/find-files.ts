@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { type FileKind, type FoundFile, kindOfPath, type LeftFile } from '../../lib/album/found.ts'
 import { inOrderOfNames } from '../../lib/album/in-order.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
+import type { Tell } from './tell.ts'
 
 /** The files of a folder by what they are, and those that cannot be used. */
 export type FilesOfFolder = Record<'music' | 'picture' | 'words' | 'manifest', FoundFile[]> & { left: LeftFile[] }
@@ -11,8 +12,9 @@ export type FilesOfFolder = Record<'music' | 'picture' | 'words' | 'manifest', F
 /** Whether this host reads Apple Lossless, and the most bytes of a file. */
 export type Accepted = { readsAlac: boolean; maxBytes: number }
 
-const mostFiles = 100_000
+const mostEntries = 100_000
 const longestWords = 100_000
+const lookedAtTogether = 16
 
 /** A folder has more files than one import takes. */
 export class TooManyFilesError extends Error {
@@ -21,28 +23,50 @@ export class TooManyFilesError extends Error {
 
 /**
  * Finds all files in a folder and the folders in it. Links are not followed, wherever they lead.
- * Music is known by its content (rule: file-identity). Throws TooManyFilesError.
+ * Music is known by its content (rule: file-identity). Throws TooManyFilesError, for more than
+ * `most` files and folders, before it has opened any.
  */
-export async function findFiles(root: string, accepted: Accepted): Promise<FilesOfFolder> {
+export async function findFiles(
+  root: string,
+  accepted: Accepted,
+  tell: Tell,
+  most = mostEntries,
+): Promise<FilesOfFolder> {
   const found: FilesOfFolder = { music: [], picture: [], words: [], manifest: [], left: [] }
+  const files = await listFiles(root, most, found.left)
+  for (let at = 0; at < files.length; at += lookedAtTogether) {
+    tell(at, files.length, 'opened')
+    const some = files.slice(at, at + lookedAtTogether)
+    for (const { place, file } of await Promise.all(some.map((each) => placeOf(root, each, accepted)))) {
+      if (place === 'left') found.left.push(file)
+      else found[place].push(file)
+    }
+  }
+  return found
+}
+
+type Listed = { path: string; kind: FileKind }
+
+async function listFiles(root: string, most: number, left: LeftFile[]): Promise<Listed[]> {
+  const files: Listed[] = []
   const folders = ['']
   let count = 0
   for (let folder = folders.pop(); folder !== undefined; folder = folders.pop()) {
-    for (const entry of await entriesOf(root, folder, found.left)) {
+    for (const entry of await entriesOf(root, folder, left)) {
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       const kind = kindOfPath(path)
       if (kind === 'system') continue
       count += 1
-      if (count > mostFiles) {
-        throw new TooManyFilesError(`There are more than ${mostFiles.toLocaleString('en')} files in ${root}.`)
+      if (count > most) {
+        throw new TooManyFilesError(`There are more than ${most.toLocaleString('en')} files in ${root}.`)
       }
-      if (entry.isSymbolicLink()) found.left.push({ path, why: 'a link, which is not followed' })
+      if (entry.isSymbolicLink()) left.push({ path, why: 'a link, which is not followed' })
       else if (entry.isDirectory()) folders.push(path)
-      else if (entry.isFile()) await sort(root, path, kind, found, accepted)
-      else found.left.push({ path, why: 'no file' })
+      else if (entry.isFile()) files.push({ path, kind })
+      else left.push({ path, why: 'no file' })
     }
   }
-  return found
+  return files
 }
 
 async function entriesOf(root: string, folder: string, left: LeftFile[]) {
@@ -61,15 +85,17 @@ async function entriesOf(root: string, folder: string, left: LeftFile[]) {
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? ` (${error.code})` : ''
 
-async function sort(root: string, path: string, kind: FileKind, found: FilesOfFolder, accepted: Accepted) {
+type Placed = { place: Exclude<keyof FilesOfFolder, 'left'>; file: FoundFile } | { place: 'left'; file: LeftFile }
+
+async function placeOf(root: string, { path, kind }: Listed, accepted: Accepted): Promise<Placed> {
   try {
     const { size: bytes } = await lstat(join(root, path))
-    const why = refusal(kind, bytes, accepted)
-    if (why !== undefined) found.left.push({ path, why })
-    else if (kind === 'picture' || kind === 'words' || kind === 'manifest') found[kind].push({ path, bytes })
-    else await sortMusic(root, { path, bytes }, kind === 'music', found, accepted)
+    const why = refusal(kind, bytes, accepted) ?? (await problemOfMusic(join(root, path), kind, accepted))
+    if (why !== undefined) return { place: 'left', file: { path, why } }
+    const isBeside = kind === 'picture' || kind === 'words' || kind === 'manifest'
+    return { place: isBeside ? kind : 'music', file: { path, bytes } }
   } catch (error) {
-    found.left.push({ path, why: `cannot be read${codeOf(error)}` })
+    return { place: 'left', file: { path, why: `cannot be read${codeOf(error)}` } }
   }
 }
 
@@ -82,16 +108,11 @@ function refusal(kind: FileKind, bytes: number, { maxBytes }: Accepted): string 
   return undefined
 }
 
-async function sortMusic(
-  root: string,
-  file: FoundFile,
-  isNamedSo: boolean,
-  found: FilesOfFolder,
-  { readsAlac }: Accepted,
-) {
-  const sniffed = sniffAudio(await headOf(join(root, file.path)), { readsAlac })
-  if (sniffed.ok) found.music.push(file)
-  else found.left.push({ path: file.path, why: isNamedSo ? sniffed.problem : 'no music, picture or lyrics' })
+async function problemOfMusic(path: string, kind: FileKind, { readsAlac }: Accepted): Promise<string | undefined> {
+  if (kind !== 'music' && kind !== 'other') return undefined
+  const sniffed = sniffAudio(await headOf(path), { readsAlac })
+  if (sniffed.ok) return undefined
+  return kind === 'music' ? sniffed.problem : 'no music, picture or lyrics'
 }
 
 /** Opens a file that was found, never what a link in its place leads to now. */

@@ -13,6 +13,7 @@ import { type ImportedFile, importedTapes } from './imported.ts'
 import { matchTapes } from './match-tapes.ts'
 import { readManyTags } from './read-many-tags.ts'
 import { readText } from './read-text.ts'
+import type { Tell } from './tell.ts'
 
 /** The artist whose music comes, with all names that it may carry. */
 export type ImportingArtist = { id: string; userId: string; handle: string; names: readonly string[] }
@@ -31,16 +32,13 @@ export type ImportTape = Omit<PlannedTape, 'tracks'> & { tracks: ImportTrack[]; 
 /** The tapes that an import of a folder will make, and the files that it leaves out. */
 export type ImportPlan = { tapes: ImportTape[]; left: LeftFile[] }
 
-/** Called as the work goes on, for whoever waits. */
-export type Tell = (done: number, of: number, what: string) => void
-
 /**
  * Returns what becomes of a folder, and changes nothing (rule: brought-along). Throws
  * TooManyFilesError.
  */
 export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string, tell: Tell): Promise<ImportPlan> {
   const accepted = { readsAlac: ctx.ffmpeg !== null, maxBytes: ctx.config.maxUploadBytes }
-  const files = await findFiles(root, accepted)
+  const files = await findFiles(root, accepted, tell)
   const tags = await readManyTags(ctx, root, files.music, tell)
   const paths = files.manifest.map(({ path }) => path)
   const { unreadable, ...manifests } = await readManifests(paths, (path) => readText(join(root, path)))
@@ -52,48 +50,79 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
     ...manifests,
     names: artist.names,
   })
-  const hashed = await hashTracks(root, tapes, left, tell)
+  const hashed = await hashTapes(ctx, artist, { root, tapes, left }, tell)
   left.push(...unreadable.map((path) => ({ path, why: 'no manifest that can be read' })))
   return { tapes: placeTapes(ctx, artist, hashed, left), left: [...files.left, ...left] }
 }
 
 type Hashed = Omit<PlannedTape, 'tracks'> & { tracks: (PlannedTrack & { sha256: string })[]; hashes: Set<string> }
 
-/** Reads the tracks for their hashes; a file that lies twice in an album comes once. */
-async function hashTracks(
-  root: string,
-  tapes: readonly PlannedTape[],
-  left: LeftFile[],
+/** The tapes that a folder becomes; the files of those that find no place go to `left`. */
+type Planned = { root: string; tapes: readonly PlannedTape[]; left: LeftFile[] }
+
+/**
+ * Reads the tracks for their hashes, only of tapes that an artist has room for or that may be those
+ * of an earlier import: nobody waits for the bytes of four thousand albums to hear that a hundred
+ * have a place. The newest comes first while the artist's first tape is blank, as it goes there.
+ */
+async function hashTapes(
+  ctx: Ctx,
+  { id: artistId }: ImportingArtist,
+  { root, tapes, left }: Planned,
   tell: Tell,
 ): Promise<Hashed[]> {
-  const of = tapes.reduce((sum, { tracks }) => sum + tracks.length, 0)
-  const hashed: Hashed[] = []
+  const unmatched = knownTapes(importedTapes(ctx, artistId))
+  let room = mostTapes - tapesOfArtist(ctx, artistId).length
+  let isBlank = blankFirstTape(ctx, artistId) !== undefined
+  const hashed = new Map<PlannedTape, Hashed>()
+  const waiting = [...tapes]
+  const most = tapes.slice(0, room + unmatched.size + 1).reduce((sum, { tracks }) => sum + tracks.length, 0)
   let done = 0
-  for (const tape of tapes) {
-    const tracks: Hashed['tracks'] = []
-    const hashes = new Set<string>()
-    for (const track of tape.tracks) {
+  while (waiting.length > 0 && (room > 0 || isBlank || unmatched.size > 0)) {
+    const tape = isBlank ? waiting.pop() : waiting.shift()
+    if (tape === undefined) break
+    const read = await hashTape(root, tape, left, () => {
       done += 1
-      tell(done, of, 'read')
-      const sha256 = await hashFile(join(root, track.path)).catch(() => undefined)
-      if (sha256 === undefined) left.push({ path: track.path, why: 'cannot be read' })
-      else if (hashes.has(sha256)) left.push({ path: track.path, why: 'the same as another file of its album' })
-      else {
-        hashes.add(sha256)
-        tracks.push({ ...track, sha256 })
-      }
-    }
-    if (tracks.length > 0) hashed.push({ ...tape, tracks, hashes })
+      tell(done, Math.max(done, most), 'read')
+    })
+    if (read.tracks.length === 0) continue
+    hashed.set(tape, read)
+    const [known] = matchTapes([read], unmatched).values()
+    if (known !== undefined) unmatched.delete(known)
+    else if (isBlank) isBlank = false
+    else room -= 1
   }
-  return hashed
+  for (const { tracks } of waiting) leaveForRoom(left, tracks)
+  return tapes.flatMap((tape) => hashed.get(tape) ?? [])
+}
+
+const leaveForRoom = (left: LeftFile[], tracks: readonly { path: string }[]) => {
+  for (const { path } of tracks) left.push({ path, why: `an artist has at most ${mostTapes} cassets` })
+}
+
+const knownTapes = (before: ReadonlyMap<string, readonly ImportedFile[]>) =>
+  new Map([...before].map(([id, files]) => [id, new Set(files.filter(isTrack).map(({ sha256 }) => sha256))]))
+
+/** Reads the tracks of a tape; a file that lies twice in an album comes once. */
+async function hashTape(root: string, tape: PlannedTape, left: LeftFile[], tell: () => void): Promise<Hashed> {
+  const tracks: Hashed['tracks'] = []
+  const hashes = new Set<string>()
+  for (const track of tape.tracks) {
+    tell()
+    const sha256 = await hashFile(join(root, track.path)).catch(() => undefined)
+    if (sha256 === undefined) left.push({ path: track.path, why: 'cannot be read' })
+    else if (hashes.has(sha256)) left.push({ path: track.path, why: 'the same as another file of its album' })
+    else {
+      hashes.add(sha256)
+      tracks.push({ ...track, sha256 })
+    }
+  }
+  return { ...tape, tracks, hashes }
 }
 
 function placeTapes(ctx: Ctx, artist: ImportingArtist, tapes: readonly Hashed[], left: LeftFile[]): ImportTape[] {
   const before = importedTapes(ctx, artist.id)
-  const known = new Map(
-    [...before].map(([id, files]) => [id, new Set(files.filter(isTrack).map(({ sha256 }) => sha256))]),
-  )
-  const matched = matchTapes(tapes, known)
+  const matched = matchTapes(tapes, knownTapes(before))
   const newest = tapes.findLast((tape) => !matched.has(tape))
   const blank = blankFirstTape(ctx, artist.id)
   const words = new Set<string>()
@@ -112,7 +141,7 @@ function placeTapes(ctx: Ctx, artist: ImportingArtist, tapes: readonly Hashed[],
       return [{ ...planned, tracks, place: { kind: 'first', cassetId: blank.id } }]
     }
     if (count >= mostTapes) {
-      for (const { path } of tracks) left.push({ path, why: `an artist has at most ${mostTapes} tapes` })
+      leaveForRoom(left, tracks)
       return []
     }
     count += 1

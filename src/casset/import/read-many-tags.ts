@@ -1,16 +1,19 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import type { AlbumTags, FoundFile } from '../../lib/album/found.ts'
+import { machineMemory } from '../../lib/machine-memory.ts'
+import { createSemaphore } from '../../lib/semaphore.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
-import type { Tell } from './plan-import.ts'
+import type { Tell } from './tell.ts'
 
-const atOnce = 100
+const mostInBatch = 300
 // A command line holds at most 128 KB in one argument.
-const longestPaths = 60_000
+const mostPathBytes = 100_000
+const children = 2
 
 /**
- * Returns the tags of files, read by media children a hundred at a time. A file that its child
- * could not survive is read alone, and has none then.
+ * Returns the tags of files, read by two media children at once, some hundred files each. A batch
+ * that its child could not survive is halved until the file is alone that has none then.
  */
 export async function readManyTags(
   ctx: Ctx,
@@ -18,23 +21,28 @@ export async function readManyTags(
   files: readonly FoundFile[],
   tell: Tell,
 ): Promise<AlbumTags[]> {
-  const all: AlbumTags[] = []
-  for (const batch of inBatches(files.map(({ path }) => join(root, path)))) {
-    tell(all.length, files.length, 'looked at')
-    all.push(...(await readBatch(ctx, batch)))
+  const inTurn = createSemaphore({ atOnce: machineMemory().isTight ? 1 : children, waiting: files.length })
+  let done = 0
+  const read = async (batch: readonly string[]) => {
+    tell(done, files.length, 'looked at')
+    const tags = await readBatch(ctx, batch)
+    done += batch.length
+    return tags
   }
-  return all
+  const batches = inBatches(files.map(({ path }) => join(root, path)))
+  return (await Promise.all(batches.map((batch) => inTurn(() => read(batch))))).flat()
 }
 
 function inBatches(paths: readonly string[]): string[][] {
   const batches: string[][] = []
-  let length = 0
+  let bytes = 0
   for (const path of paths) {
     const last = batches.at(-1)
-    length += path.length * 2
-    if (last === undefined || last.length >= atOnce || length > longestPaths) {
+    const own = Buffer.byteLength(JSON.stringify(path)) + 1
+    bytes += own
+    if (last === undefined || last.length >= mostInBatch || bytes > mostPathBytes) {
       batches.push([path])
-      length = path.length * 2
+      bytes = own
     } else last.push(path)
   }
   return batches
@@ -46,7 +54,6 @@ async function readBatch(ctx: Ctx, paths: readonly string[]): Promise<AlbumTags[
   const read = await runMedia(ctx.selfCommand, { op: 'read-tags', master: first, masters: [...paths] })
   if (read.ok && read.files.length === paths.length) return read.files
   if (paths.length === 1) return [{}]
-  const alone: AlbumTags[] = []
-  for (const path of paths) alone.push(...(await readBatch(ctx, [path])))
-  return alone
+  const middle = Math.ceil(paths.length / 2)
+  return [...(await readBatch(ctx, paths.slice(0, middle))), ...(await readBatch(ctx, paths.slice(middle)))]
 }

@@ -11,8 +11,9 @@ import { bringCover } from './bring-cover.ts'
 import { StoppedError, withCopy } from './bring-file.ts'
 import { openTape } from './bring-tape.ts'
 import { announcedFile, markImported } from './imported.ts'
-import type { ImportingArtist, ImportPlan, ImportTrack, Tell } from './plan-import.ts'
+import type { ImportingArtist, ImportPlan, ImportTrack } from './plan-import.ts'
 import { readText } from './read-text.ts'
+import type { Tell } from './tell.ts'
 
 /** The result of an import: `stopped` says why it ended early; run again, it goes on there. */
 export type Imported = { tapes: CassetRow[]; trackIds: string[]; left: LeftFile[]; stopped: string | null }

@@ -3,10 +3,15 @@ import { type LeftFile, oneLine } from '../../lib/album/found.ts'
 import { count } from '../../lib/count.ts'
 import { tapeKinds } from '../../lib/tape.ts'
 
-const mostNamed = 20
+/** The most lines of a part of the report; with --all as many as there are. */
+const mostLines = { tracks: 40, files: 20, reasons: 20 }
+const all = { tracks: Infinity, files: Infinity, reasons: Infinity }
 
-/** Returns the table of what becomes what, a line a tape and a line a track. */
-export function planLines({ tapes }: ImportPlan, handle: string, root: string): string[] {
+const mostFor = (isWhole: boolean) => (isWhole ? all : mostLines)
+
+/** Returns the table of what becomes what, a line a tape and a line a track, of many the first. */
+export function planLines({ tapes }: ImportPlan, handle: string, root: string, isWhole: boolean): string[] {
+  const { tracks: most } = mostFor(isWhole)
   if (tapes.length === 0) return [`There is no music of @${handle} in ${root}.`]
   return tapes.flatMap((tape) => [
     '',
@@ -14,10 +19,13 @@ export function planLines({ tapes }: ImportPlan, handle: string, root: string): 
     `  ${placeWords(tape, handle)}`,
     `  ${tape.cover ? `cover: ${oneLine(tape.cover.path)}${tape.cover.isInside ? ', the picture in it' : ''}` : 'no cover'}`,
     ...(tape.price === null ? [] : [`  price in its manifest: ${oneLine(tape.price)}`]),
-    ...tape.tracks.map(
-      ({ title, path, lyrics, isNew }, index) =>
-        `  ${String(index + 1).padStart(3)}. ${title}  ← ${oneLine(path)}${lyrics === null ? '' : ', with its lyrics'}${isNew ? '' : ' (imported before)'}`,
-    ),
+    ...tape.tracks
+      .slice(0, most)
+      .map(
+        ({ title, path, lyrics, isNew }, index) =>
+          `  ${String(index + 1).padStart(3)}. ${title}  ← ${oneLine(path)}${lyrics === null ? '' : ', with its lyrics'}${isNew ? '' : ' (imported before)'}`,
+      ),
+    ...(tape.tracks.length > most ? [`       and ${count(tape.tracks.length - most, 'more track')}`] : []),
   ])
 }
 
@@ -36,18 +44,32 @@ function placeWords({ place, tracks }: ImportTape, handle: string): string {
     : `becomes a new tape: /@${handle}/${place.word}`
 }
 
-/** Returns the files that were left out, by their reason. */
-export function leftLines(left: readonly LeftFile[]): string[] {
+/** Returns in one line what comes: it is read first where the table is long. */
+export function sumLine({ tapes }: ImportPlan): string {
+  const coming = tapes.flatMap(({ tracks }) => tracks.filter(({ isNew }) => isNew))
+  const mb = Math.ceil(coming.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6)
+  return `${count(tapes.length, 'casset')}, ${count(coming.length, 'track')} to bring (${mb.toLocaleString('en')} MB).`
+}
+
+/** Returns the files that were left out, by their reason, the most frequent ones first. */
+export function leftLines(left: readonly LeftFile[], isWhole: boolean): string[] {
   if (left.length === 0) return ['']
-  const byReason = Map.groupBy(left, ({ why }) => why)
+  const most = mostFor(isWhole)
+  const byReason = [...Map.groupBy(left, ({ why }) => why)].toSorted(([, a], [, b]) => b.length - a.length)
+  const rest = byReason.slice(most.reasons)
   return [
     '',
     `${count(left.length, 'file')} left out:`,
-    ...[...byReason].flatMap(([why, files]) => [
-      `  ${oneLine(why)}`,
-      ...files.slice(0, mostNamed).map(({ path }) => `    ${oneLine(path)}`),
-      ...(files.length > mostNamed ? [`    and ${count(files.length - mostNamed, 'more file')}`] : []),
-    ]),
+    ...byReason
+      .slice(0, most.reasons)
+      .flatMap(([why, files]) => [
+        `  ${oneLine(why)}`,
+        ...files.slice(0, most.files).map(({ path }) => `    ${oneLine(path)}`),
+        ...(files.length > most.files ? [`    and ${count(files.length - most.files, 'more file')}`] : []),
+      ]),
+    ...(rest.length > 0
+      ? [`  ${count(rest.length, 'more reason')} of ${count(rest.flatMap(([, files]) => files).length, 'file')}`]
+      : []),
     '',
   ]
 }

@@ -4,21 +4,22 @@ import { closeDb } from '../../../db/open.ts'
 import { artistByHandle } from '../../account/artist-by-handle.ts'
 import { awaitIngest } from '../../casset/import/await-ingest.ts'
 import { TooManyFilesError } from '../../casset/import/find-files.ts'
-import { type ImportingArtist, type ImportPlan, planImport, type Tell } from '../../casset/import/plan-import.ts'
+import { type ImportingArtist, type ImportPlan, planImport } from '../../casset/import/plan-import.ts'
 import { runImport } from '../../casset/import/run-import.ts'
+import type { Tell } from '../../casset/import/tell.ts'
 import { ingestTrackJob } from '../../casset/track/ingest-track.ts'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { count } from '../../lib/count.ts'
 import { splitArguments } from './arguments.ts'
 import { type CodesAsked, importCodes } from './import-codes.ts'
-import { leftLines, planLines } from './import-words.ts'
+import { leftLines, planLines, sumLine } from './import-words.ts'
 import { holderOf, lockFolder, tryLock } from './lock-folder.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
 
 const usage =
-  'Usage: tapedeck import FOLDER --artist HANDLE [--by NAMES] [--codes FILE] [--tape NAME] [--yes], or without FOLDER for codes alone'
+  'Usage: tapedeck import FOLDER --artist HANDLE [--by NAMES] [--codes FILE] [--tape NAME] [--all] [--yes], or without FOLDER for codes alone'
 const tellEveryMs = 2_000
 
 /**
@@ -67,7 +68,7 @@ export async function importCommand(
       ctx.jobs.start()
     }
     const codes = file === undefined ? undefined : { file, tape: given.get('--tape') }
-    return await bring(ctx, artist, { root, codes, isReal }, print)
+    return await bring(ctx, artist, { root, codes, isReal, isWhole: args.includes('--all') }, print)
   } catch (error) {
     if (!(error instanceof TooManyFilesError)) throw error
     print(`${error.message} Import the folders in it one after another.`)
@@ -80,11 +81,12 @@ export async function importCommand(
   }
 }
 
-type Asked = { root: string | undefined; codes: CodesAsked | undefined; isReal: boolean }
+/** `isWhole`: whether the report names each file, however many there are. */
+type Asked = { root: string | undefined; codes: CodesAsked | undefined; isReal: boolean; isWhole: boolean }
 
 async function bring(ctx: Ctx, artist: ImportingArtist, asked: Asked, print: (line: string) => void): Promise<number> {
   const { root, codes, isReal } = asked
-  const music = root === undefined ? undefined : await bringMusic(ctx, artist, root, isReal, print)
+  const music = root === undefined ? undefined : await bringMusic(ctx, artist, root, asked, print)
   if (music && music.exitCode !== 0) return music.exitCode
   if (codes && !(await importCodes(ctx, artist, codes, { music: music?.plan, isReal }, print))) return 1
   if (!isReal && (codes || (music && hasNew(music.plan)))) {
@@ -97,19 +99,20 @@ async function bringMusic(
   ctx: Ctx,
   artist: ImportingArtist,
   root: string,
-  isReal: boolean,
+  { isReal, isWhole }: Asked,
   print: (line: string) => void,
 ): Promise<{ plan: ImportPlan; exitCode: number }> {
   const tell = teller(ctx, print)
   const plan = await planImport(ctx, artist, root, tell)
-  for (const line of planLines(plan, artist.handle, root)) print(line)
+  for (const line of planLines(plan, artist.handle, root, isWhole)) print(line)
   if (!isReal) {
-    for (const line of leftLines(plan.left)) print(line)
+    for (const line of leftLines(plan.left, isWhole)) print(line)
+    if (plan.tapes.length > 0) print(sumLine(plan))
     return { plan, exitCode: 0 }
   }
   const done = await runImport(ctx, artist, root, plan, tell)
   const failed = await awaitIngest(ctx, done, tell)
-  for (const line of leftLines([...plan.left, ...done.left, ...failed])) print(line)
+  for (const line of leftLines([...plan.left, ...done.left, ...failed], isWhole)) print(line)
   if (done.stopped !== null) {
     print(`Stopped after ${count(done.trackIds.length, 'track')}. ${done.stopped} Run this again to go on.`)
     return { plan, exitCode: 2 }

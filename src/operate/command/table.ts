@@ -50,6 +50,7 @@ export const commandTable: readonly Command[] = [
     { name: '--by', value: 'NAMES', about: 'further names under which it is theirs, separated by commas' },
     { name: '--codes', value: 'FILE', about: 'codes that were given out elsewhere, as CSV' },
     { name: '--tape', value: 'NAME', about: 'the casset of codes that name none' },
+    { name: '--all', about: 'name every track and every file, however many there are' },
     { name: '--yes', about: 'do it' },
   ),
   command('backup', '[FILE]', 'write everything, database, music and keys, into one file, while it serves', {

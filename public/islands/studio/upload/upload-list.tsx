@@ -7,6 +7,8 @@ import { cancelUpload, goOn, type Upload, type UploadState, uploads } from './up
 
 const time = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }))
 const farOffMs = 60_000
+// Of a folder with thousands of files, those that wait further behind are only counted.
+const mostWaiting = 50
 
 function uploadText(state: UploadState, sentBytes: number, { size }: File): string {
   if (state.kind === 'waiting') return say('Waiting, {size}', { size: sizeOf(size) })
@@ -20,17 +22,23 @@ function uploadText(state: UploadState, sentBytes: number, { size }: File): stri
 }
 
 /** The uploads in progress and the interrupted ones, each with a progress bar. */
-export const UploadList = () =>
-  uploads.value.length + cutUploads.value.length > 0 && (
-    <ul class="uploads" aria-label={say('Uploads')}>
-      {cutUploads.value.map((cut) => (
-        <CutRow key={cut.key} cut={cut} />
-      ))}
-      {uploads.value.map((upload) => (
-        <UploadRow key={upload.id} upload={upload} />
-      ))}
-    </ul>
+export function UploadList() {
+  const waiting = uploads.value.filter(({ state }) => state.value.kind === 'waiting').slice(mostWaiting)
+  const hidden = new Set(waiting)
+  return (
+    uploads.value.length + cutUploads.value.length > 0 && (
+      <ul class="uploads" aria-label={say('Uploads')}>
+        {cutUploads.value.map((cut) => (
+          <CutRow key={cut.key} cut={cut} />
+        ))}
+        {uploads.value.map((upload) => !hidden.has(upload) && <UploadRow key={upload.id} upload={upload} />)}
+        {hidden.size > 0 && (
+          <li>{say('and {moreFiles, plural, one {# more file} other {# more files}}', { moreFiles: hidden.size })}</li>
+        )}
+      </ul>
+    )
   )
+}
 
 /** An upload that a reload interrupted: its progress, and how to resume it. */
 const CutRow = ({ cut }: { cut: CutUpload }) => (

@@ -6,7 +6,8 @@ export type FolderFile = { path: string; file: File }
 /** A folder as somebody gave it: its name and its files, without those of the system. */
 export type GivenFolder = { name: string; files: FolderFile[]; isCut: boolean }
 
-const mostFiles = 5_000
+/** The most files of a folder that are looked at. */
+export const mostFiles = 5_000
 
 // Decided by the entries themselves: Chromium has no constructors for them.
 const isFile = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile

@@ -24,7 +24,7 @@ export async function makeTapes(
   const files = new Map(given.files.map(({ path, file }) => [path, file]))
   const own = (await api.studio.cassets.get()).data?.cassets ?? []
   for (const tape of tapes) {
-    const known = own.find(({ name }) => name === cutText(tape.name, longest.cassetName))
+    const known = own.find(({ name }) => name === keptName(tape.name))
     const opened = known ?? (await makeTape(tape))
     if ('problem' in opened) {
       made({ name: tape.name, slug: null, problem: opened.problem })
@@ -43,11 +43,13 @@ export async function makeTapes(
   }
 }
 
+/** Returns the name under which a tape is kept. */
+export const keptName = (name: string): string => cutText(name, longest.cassetName)
+
 const keyOf = (name: string, bytes: number): string => `${bytes} ${name}`
 
 async function makeTape({ name, kind, word }: PlannedTape) {
-  const make = (more: { word?: string }) =>
-    api.studio.cassets.post({ name: cutText(name, longest.cassetName), kind, ...more })
+  const make = (more: { word?: string }) => api.studio.cassets.post({ name: keptName(name), kind, ...more })
   let answer = await make(word === null ? {} : { word })
   // A word that cannot be had, or a name that is no word: the site finds one.
   if (answer.error && word !== null) answer = await make({})

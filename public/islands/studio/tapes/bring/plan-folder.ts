@@ -1,10 +1,13 @@
 import { kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts'
 import { readManifests } from '../../../../../src/lib/album/manifest.ts'
-import { type Plan, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
+import { type Plan, type PlannedTape, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
+import { mostTapes } from '../../../../../src/lib/tape.ts'
+import { api } from '../../../../lib/api.ts'
 import { problemOfFile } from '../../upload/recognise.ts'
 import type { Taking } from '../../upload/uploads.ts'
 import type { FolderFile, GivenFolder } from './folder-files.ts'
+import { keptName } from './make-tapes.ts'
 import { readAlbumTags } from './read-album-tags.ts'
 
 const longestWords = 100_000
@@ -39,7 +42,23 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
   )
   for (const path of unreadable) left.push({ path, why: say('no readable manifest') })
   const plan = planTapes({ name, music: tagged, pictures: bare('picture'), words: bare('words'), ...manifests, names })
-  return { tapes: plan.tapes, left: [...left, ...plan.left] }
+  const { tapes, left: tooMany } = withinRoom(plan.tapes, await ownNames())
+  return { tapes, left: [...left, ...plan.left, ...tooMany] }
+}
+
+const ownNames = async () => ((await api.studio.cassets.get()).data?.cassets ?? []).map(({ name }) => name)
+
+/** Leaves out the tapes that an artist with cassets of these names has no room for. */
+function withinRoom(tapes: readonly PlannedTape[], own: readonly string[]): Plan {
+  const known = new Set(own)
+  let room = mostTapes - own.length
+  const { come = [], wait = [] } = Object.groupBy(tapes, ({ name }) => {
+    if (known.has(keptName(name))) return 'come'
+    room -= 1
+    return room >= 0 ? 'come' : 'wait'
+  })
+  const why = say('An artist has at most {mostTapes} cassets.', { mostTapes })
+  return { tapes: come, left: wait.flatMap(({ tracks }) => tracks.map(({ path }) => ({ path, why }))) }
 }
 
 const toFound = ({ path, file }: FolderFile) => ({ path, bytes: file.size })

@@ -1,7 +1,9 @@
 import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
+import { measureText } from '../../../../../src/lib/language/formats.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { tapeKinds } from '../../../../../src/lib/tape.ts'
+import { mostFiles } from './folder-files.ts'
 
 type PlanTableProps = {
   tapes: readonly PlannedTape[]
@@ -22,7 +24,16 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
         ? say('There is no music of yours in it.')
         : say('It becomes {tapes, plural, one {# casset} other {# cassets}}', { tapes: tapes.length })}
     </h3>
-    {isCut && <p class="problem">{say('The folder has too many files; only the first ones were looked at.')}</p>}
+    {isCut && (
+      <p class="problem">
+        {say(
+          'The folder has more than {most} files; the first ones were looked at. Bring the folders in it one by one.',
+          {
+            most: measureText(mostFiles),
+          },
+        )}
+      </p>
+    )}
     {tapes.map((tape) => (
       <PlannedRow key={`${tape.folder} ${tape.name}`} tape={tape} />
     ))}

@@ -52,7 +52,7 @@ export async function openPack(
     const { only: held } = entitlement.ground
     const since = sharedHeldSince(ctx, cassetId, entitlement.ground.since)
     if (track !== undefined) requireHeld(ctx, { cassetId, since, held }, track)
-    // Who bought a single track gets its file, as if they had named it.
+    // The buyer of a single track gets its file, as if they had named it.
     const one = track ?? (held?.length === 1 ? held[0] : undefined)
     const only = one === undefined ? held : [one]
     // One build at a time for the same tracks and format, however many requests wait for it.
@@ -76,7 +76,7 @@ export async function openPack(
     }
   }
   const pack = await awaitPack(ctx, signal, planNow, () => tell(true))
-  // It may have ended while the zip was made. One that is sent while it grows is noted as it begins.
+  // It may have ended while the zip was made. A growing one is noted when its files begin.
   tell(!('growing' in pack))
   return pack
 }

@@ -106,8 +106,8 @@ export function planPack(
     ...content,
     bare,
     bytes: goods.reduce((sum, { bytes }, index) => sum + Math.max(bytes, files[index]?.convert?.mostBytes ?? 0), 0),
-    // A track and a zip of only this track have different keys: they can have the same address. That
-    // of a zip is as it was without it: zips that were made already are still found.
+    // A track and a zip of only this track have different keys: they can have the same address. The
+    // zip's key is as it always was, so that those made before are still found.
     key: sha256Hex(JSON.stringify({ formatVersion, ...content, bare: bare ?? undefined })),
     namePrefix: isOne ? `${casset.id}-one-${format}-${goods[0]?.id}-` : `${casset.id}-${format}-`,
   }

@@ -16,7 +16,8 @@ export const downloadsOf = (slug: string): string => `/api/casset/${slug}/downlo
 
 /**
  * The two downloads of a casset, those in other formats, and those of one track. The first request
- * waits a moment while the zip is built.
+ * waits a moment while the zip is built; what takes longer is followed below them
+ * (press-download.ts).
  */
 export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksProps) => (
   <div class="downloads">
@@ -28,6 +29,7 @@ export const DownloadLinks = ({ at, name, formats, tracks = [] }: DownloadLinksP
     </a>
     <OtherFormats at={at} name={name} formats={formats} />
     {tracks.length > 1 && <OneTrack at={at} formats={formats} tracks={tracks} />}
+    {(formats.length > 0 || tracks.length > 1) && <p class="making" />}
   </div>
 )
 

@@ -1,77 +1,17 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { purchases } from '../../db/schema/money/checkout.ts'
 import { packProblems } from '../../src/casset/download/build-pack.ts'
 import { orderById } from '../../src/money/order/order.ts'
 import { startWithdrawal } from '../../src/money/order/withdrawal.ts'
-import { addMaster, askDownload, downloadPath, packedFiles } from '../support/casset/download.ts'
-import { hasFfmpeg, hostFfmpeg } from '../support/casset/media.ts'
-import { until } from '../support/casset/upload.ts'
+import { bodyOf, openQueue } from '../support/casset/convert-queue.ts'
+import { askDownload, downloadPath, packedFiles } from '../support/casset/download.ts'
+import { hasFfmpeg } from '../support/casset/media.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { collect, startShop } from '../support/money/checkout.ts'
+import { collect } from '../support/money/checkout.ts'
 import { makeCodes, redeem } from '../support/money/code.ts'
-import { temporaryFolder } from '../support/process.ts'
-import type { TestServer } from '../support/server.ts'
-import { cast, type Person } from '../support/world.ts'
+import { cast } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
-
-/** The first bytes of an answer, and then all of it. */
-async function bodyOf(asked: Promise<Response>) {
-  const reader = (await asked).body?.getReader()
-  const first = Buffer.from((await reader?.read())?.value ?? [])
-  const rest = async () => {
-    const parts = [first]
-    for (;;) {
-      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined }
-      if (done) return Buffer.concat(parts)
-      parts.push(Buffer.from(value ?? []))
-    }
-  }
-  // One that was broken off cannot be cancelled.
-  return { first, rest, [Symbol.asyncDispose]: async () => reader?.cancel().catch(() => {}) }
-}
-
-/**
- * A server whose conversions wait for `go`, with an artist whose casset is being converted, and
- * another, tide: `begin` asks for theirs, whose turn has then not come. `prepare` runs before
- * anything waits: a payment is not settled until no job runs.
- */
-async function openQueue<T>(prepare: (svc: TestServer) => Promise<T>, file = 'wav-16.wav') {
-  const folder = temporaryFolder()
-  const [gone, slow] = [join(folder.path, 'go'), join(folder.path, 'ffmpeg')]
-  const wait = `case "$*" in *-encoders) ;; *) while [ ! -e ${gone} ]; do sleep 0.05; done;; esac`
-  writeFileSync(slow, `#!/bin/sh\n${wait}\nexec ${hostFfmpeg} "$@"\n`, { mode: 0o755 })
-  const disk = { free: 1e12, freeBytes: () => disk.free, totalBytes: () => 1e12 }
-  const svc = await startShop({ env: { GIVE_BACK: 'on' }, ffmpeg: slow, disk })
-  const [nova, tide] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'tide', { priceMinor: 700 })]
-  const values = { title: 'Song', durationSec: 3, bitDepth: 16 }
-  await addMaster(svc.ctx, nova.cassetId, 'wav-16.wav', values)
-  await addMaster(svc.ctx, tide.cassetId, file, values)
-  const prepared = await prepare(svc)
-  const ask = async (person: Person, slug: string, jobs: number) => {
-    const asked = askDownload(svc, person, downloadPath(slug, 'mp3'))
-    await until(
-      () => Object(svc.ctx.db.$client.query("SELECT count(*) AS n FROM jobs WHERE kind = 'convert-pack'").get()).n,
-      (waiting) => waiting === jobs,
-    )
-    svc.tick(3_000)
-    return { asked }
-  }
-  const { asked } = await ask(nova, 'nova', 1)
-  const first = await bodyOf(asked)
-  return {
-    ...{ svc, tide, disk, prepared },
-    begin: (person: Person = tide) => ask(person, 'tide', 2),
-    go: () => writeFileSync(gone, ''),
-    async [Symbol.asyncDispose]() {
-      await first[Symbol.asyncDispose]()
-      await svc[Symbol.asyncDispose]()
-      folder[Symbol.dispose]()
-    },
-  }
-}
 
 const nothing = async () => {}
 
@@ -146,5 +86,40 @@ describe.skipIf(!hasFfmpeg)('while another download is converted', () => {
     expect(await Promise.race([broken, Bun.sleep(10_000)])).toBe('broken off')
     const again = await svc.call('GET', downloadPath('tide', 'mp3'), { cookie: tide.cookie })
     expect([again.status, Object(again.json).error]).toEqual([503, packProblems()['no-room']])
+  })
+  test('one of a single track says how far it is to who asks for that, and is refused before proxies give up', async () => {
+    await using queue = await openQueue(nothing)
+    const { svc, tide, one, begin, go } = queue
+    const soon = async (asked: Promise<Response>) => {
+      for (;;) {
+        const answer = await Promise.race([asked, Bun.sleep(20)])
+        if (answer) return answer
+        svc.tick(1_000)
+      }
+    }
+    const beganAt = svc.ctx.monotonicMs()
+    const silent = await soon((await begin(tide, one)).asked)
+    expect(svc.ctx.monotonicMs() - beganAt).toBeLessThan(60_000)
+    expect([silent.status, silent.headers.get('retry-after'), await silent.json()]).toEqual([
+      503,
+      '20',
+      {
+        error: 'The download is still being made.',
+        code: 'UNAVAILABLE',
+        hint: 'Try again in half a minute. It goes on meanwhile.',
+      },
+    ])
+    const prefer = { prefer: 'respond-async' }
+    const state = await soon(askDownload(svc, tide, one, prefer))
+    expect([state.status, state.headers.get('retry-after'), await state.json()]).toEqual([
+      202,
+      '3',
+      { state: 'waiting' },
+    ])
+    go()
+    const made = await askDownload(svc, tide, one)
+    expect([made.status, made.headers.get('content-type')]).toEqual([200, 'audio/mpeg'])
+    const again = await askDownload(svc, tide, one, prefer)
+    expect([again.status, await again.bytes()]).toEqual([200, await made.bytes()])
   })
 })

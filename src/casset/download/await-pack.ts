@@ -18,15 +18,21 @@ import { growingPacks } from './growing-packs.ts'
 import { isWhole } from './is-whole.ts'
 import { convertedFormatOf, type PackFormat } from './pack-format.ts'
 import { type PackPlan, packName } from './plan-pack.ts'
+import { type DownloadState, respondAsync } from './shape.ts'
 import { waitFor } from './waiting.ts'
 
 const lookEveryMs = 50
 const usedEveryMs = 3_600_000
 // Proxies wait for a minute, and people less.
 const patienceMs = 2_000
+const mostSilentMs = 50_000
 const leastStreamedBytes = 50_000_000
 const retryAfterSec = 60
+// While it is made, sooner than it is given up (waiting.ts).
+const lookAgainSec = 20
+const askAgainSec = 3
 const later = () => say('Try again in a few minutes.')
+const soon = () => say('Try again in half a minute. It goes on meanwhile.')
 
 function hintOf(problem: string): string {
   const { damaged, unconverted } = packProblems()
@@ -40,39 +46,60 @@ function hintOf(problem: string): string {
  */
 export type PackBuild = { entitlement: Entitlement; plan: PackPlan; job: JobKind; key: string; build: () => void }
 
-/** A zip, or a single track: complete, or sent while it is written. */
-export type Pack = SentFile | GrowingPack
+/**
+ * A zip, or a single track: complete, or sent while it is written; for who asked not to wait, how
+ * far it is.
+ */
+export type Pack = SentFile | GrowingPack | UnreadyPack
 type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
 
+type UnreadyPack = { unready: 'waiting' | 'making' }
+
 /**
- * Returns the response with a zip. A growing zip has no length yet; once it is complete, its ETag
- * resumes it. `whenBroken` is called when the zip is never completed.
+ * Returns the response with a zip, or 202 with its state. A growing zip has no length yet; once it
+ * is complete, its ETag resumes it. `whenBroken` is called when the zip is never completed.
  */
 export const sendPack = (
   ctx: Ctx,
   pack: Pack,
   request: Request,
   whenBroken: () => void = () => {},
-): Promise<Response> =>
-  'growing' in pack
+): Promise<Response> => {
+  if ('unready' in pack) return Promise.resolve(stateOf(pack))
+  return 'growing' in pack
     ? Promise.resolve(new Response(pack.growing(whenBroken), { headers: pack.headers }))
     : sendFile(ctx, pack, request)
+}
+
+function stateOf({ unready }: UnreadyPack): Response {
+  const body: DownloadState = { state: unready }
+  const headers = {
+    'preference-applied': respondAsync,
+    'retry-after': String(askAgainSec),
+    'cache-control': 'no-store',
+  }
+  return Response.json(body, { status: 202, headers })
+}
+
+/** `begins` is called before the first byte of a growing one; `isAsync` asks not to wait. */
+type Awaited = { begins?: () => void; isAsync?: boolean }
 
 /**
  * Returns a zip as it is planned now: complete, or for a large one, after a moment, the part
  * written so far followed by the rest. The first request starts the build, others wait for it.
  * Throws what `planNow` throws, and UNAVAILABLE when it cannot be built, or contains what its
  * reader may not have. For one that is sent while it grows both are asked again before the first
- * byte of its files, and `begins` is called.
+ * byte of its files, and `begins` is called. After nearly a minute with nothing to send, which is
+ * how long proxies wait, throws UNAVAILABLE too; `isAsync`, returns its state after a moment.
  */
 export async function awaitPack(
   ctx: Ctx,
   signal: AbortSignal,
   planNow: () => PackBuild,
-  begins: () => void = () => {},
+  { begins = () => {}, isAsync = false }: Awaited = {},
 ): Promise<Pack> {
-  const patientUntil = ctx.monotonicMs() + patienceMs
-  const isPatient = () => ctx.monotonicMs() < patientUntil
+  const beganAt = ctx.monotonicMs()
+  const waitedMs = () => ctx.monotonicMs() - beganAt
   for (;;) {
     const wanted = planNow()
     const masters = wanted.plan.files.map(({ sha256 }) => sha256)
@@ -86,8 +113,8 @@ export async function awaitPack(
       planNow().entitlement.refuseOthers(ctx, masters)
       begins()
     }
-    const growing = await buildEnded(ctx, wanted, signal, { isPatient, begins: askAgain })
-    if (growing) return growing
+    const early = await buildEnded(ctx, wanted, signal, { waitedMs, isAsync, begins: askAgain })
+    if (early) return early
     // If the content has changed meanwhile, the pack has another name and is requested again.
   }
 }
@@ -190,22 +217,22 @@ const statOf = (path: string) => statSync(path, { throwIfNoEntry: false })
 const sizeOf = (path: string): number => statOf(path)?.size ?? 0
 const inodeOf = (path: string): number | undefined => statOf(path)?.ino
 
-const unavailable = (problem: string, hint = later()) =>
-  new AppError('UNAVAILABLE', problem, { hint, retryAfter: retryAfterSec })
+const unavailable = (problem: string, hint = later(), retryAfter = retryAfterSec) =>
+  new AppError('UNAVAILABLE', problem, { hint, retryAfter })
 
 /** How the last attempt of a job failed, unless it is tried again just now. */
 const failureOf = ({ problem, state }: JobState): string | null => (state === 'RUNNING' ? null : problem)
 
 /**
- * Waits until a download is built, or can be sent while it grows. Throws UNAVAILABLE with the
- * problem when the build failed, even if it will be retried.
+ * Waits until a download is built, can be sent while it grows, or has been waited for too long.
+ * Throws UNAVAILABLE with the problem when the build failed, even if it will be retried.
  */
 async function buildEnded(
   ctx: Ctx,
   { plan, job: kind, key }: PackBuild,
   signal: AbortSignal,
-  { isPatient, begins }: Pick<Waited, 'begins'> & { isPatient: () => boolean },
-): Promise<GrowingPack | undefined> {
+  { waitedMs, isAsync, begins }: Pick<Waited, 'begins'> & { waitedMs: () => number; isAsync: boolean },
+): Promise<GrowingPack | UnreadyPack | undefined> {
   const find = () => ctx.jobs.find(kind, key)
   const isComing = () => {
     const job = find()
@@ -220,8 +247,11 @@ async function buildEnded(
       throw unavailable(said, hintOf(said))
     }
     if (signal.aborted) throw unavailable(say('The download was cancelled.'))
-    const growing = isPatient() ? undefined : await whenGrowing(ctx, plan, { isComing, begins })
+    const waited = waitedMs()
+    const growing = waited < patienceMs ? undefined : await whenGrowing(ctx, plan, { isComing, begins })
     if (growing) return growing
+    if (isAsync && waited >= patienceMs) return { unready: job.state === 'RUNNING' ? 'making' : 'waiting' }
+    if (waited >= mostSilentMs) throw unavailable(say('The download is still being made.'), soon(), lookAgainSec)
     await Bun.sleep(lookEveryMs)
   }
 }

@@ -35,7 +35,7 @@ export const openDownload = (
  */
 export async function openPack(
   ctx: Ctx,
-  { format, track }: Wanted,
+  { format, track, isAsync }: Wanted,
   signal: AbortSignal,
   { by, find }: { by: Downloader; find: () => Holding },
 ): Promise<Pack> {
@@ -75,7 +75,8 @@ export async function openPack(
       build,
     }
   }
-  const pack = await awaitPack(ctx, signal, planNow, () => tell(true))
+  const pack = await awaitPack(ctx, signal, planNow, { begins: () => tell(true), isAsync })
+  if ('unready' in pack) return pack
   // It may have ended while the zip was made. A growing one is noted when its files begin.
   tell(!('growing' in pack))
   return pack

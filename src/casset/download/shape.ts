@@ -1,11 +1,37 @@
 import { type Static, t } from 'elysia'
+import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { closed } from '../../platform/http/schema.ts'
+import { sendsFile, sendsJson, takesPrefer } from '../../platform/http/sends.ts'
 import { PACK_FORMATS, type PackFormat } from './pack-format.ts'
 
-/** The request for a download: all that somebody has of a casset or one track, and its format. */
-export type Wanted = { format: PackFormat; track: string | undefined }
+/**
+ * The request for a download: all that somebody has of a casset or one track, and its format;
+ * `isAsync`: not to wait for one that is made first.
+ */
+export type Wanted = { format: PackFormat; track: string | undefined; isAsync: boolean }
 
-export const wantedOf = ({ format = 'tagged', track }: Static<typeof DownloadQuery>): Wanted => ({ format, track })
+/** The preference of a client that would rather be told to ask again (RFC 7240, section 4.1). */
+export const respondAsync = 'respond-async'
+const prefersAsync = /(?:^|[\s,;])respond-async(?:$|[\s,;])/i
+
+export const wantedOf = ({ format = 'tagged', track }: Static<typeof DownloadQuery>, { headers }: Request): Wanted => ({
+  format,
+  track,
+  isAsync: prefersAsync.test(headers.get('prefer') ?? ''),
+})
+
+/** Whether a download is being made, or waits for its turn. */
+const DownloadState = t.Object({ state: t.UnionEnum(['waiting', 'making'], { default: undefined }) }, closed)
+export type DownloadState = Static<typeof DownloadState>
+
+/** Returns the OpenAPI description of a download. */
+export const sendsDownload = (description: string) => ({
+  ...takesPrefer(),
+  responses: {
+    ...sendsFile(description, 'application/zip', ...AUDIO_TYPES),
+    202: sendsJson('It is not made yet: ask again after Retry-After, by Prefer', 'application/json', DownloadState),
+  },
+})
 
 export const DownloadQuery = t.Object(
   {

@@ -1,6 +1,6 @@
 import { streamAudio } from '../../casset/audio/stream.ts'
 import { sendDownload } from '../../casset/download/send-download.ts'
-import { DownloadQuery, wantedOf } from '../../casset/download/shape.ts'
+import { DownloadQuery, sendsDownload, wantedOf } from '../../casset/download/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
@@ -18,20 +18,14 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
       '/api/guest/:secret/download',
       ({ params, query, request, server }) =>
         sendDownload(ctx, request, server, () =>
-          openGuestDownload(ctx, params.secret, wantedOf(query), request.signal),
+          openGuestDownload(ctx, params.secret, wantedOf(query, request), request.signal),
         ),
       {
         summary: 'Download what a guest collected',
         limit: 'read',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
-        detail: {
-          responses: sendsFile(
-            'Everything that a guest collected, or one track of it',
-            'application/zip',
-            ...AUDIO_TYPES,
-          ),
-        },
+        detail: sendsDownload('Everything that a guest collected, or one track of it'),
       },
     )
     .get(

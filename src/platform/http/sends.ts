@@ -60,6 +60,10 @@ export const takesIfMatch = () =>
 export const takesIdempotencyKey = () =>
   takesHeader('Idempotency-Key', 'up to 255 visible characters; the same request with the same key has the same answer')
 
+/** Returns the OpenAPI description of a request that may be answered before its work is done. */
+export const takesPrefer = () =>
+  takesHeader('Prefer', 'respond-async: 202 within seconds for what has to be made first, instead of waiting for it')
+
 /**
  * Returns the OpenAPI description of a read that is not sent again to a client that holds it
  * (answer-read.ts).

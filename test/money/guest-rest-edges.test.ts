@@ -59,7 +59,7 @@ test('no step of a request with a guest’s link reads what all guests have', as
   expect(steps.filter((step) => /^SCAN (?!json_each)|purchases_by_user \(user_id=\?\)$/.test(step))).toEqual([])
 })
 
-test('tracks cannot be given back while somebody has the rest that they made cheaper or free', async () => {
+test('tracks cannot be given back while somebody has the rest that they made cheaper', async () => {
   const { svc, ada, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
   await using _ = svc
   const lou = cast(svc.ctx, 'lou', { published: false })
@@ -78,9 +78,9 @@ test('tracks cannot be given back while somebody has the rest that they made che
   for (const each of [whole, bought]) expect((await giveBack(each)).status).toBe(204)
   await settled(svc)
   expect(await heard(svc, bought.secret, [dawn, third])).toEqual([409, 409])
-  // An account, whose rest was free.
-  const paid = await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 700 })
-  expect((await ask(svc, ada)).json).toMatchObject({ entitled: true })
+  // An account.
+  const paid = await collect(svc, ada, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 650 })
+  await collect(svc, ada)
   expect(refusalOf(await giveBack(paid, ada.cookie))).toEqual(first)
   // Money that is going back is not taken off meanwhile.
   const going = await collect(svc, lou, goodCard, { slug: 'nova', trackIds: [kettle.id], amount: 700 })

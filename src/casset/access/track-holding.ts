@@ -1,9 +1,10 @@
-import { and, asc, eq, exists, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, gt, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
@@ -79,7 +80,8 @@ const takenOffBy = prepared((db) =>
     .select({ orderId: purchases.orderId })
     .from(trackHoldings)
     .innerJoin(purchases, isRestHeld)
-    .where(eq(orderId, placeholder('orderId')))
+    .innerJoin(orders, eq(orders.id, restOrderId))
+    .where(and(eq(orderId, placeholder('orderId')), gt(orders.amountMinor, 0)))
     .limit(1),
 )
 const liveWithRest = prepared((db) =>
@@ -163,7 +165,10 @@ const asSingles = (rows: readonly { trackId: string; since: number }[]): Singles
 export const restOfSingles = ({ db, config }: Ctx, id: string): string | undefined =>
   restOfGuest(db).get({ orderId: id, mode: config.paymentMode })?.orderId
 
-/** Returns whether the price of an order's tracks was taken off that of an order held now. */
+/**
+ * Returns whether the price of an order's tracks was taken off that of an order held now for which
+ * something was paid.
+ */
 export const isTakenOff = ({ db }: Ctx, { id }: OfOrder): boolean => takenOffBy(db).get({ orderId: id }) !== undefined
 
 /**

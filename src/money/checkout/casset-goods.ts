@@ -8,6 +8,7 @@ import { grant } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
+import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
 import { preorderText } from './preorder-text.ts'
 import { refundCalledOff } from './refund-called-off.ts'
@@ -28,7 +29,9 @@ export const cassetGoods: Goods = {
   delivery: 'download',
   taxed: 'always',
   waitsForHour: true,
-  deliver(ctx, order, state) {
+  deliver(ctx, order, paid) {
+    const { cassetId, amountMinor: ownMinor, creditMinor } = order
+    const state = stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, paid)
     // A guest has each payment by itself: one that holds again must not be the second rest of the
     // same tracks.
     refundRegained(ctx, order, state, holdings(ctx, order), () => isRestElsewhere(ctx, order.id))
@@ -37,13 +40,13 @@ export const cassetGoods: Goods = {
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, state)
-    const { cassetId } = order
     if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     else if (order.holderId !== null) replaceOpen(ctx, { cassetId, holderId: order.holderId }, 'single')
-    if (state.isRevoked || order.creditMinor === 0) return
+    if (state.isRevoked || creditMinor === 0) return
     noteRest(ctx, order)
     replaceOpenRests(ctx, singlesOfRest(ctx, order.id))
   },
+  settleRest: (ctx, order) => cassetGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false }),
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) =>

@@ -13,8 +13,9 @@ import { holderOf, type Order, orderById } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { settleOthers } from '../order/settle-others.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
-import { changeEverything, everythingOf, saveEverything, tapesOf } from './everything.ts'
+import { changeEverything, type EverythingTape, everythingOf, saveEverything, tapesOf } from './everything.ts'
 import { everythingMetadata, toldEverything } from './everything-metadata.ts'
+import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
 import { publicSince } from './public-since.ts'
 import { refundRegained } from './refund-regained.ts'
@@ -46,6 +47,29 @@ export function deliverTape(ctx: Ctx, order: Order, cassetId: string, state: Pur
   const isOthers = held !== undefined && held.orderId !== order.id
   if (isOthers && (state.isRevoked || held.endedAt === null)) return
   grant(ctx, { ...order, cassetId }, state, ofTape)
+}
+
+const stateOfTape = (
+  ctx: Ctx,
+  order: Order,
+  { cassetId, partMinor: ownMinor, creditMinor }: EverythingTape,
+  state: PurchaseStatus,
+): PurchaseStatus => stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, state)
+
+/** Gives a tape of everything or ends it, with all that follows. Called in a transaction. */
+function settleTape(ctx: Ctx, order: Order, tape: EverythingTape, ofOrder: PurchaseStatus): void {
+  const { cassetId } = tape
+  const state = stateOfTape(ctx, order, tape, ofOrder)
+  deliverTape(ctx, order, cassetId, state)
+  if (state.isRevoked) {
+    // Another payment of theirs for a tape, which could not be refunded, gives it to them again.
+    settleOthers(ctx, { ...order, kind: 'casset', cassetId })
+    ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    return
+  }
+  noteRest(ctx, order)
+  const got = { cassetId, holderId: holderOf(order) }
+  for (const kind of ['casset', 'single'] as const) replaceOpen(ctx, got, kind)
 }
 
 const nameOf = (ctx: Ctx, cassetId: string): string =>
@@ -86,22 +110,28 @@ export const everythingGoods: Goods = {
   isSale: true,
   delivery: 'download',
   taxed: 'always',
-  deliver(ctx, order, state) {
+  deliver(ctx, order, paid) {
     const tapes = tapesOf(ctx, order.id)
+    // An order that cost nothing ends whole, as one that was paid does.
+    const ended = order.amountMinor === 0 ? tapes.map((tape) => stateOfTape(ctx, order, tape, paid)) : []
+    const state = ended.find(({ isRevoked }) => isRevoked) ?? paid
     refundRegained(ctx, order, state, holdings(ctx, order), () =>
       tapes.some(({ cassetId, partMinor }) => partMinor > 0 && hasCollected(ctx, cassetId, holderOf(order))),
     )
     if (!state.isRevoked && typeof holdings(ctx, order).find()?.endedAt === 'number') queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
-    for (const { cassetId } of tapes) deliverTape(ctx, order, cassetId, state)
-    if (!state.isRevoked) noteRest(ctx, order)
-    for (const { cassetId } of tapes) {
-      // Another payment of theirs for a tape, which could not be refunded, gives it to them again.
-      if (state.isRevoked) settleOthers(ctx, { ...order, kind: 'casset', cassetId })
-      if (state.isRevoked) ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
-      else
-        for (const kind of ['casset', 'single'] as const)
-          replaceOpen(ctx, { cassetId, holderId: holderOf(order) }, kind)
+    for (const tape of tapes) settleTape(ctx, order, tape, state)
+  },
+  settleRest(ctx, order, ofCasset) {
+    const held = holdings(ctx, order).find()
+    if (!held || order.amountMinor === 0) {
+      everythingGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
+      return
+    }
+    const { status, endedAt } = held
+    const state = { status, isRevoked: endedAt !== null, hasReturned: false }
+    for (const tape of tapesOf(ctx, order.id)) {
+      if (tape.cassetId === ofCasset) settleTape(ctx, order, tape, state)
     }
   },
   obstacle: obstacleTo,

@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, notExists, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, notExists, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { everythingPurchases, everythingTapes, purchases } from '../../../db/schema/money/checkout.ts'
@@ -28,7 +28,8 @@ export const giveFutureJob = defineJob(publishedTapeJob.kind, {
 const waiting = prepared((db) => {
   const { artistId, orderId, hasFuture, heldSince, endedAt } = everythingPurchases
   const cassetId = sql.placeholder('cassetId')
-  // It was called off as a preorder, and is published after all.
+  // It was called off as a preorder, and is published after all. One that was the rest of single
+  // tracks ended with their money.
   const ended = db
     .select({ id: purchases.id })
     .from(purchases)
@@ -36,7 +37,13 @@ const waiting = prepared((db) => {
   const has = db
     .select({ orderId: everythingTapes.orderId })
     .from(everythingTapes)
-    .where(and(eq(everythingTapes.orderId, orderId), eq(everythingTapes.cassetId, cassetId), notExists(ended)))
+    .where(
+      and(
+        eq(everythingTapes.orderId, orderId),
+        eq(everythingTapes.cassetId, cassetId),
+        or(gt(everythingTapes.creditMinor, 0), notExists(ended)),
+      ),
+    )
   return db
     .select({ orderId })
     .from(everythingPurchases)

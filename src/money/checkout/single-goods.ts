@@ -8,6 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
+import { hasRestEnded, settleFreeRests } from './free-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
@@ -69,6 +70,7 @@ export const singleGoods: Goods = {
     grant(ctx, order, state, holdings(ctx, order))
     // Also of what went back: the rest does not hold these tracks then.
     noteRest(ctx, order)
+    settleFreeRests(ctx, order)
     const { cassetId, holderId } = order
     if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (holderId === null) return
@@ -110,7 +112,9 @@ export const singleGoods: Goods = {
     title: ({ order }) => tracksText(order.subject),
     name: nameOf,
     get refundWarning() {
-      return say('After a full refund, they lose what this payment was for, and nothing else.')
+      return say(
+        'After a full refund, they lose what this payment was for. Where the rest of the casset was free because of it, any refund that leaves less than the price ends the rest too.',
+      )
     },
   },
   evidence: {
@@ -127,6 +131,10 @@ export const singleGoods: Goods = {
     get ended() {
       return say('You no longer have what this payment was for.')
     },
+    more: (ctx, order) =>
+      hasRestEnded(ctx, order)
+        ? say('The rest of the casset, which was free because its tracks were paid, has ended with it.')
+        : '',
     get keptAfterAll() {
       return say('Until the refund goes through, you have what you bought.')
     },

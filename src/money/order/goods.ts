@@ -48,6 +48,11 @@ export type Goods = GoodsText & {
    * its postings.
    */
   deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void
+  /**
+   * Ends what cost nothing because single tracks of a casset had been paid, or gives it back, once
+   * their money has changed (rule: free-rest). Called in the transaction of its postings.
+   */
+  settleRest?(ctx: Ctx, order: Order, cassetId: string): void
   /** Returns what the order's holder has or had of it, by this order or else by another one. */
   held(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
   /** Whether its holder has it, by this order or another one. */

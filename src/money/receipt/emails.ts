@@ -159,9 +159,9 @@ const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMi
 
 const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
 
-function leftOf(ctx: Ctx, { order: { kind }, keeps }: Paper): string {
-  const { kept, ended } = goodsTextOf(ctx)[kind].email
-  return keeps ? kept : ended
+function leftOf(ctx: Ctx, { order, keeps }: Paper): string {
+  const { kept, ended, more } = goodsTextOf(ctx)[order.kind].email
+  return joined(keeps ? kept : ended, more?.(ctx, order) ?? '')
 }
 
 function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: ReceiptEmail): EmailDraft {

@@ -28,6 +28,8 @@ export type GoodsText = {
     /** When money is refunded: the payer keeps the goods, or does not. */
     readonly kept: string
     readonly ended: string
+    /** A sentence on anything else that ended with the money; empty for nothing. */
+    more?(ctx: Ctx, order: Order): string
     /** When a refund did not arrive. */
     readonly keptAfterAll: string
   }

@@ -80,11 +80,32 @@ export const guestBugs: readonly PlantedBug[] = [
     tests: ['money/guest-rest-edges'],
   },
   {
-    name: 'tracks go back while their payer has a rest that was free for them',
+    name: 'tracks go back while their payer has the rest that they made cheaper',
     file: 'src/money/order/withdrawal.ts',
     text: 'downloadedAt !== null || isTakenOff(ctx, order)',
     becomes: 'downloadedAt !== null',
     tests: ['money/guest-rest-edges'],
+  },
+  {
+    name: 'a rest that was free stays when the money of its tracks goes back',
+    file: 'src/money/checkout/single-goods.ts',
+    text: 'settleFreeRests(ctx, order)',
+    becomes: '',
+    tests: ['money/free-rest', 'money/guest-rest'],
+  },
+  {
+    name: 'a rest that was free is held again for money that was taken off another price',
+    file: 'src/money/checkout/free-rest.ts',
+    text: 'or(eq(trackHoldings.restOrderId, restId), whereNotTakenOff(db)),',
+    becomes: '',
+    tests: ['money/free-rest'],
+  },
+  {
+    name: 'a tape whose tracks were paid back comes again with what is published later',
+    file: 'src/money/checkout/future-tapes.ts',
+    text: 'or(gt(everythingTapes.creditMinor, 0), notExists(ended))',
+    becomes: 'notExists(ended)',
+    tests: ['money/free-rest'],
   },
   {
     name: 'a payment for the rest of tracks that were claimed meanwhile is delivered',

@@ -57,12 +57,26 @@ export function count(density: Density, run: Run, statement: Statement): void {
   add('single tracks held', rows('track_holdings', 'held_since > 0 AND ended_at IS NULL'))
   add('single tracks taken off a price', rows('track_holdings', 'rest_order_id IS NOT NULL'))
   add('tracks paid back after the rest', rows('track_holdings', 'rest_order_id IS NOT NULL AND ended_at > 0'))
-  add('rests of guests', rows('orders', "state = 'PAID' AND id IN (SELECT order_id FROM rest_orders)"))
+  add('rests that were free', rows('orders', "state = 'PAID' AND amount_minor = 0 AND credit_minor > 0"))
+  add(
+    'free rests that ended',
+    rows('purchases', "status = 'REFUNDED' AND order_id IN (SELECT id FROM orders WHERE amount_minor = 0)"),
+  )
+  add(
+    'rests of guests',
+    rows('orders', "user_id IS NULL AND state = 'PAID' AND id IN (SELECT order_id FROM rest_orders)"),
+  )
   add(
     'rests of guests claimed',
-    rows('orders', "holder_id IS NOT NULL AND state = 'PAID' AND id IN (SELECT order_id FROM rest_orders)"),
+    rows(
+      'orders',
+      "user_id IS NULL AND holder_id IS NOT NULL AND state = 'PAID' AND id IN (SELECT order_id FROM rest_orders)",
+    ),
   )
-  add('rests of guests sent back', rows('orders', "state = 'UNDELIVERED' AND id IN (SELECT order_id FROM rest_orders)"))
+  add(
+    'rests of guests sent back',
+    rows('orders', "user_id IS NULL AND state = 'UNDELIVERED' AND id IN (SELECT order_id FROM rest_orders)"),
+  )
   add('tapes of everything', rows('everything_tapes', '1'))
   add('tapes that came later', rows('everything_tapes', 'part_minor = 0'))
   add('everything ended', rows('everything_purchases', 'ended_at > 0'))

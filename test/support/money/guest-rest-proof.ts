@@ -1,21 +1,24 @@
 import { lostOfRest } from '../../../src/casset/access/track-holding.ts'
 import type { Ctx } from '../../../src/context.ts'
+import { lostForFree } from './free-rest-proof.ts'
+import { holdingOrders } from './order-rows.ts'
 import type { Run } from './run.ts'
 import { isKept, type Statement } from './statement.ts'
 
 type RestRow = {
   restId: string
   singleId: string
+  cassetId: string
   restHolder: string | null
   singleHolder: string | null
   restState: string
 }
 
-/** Returns which orders of guests are the rest of which, by the database. */
+/** Returns which orders are the rest of which, by the database. */
 const restRows = ({ db: { $client: sql } }: Ctx): RestRow[] =>
   sql
     .query<RestRow, []>(
-      `SELECT g.order_id AS restId, g.single_order_id AS singleId, r.holder_id AS restHolder, s.holder_id AS singleHolder,
+      `SELECT g.order_id AS restId, g.single_order_id AS singleId, s.casset_id AS cassetId, r.holder_id AS restHolder, s.holder_id AS singleHolder,
          r.state AS restState
        FROM rest_orders g JOIN orders r ON r.id = g.order_id JOIN orders s ON s.id = g.single_order_id
        WHERE r.mode = 'test-key'`,
@@ -33,10 +36,13 @@ export function areJoined(ctx: Ctx): (one: string, other: string) => boolean {
 }
 
 /**
- * Guests get the rest for the difference: tracks are taken off one price at a time, they and their
+ * The rest is sold for the difference: tracks are taken off one price at a time, they and their
  * rest are one person's, and a rest holds all but the tracks whose money went back.
  */
-export function guestRestFaults({ deck: { ctx } }: Run, { payments }: Statement): string[] {
+export function restFaults({ deck: { ctx } }: Run, statement: Statement): string[] {
+  const { payments } = statement
+  const lostRests = lostForFree(ctx, statement)
+  const holding = holdingOrders(ctx)
   const rows = restRows(ctx).filter(({ restState }) => restState === 'PAID')
   const paid = new Map(payments.map((payment) => [payment.orderId, payment]))
   const isFree = (id: string) => !paid.has(id)
@@ -47,7 +53,9 @@ export function guestRestFaults({ deck: { ctx } }: Run, { payments }: Statement)
   const apart = rows
     .filter(({ restHolder, singleHolder }) => restHolder !== singleHolder)
     .map(({ restId }) => `the rest ${restId} is not of whom its tracks are`)
-  const kept = rows.filter(({ restId }) => isFree(restId) || hasMoney(restId))
+  const kept = rows.filter(
+    ({ restId, cassetId }) => !lostRests.has(`${restId} ${cassetId}`) && (isFree(restId) || hasMoney(restId)),
+  )
   const twice = [...Map.groupBy(kept, ({ singleId }) => singleId).values()]
     .filter((ofSingle) => ofSingle.length > 1)
     .flat()
@@ -58,7 +66,7 @@ export function guestRestFaults({ deck: { ctx } }: Run, { payments }: Statement)
   })
   const shared = new Set(twice.map(({ restId }) => restId))
   const wrong = [...Map.groupBy(kept, ({ restId }) => restId)].flatMap(([restId, ofRest]) => {
-    if (shared.has(restId)) return []
+    if (shared.has(restId) || !holding.has(restId)) return []
     const singles = ofRest.map(({ singleId }) => singleId)
     const gone = singles.filter((id) => !hasMoney(id)).flatMap((id) => tracksOf(ctx, id))
     const lost = lostOfRest(ctx, restId)

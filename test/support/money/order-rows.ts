@@ -51,20 +51,25 @@ export const ordersForMoney = ({ db: { $client: sql } }: Ctx): OrderRow[] =>
 
 /**
  * Returns who got what for free, as "user thing": in every mode, or as the rest of what was paid in
- * one; not of a preorder that was called off since. A code works on after that.
+ * one; not of a preorder that was called off since. A code works on after that. `lost` has what
+ * went with the money of its tracks, as "order thing".
  */
-export const gotForFree = ({ db: { $client: sql } }: Ctx, mode = 'free'): Set<string> =>
+export const gotForFree = (
+  { db: { $client: sql } }: Ctx,
+  mode = 'free',
+  lost: ReadonlySet<string> = new Set(),
+): Set<string> =>
   new Set(
     sql
-      .query<{ held: string }, [string]>(
+      .query<{ user: string; thing: string; orderId: string }, [string]>(
         // The rest of a casset is free where it was paid for track by track.
-        `SELECT o.user_id || ' ' || coalesce(t.casset_id, o.thing_id, o.casset_id) AS held
+        `SELECT o.holder_id AS user, coalesce(t.casset_id, o.thing_id, o.casset_id) AS thing, o.id AS orderId
          FROM orders o JOIN cassets c ON c.id = o.casset_id LEFT JOIN everything_tapes t ON t.order_id = o.id
          WHERE o.state = 'PAID' AND (o.mode = 'free' OR o.mode = ? AND o.payment_intent_id IS NULL)
            AND NOT (c.called_off_at IS NOT NULL AND o.paid_at < c.called_off_at AND o.kind = 'casset')`,
       )
       .all(mode)
-      .map(({ held }) => held),
+      .flatMap(({ user, thing, orderId }) => (lost.has(`${orderId} ${thing}`) ? [] : [`${user} ${thing}`])),
   )
 
 /** Returns the orders by which somebody has a thing now. */

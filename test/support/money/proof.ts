@@ -5,7 +5,8 @@ import { hasEmoji } from '../../../src/money/emoji/emoji-holdings.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { statementFaults } from './artist-statement.ts'
 import { balanceFaults } from './balance-proof.ts'
-import { areJoined, guestRestFaults } from './guest-rest-proof.ts'
+import { freeRestFaults, lostForFree } from './free-rest-proof.ts'
+import { areJoined, restFaults } from './guest-rest-proof.ts'
 import {
   collectedBy,
   gotForFree,
@@ -35,7 +36,8 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
     ...refundFaults(run, statement),
     ...holdingFaults(run, statement),
     ...trackFaults(run, statement),
-    ...guestRestFaults(run, statement),
+    ...restFaults(run, statement),
+    ...freeRestFaults(deck.ctx, statement),
     ...customerFaults(run, statement),
     ...codeFaults(run),
     ...(await statementFaults(run)),
@@ -185,7 +187,8 @@ type Kept = { payment: PaymentStatement; row: OrderRow }
  * Each buyer has a thing if the money of a payment for it is with us, or if they got it for free;
  * and paid for it once.
  */
-function holdingFaults(run: Run, { payments }: Statement): string[] {
+function holdingFaults(run: Run, statement: Statement): string[] {
+  const { payments } = statement
   const { ctx, sellers, buyers } = run.deck
   const rows = ordersForMoney(ctx)
   const known = new Map(rows.map((row) => [row.id, row]))
@@ -194,7 +197,8 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
     return row && row.state !== 'UNDELIVERED' ? [{ payment, row }] : []
   })
   const keptOrders = new Set(kept.map(({ row }) => row.id))
-  const free = gotForFree(ctx, 'test-key')
+  const lost = lostForFree(ctx, statement)
+  const free = gotForFree(ctx, 'test-key', lost)
   const holding = holdingOrders(ctx)
   const heldByOrder = ({ id, kind, isTipped, isLicensed, isGuest }: OrderRow) => {
     if (isGuest) return holding.has(id)
@@ -202,7 +206,7 @@ function holdingFaults(run: Run, { payments }: Statement): string[] {
   }
   const bundled = new Set(
     orderedTapes(ctx).flatMap(({ orderId, userId, thingId }) =>
-      keptOrders.has(orderId) ? [`${userId} ${thingId}`] : [],
+      keptOrders.has(orderId) && !lost.has(`${orderId} ${thingId}`) ? [`${userId} ${thingId}`] : [],
     ),
   )
   const faults = rows.flatMap((row) => {

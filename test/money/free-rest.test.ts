@@ -1,0 +1,199 @@
+import { expect, test } from 'bun:test'
+import { rowsOf } from '../support/account/account.ts'
+import { addTape } from '../support/casset/tape.ts'
+import { accessOf, ask, collect, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { faultsOf } from '../support/money/gift.ts'
+import { askAsGuest, type GuestStarted, refusalOf, secretOf } from '../support/money/guest.ts'
+import { claimOf, heard, namesOf, refund, rest, single } from '../support/money/guest-rest.ts'
+import { refundAsOwner } from '../support/money/sale.ts'
+import { openSingles } from '../support/money/single-track.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { temporaryFolder } from '../support/process.ts'
+import type { TestServer } from '../support/server.ts'
+import { addReadyTrack, cast, type Person } from '../support/world.ts'
+
+type Tracks = readonly { id: string }[]
+type Paid = { paymentIntentId: string }
+
+const accesses = (svc: TestServer, who: Person, all: Tracks) => Promise.all(all.map(({ id }) => accessOf(svc, id, who)))
+
+const one = ({ id }: { id: string }, amount: number) => ({ slug: 'nova', trackIds: [id], amount })
+
+/** Opens a dispute of a payment, and returns a way to move it. */
+async function dispute(svc: TestServer, { paymentIntentId }: Paid) {
+  const { stripe, test: bank } = shopOf(svc)
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId)
+  const id = await bank.openDispute(String(charge), {})
+  await settled(svc)
+  return async (...ways: Parameters<typeof bank.moveDispute>[1][]) => {
+    for (const to of ways) await bank.moveDispute(id, to)
+    await settled(svc)
+  }
+}
+
+const lettersOf = ({ ctx }: TestServer, kind: string): string =>
+  ctx.db.$client.query('SELECT text_body FROM mails WHERE kind = ?').values(kind).flat().join().replaceAll('\n', ' ')
+
+const went = 'The rest of the casset, which was free because its tracks were paid, has ended with it.'
+
+test('a rest that was free ends for an account with the money of its tracks; each track that is paid stays', async () => {
+  const { svc, nova, ada, dawn, kettle, third } = await openSingles()
+  await using _ = svc
+  const all = [dawn, kettle, third]
+  const first = await collect(svc, ada, goodCard, one(dawn, 400))
+  const second = await collect(svc, ada, goodCard, one(kettle, 350))
+  expect((await ask(svc, ada)).json).toMatchObject({ entitled: true })
+  expect(await accesses(svc, ada, all)).toEqual(['full', 'full', 'full'])
+  // A refund of the part above the price changes nothing.
+  await shopOf(svc).stripe.refunds.create({ payment_intent: first.paymentIntentId, amount: 50 })
+  await settled(svc)
+  expect(await accesses(svc, ada, all)).toEqual(['full', 'full', 'full'])
+  expect(lettersOf(svc, 'refund')).not.toContain(went)
+  expect((await refundAsOwner(svc, nova, second.orderId)).status).toBe(200)
+  await settled(svc)
+  expect(await accesses(svc, ada, all)).toEqual(['full', 'hook', 'hook'])
+  expect(lettersOf(svc, 'refund')).toContain(went)
+  const [mine] = Object((await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })).json).purchases
+  expect(mine).toMatchObject({ amount: 0, status: 'REFUNDED', entitles: false })
+  expect(rowsOf(svc, 'collect_days').map((row) => Object(row).collects)).toEqual([0])
+  // The track counts again.
+  expect((await ask(svc, ada)).json).toMatchObject({ amount: 350 })
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a part of the money that goes back ends a rest that was free, and no track', async () => {
+  const { svc, ada, dawn, kettle, third } = await openSingles()
+  await using _ = svc
+  const bought = await collect(svc, ada, goodCard, one(dawn, 750))
+  await ask(svc, ada)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: bought.paymentIntentId, amount: 51 })
+  await settled(svc)
+  expect(await accesses(svc, ada, [dawn, kettle, third])).toEqual(['full', 'hook', 'hook'])
+  expect(lettersOf(svc, 'refund')).toContain(`You keep what you bought. ${went}`)
+  expect((await ask(svc, ada)).json).toMatchObject({ amount: 50 })
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a rest that was free stays while a bank decides, ends with a lost dispute, and is back with its money', async () => {
+  const { svc, ada, dawn, third } = await openSingles()
+  await using _ = svc
+  const lou = cast(svc.ctx, 'lou', { published: false })
+  const theirs = await collect(svc, ada, goodCard, one(dawn, 900))
+  await ask(svc, ada)
+  const guests = await single(svc, dawn, { amount: 900 })
+  const whole = secretOf(await askAsGuest(svc, rest(guests)))
+  const claimed = await single(svc, dawn, { amount: 900 })
+  await askAsGuest(svc, rest(claimed))
+  expect((await claimOf(svc, claimed, lou)).status).toBe(200)
+  const have = async () => [
+    await accessOf(svc, third.id, ada),
+    await accessOf(svc, third.id, lou),
+    await heard(svc, whole, [dawn, third]),
+    await heard(svc, guests.secret, [dawn, third]),
+  ]
+  const all = ['full', 'full', [206, 206], [206, 206]]
+  const banks = [await dispute(svc, theirs), await dispute(svc, guests), await dispute(svc, claimed)]
+  expect(await have()).toEqual(all)
+  for (const bank of banks) await bank('lost')
+  expect(await have()).toEqual(['hook', 'hook', [409, 409], [409, 409]])
+  expect((await svc.call('GET', `/api/guest/${whole}/download`)).status).toBe(409)
+  expect(lettersOf(svc, 'dispute-lost')).toContain(went)
+  for (const bank of banks) await bank('appeal_needs_response', 'won')
+  expect(await have()).toEqual(all)
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a rest that was got for less meanwhile is not held twice for the same money', async () => {
+  const { svc, dawn, kettle, third } = await openSingles()
+  await using _ = svc
+  const [first, second] = [await single(svc, dawn, { amount: 400 }), await single(svc, kettle, { amount: 300 })]
+  const free = secretOf(await askAsGuest(svc, rest(first, second)))
+  const bank = await dispute(svc, first)
+  await bank('lost')
+  expect(await heard(svc, free, [third])).toEqual([409])
+  const paid = await askAsGuest(svc, rest(second))
+  expect(paid.json).toMatchObject({ amount: 400 })
+  const again = await single(svc, third, { amount: 400 })
+  const other = secretOf(await askAsGuest(svc, rest(second, again)))
+  expect(await heard(svc, other, [dawn, kettle, third])).toEqual([206, 206, 206])
+  await bank('appeal_needs_response', 'won')
+  expect(await heard(svc, free, [third])).toEqual([409])
+  expect(await heard(svc, first.secret, [dawn, third])).toEqual([206, 404])
+  await refund(svc, again)
+  expect(await heard(svc, other, [kettle])).toEqual([409])
+  expect(await heard(svc, second.secret, [kettle, third])).toEqual([206, 404])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('tracks whose rest was free go back, and the rest with them, until something of it was downloaded', async () => {
+  const { svc, ada, dawn, kettle, third } = await openSingles({ env: { GIVE_BACK: 'on' } })
+  await using _ = svc
+  const giveBack = ({ secret }: GuestStarted) => svc.call('POST', '/api/guest/give-back', { body: { secret } })
+  const bought = await collect(svc, ada, goodCard, one(kettle, 700))
+  await ask(svc, ada)
+  expect((await svc.call('POST', `/api/orders/${bought.orderId}/give-back`, { cookie: ada.cookie })).status).toBe(204)
+  await settled(svc)
+  expect(await accesses(svc, ada, [dawn, kettle, third])).toEqual(['hook', 'hook', 'hook'])
+  const first = await single(svc, dawn, { amount: 700 })
+  const whole = secretOf(await askAsGuest(svc, rest(first)))
+  expect((await svc.call('GET', `/collected/${first.secret}`)).text).toContain('class="give-back"')
+  expect((await giveBack(first)).status).toBe(204)
+  await settled(svc)
+  for (const secret of [first.secret, whole]) expect(await heard(svc, secret, [dawn, third])).toEqual([409, 409])
+  const kept = await single(svc, dawn, { amount: 700 })
+  await namesOf(svc, secretOf(await askAsGuest(svc, rest(kept))))
+  expect(refusalOf(await giveBack(kept))[2]).toBe('This was downloaded, so it can no longer be given back.')
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a tape of everything that cost nothing ends alone, and everything that cost nothing ends whole', async () => {
+  const { svc, nova, ada, dawn, third } = await openSingles()
+  await using _ = svc
+  const lou = cast(svc.ctx, 'lou', { published: false })
+  const live = await addReadyTrack(
+    svc.ctx,
+    addTape(svc, nova, 'live', { priceMinor: 300, trackPriceMinor: 100 }),
+    'live',
+  )
+  await svc.call('PUT', '/api/studio/everything', { cookie: nova.cookie, body: { percent: 0, hasFuture: true } })
+  const all = { slug: 'nova', everything: true }
+  const bought = await collect(svc, ada, goodCard, one(dawn, 700))
+  await collect(svc, ada, goodCard, { ...all, amount: 300 })
+  expect(await accesses(svc, ada, [third, live])).toEqual(['full', 'full'])
+  const first = await collect(svc, lou, goodCard, one(dawn, 700))
+  await collect(svc, lou, goodCard, { slug: 'nova.live', trackIds: [live.id], amount: 300 })
+  expect((await ask(svc, lou, all)).json).toMatchObject({ entitled: true })
+  expect(await accesses(svc, lou, [dawn, third, live])).toEqual(['full', 'full', 'full'])
+  for (const each of [bought, first]) await refund(svc, each)
+  // Of lou's each track stays that is paid.
+  for (const who of [ada, lou]) expect(await accesses(svc, who, [dawn, third, live])).toEqual(['hook', 'hook', 'full'])
+  // A tape that ended comes back by nothing that is published later.
+  const publish = (id: string, published: boolean) =>
+    svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body: { published } })
+  for (const published of [false, true]) expect((await publish(nova.cassetId, published)).status).toBe(200)
+  const later = addTape(svc, nova, 'later', { priceMinor: 300, published: false })
+  const encore = await addReadyTrack(svc.ctx, later, 'later')
+  await publish(later, true)
+  await svc.ctx.jobs.idle()
+  expect(await accesses(svc, ada, [third, encore])).toEqual(['hook', 'full'])
+  expect(await accesses(svc, lou, [third, encore])).toEqual(['hook', 'hook'])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('an older copy of the database ends a rest that was free once it learns that the money went back', async () => {
+  using folder = temporaryFolder()
+  const env = { PAYMENTS: 'test' }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, dawn, third } = await openSingles(options)
+  const bought = await single(before, dawn, { amount: 700 })
+  const whole = secretOf(await askAsGuest(before, rest(bought)))
+  const copy = backUp(before)
+  await refund(before, bought)
+  await using svc = await restore(before, copy, options)
+  expect(await heard(svc, whole, [dawn, third])).toEqual([206, 206])
+  expect(await doctorOf(svc.dataDir, env, 'reconciling', { fix: true })).toMatchObject({ ok: true, note: 'fixed' })
+  await settled(svc)
+  expect(await heard(svc, whole, [dawn, third])).toEqual([409, 409])
+  expect(faultsOf(svc)).toEqual([])
+})

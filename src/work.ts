@@ -28,6 +28,7 @@ import { processEventJob } from './money/order/process-event.ts'
 import {
   refundDuplicateJob,
   refundPreorderJob,
+  refundRestJob,
   refundUndeliveredJob,
   refundWithdrawalJob,
 } from './money/order/refund-whole.ts'
@@ -88,6 +89,7 @@ export const jobDefinitions = [
   settleOrderJob,
   refundUndeliveredJob,
   refundPreorderJob,
+  refundRestJob,
   refundWithdrawalJob,
   finishWithdrawalJob,
   openTapeJob,

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { accessOf, ask, collect, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { accessOf, ask, balances, collect, goodCard, settled, shopOf } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
-import { askAsGuest, type GuestStarted, refusalOf, secretOf } from '../support/money/guest.ts'
+import { askAsGuest, collectAsGuest, type GuestStarted, refusalOf, secretOf } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single } from '../support/money/guest-rest.ts'
 import { refundAsOwner } from '../support/money/sale.ts'
 import { openSingles } from '../support/money/single-track.ts'
@@ -195,5 +195,52 @@ test('an older copy of the database ends a rest that was free once it learns tha
   expect(await doctorOf(svc.dataDir, env, 'reconciling', { fix: true })).toMatchObject({ ok: true, note: 'fixed' })
   await settled(svc)
   expect(await heard(svc, whole, [dawn, third])).toEqual([409, 409])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('a rest that more than the price of a track made cheaper goes back itself when that track does', async () => {
+  const { svc, nova, ada, dawn, kettle, third } = await openSingles()
+  await using _ = svc
+  const all = [dawn, kettle, third]
+  const track = await collect(svc, ada, goodCard, one(dawn, 650))
+  await collect(svc, ada, goodCard, { slug: 'nova', amount: 60 })
+  expect(await accesses(svc, ada, all)).toEqual(['full', 'full', 'full'])
+  await shopOf(svc).stripe.refunds.create({ payment_intent: track.paymentIntentId, amount: 550 })
+  await settled(svc)
+  // A refund of a part takes nothing, as of anything else that was paid.
+  expect(await accesses(svc, ada, all)).toEqual(['full', 'full', 'full'])
+  await refund(svc, track)
+  expect(await accesses(svc, ada, all)).toEqual(['hook', 'hook', 'hook'])
+  expect(lettersOf(svc, 'refund')).toContain('You had got it for less because of what you paid for its tracks')
+  const { BUYERS = 0, REFUNDS = 0 } = balances(svc)
+  expect(BUYERS + REFUNDS).toBe(0)
+  // A guest, whose bank takes the money; somebody who pays for what is free has paid for it, too.
+  for (const [amount, own] of [
+    [650, 50],
+    [900, 60],
+  ] as const) {
+    const first = await single(svc, dawn, { amount })
+    const whole = await collectAsGuest(svc, { ...rest(first), amount: own })
+    const bank = await dispute(svc, first)
+    expect(await heard(svc, whole.secret, all)).toEqual([206, 206, 206])
+    await bank('lost')
+    expect(await heard(svc, whole.secret, all)).toEqual([409, 409, 409])
+    await bank('appeal_needs_response', 'won')
+    expect(await heard(svc, first.secret, all)).toEqual([206, 404, 404])
+  }
+  // Everything, and what was paid for it of one's own accord.
+  const lou = cast(svc.ctx, 'lou', { published: false })
+  const live = await addReadyTrack(svc.ctx, addTape(svc, nova, 'live', { priceMinor: 300 }), 'live')
+  await svc.call('PUT', '/api/studio/everything', { cookie: nova.cookie, body: { percent: 0, hasFuture: true } })
+  const before = await collect(svc, lou, goodCard, one(dawn, 650))
+  await collect(svc, lou, goodCard, { slug: 'nova', everything: true, amount: 400 })
+  expect(await accesses(svc, lou, [third, live])).toEqual(['full', 'full'])
+  await refund(svc, before)
+  expect(await accesses(svc, lou, [third, live])).toEqual(['hook', 'hook'])
+  // At the price of the track it loses that track alone.
+  const kept = await single(svc, dawn)
+  const cheaper = await collectAsGuest(svc, rest(kept))
+  await refund(svc, kept)
+  expect(await heard(svc, cheaper.secret, all)).toEqual([404, 206, 206])
   expect(faultsOf(svc)).toEqual([])
 })

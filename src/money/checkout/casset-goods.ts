@@ -16,8 +16,11 @@ import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
 import { isRestElsewhere, noteRest, replaceOpenRests, singlesOfRest } from './rest-orders.ts'
+import { goneText, isUnderpaid, refundRest, settleAgain } from './underpaid-rest.ts'
 
 const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
+
+const isUnderpaidRest = (ctx: Ctx, order: Order): boolean => order.amountMinor > 0 && isUnderpaid(ctx, order, [order])
 
 /**
  * A casset: each buyer collects it once, and the owner of the buyer's referral link is credited.
@@ -37,6 +40,7 @@ export const cassetGoods: Goods = {
     refundRegained(ctx, order, state, holdings(ctx, order), () => isRestElsewhere(ctx, order.id))
     grant(ctx, order, state, holdings(ctx, order))
     refundCalledOff(ctx, order, state)
+    if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
     if (order.holderId !== null) creditReferral(ctx, order, state)
@@ -46,7 +50,11 @@ export const cassetGoods: Goods = {
     noteRest(ctx, order)
     replaceOpenRests(ctx, singlesOfRest(ctx, order.id))
   },
-  settleRest: (ctx, order) => cassetGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false }),
+  settleRest(ctx, order) {
+    if (isUnderpaidRest(ctx, order)) settleAgain(ctx, order)
+    if (order.amountMinor > 0) return
+    cassetGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
+  },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) =>
@@ -87,6 +95,7 @@ export const cassetGoods: Goods = {
     get ended() {
       return say('You no longer have the casset.')
     },
+    more: (ctx, order) => (isUnderpaidRest(ctx, order) ? goneText() : ''),
     get keptAfterAll() {
       return say('Until the refund goes through, you have what you bought.')
     },

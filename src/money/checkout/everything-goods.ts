@@ -22,6 +22,7 @@ import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
 import { noteRest } from './rest-orders.ts'
+import { goneText, isUnderpaid, refundRest, settleAgain } from './underpaid-rest.ts'
 
 /** Where an order of everything is held, besides in a purchase of each tape. */
 const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
@@ -55,6 +56,14 @@ const stateOfTape = (
   { cassetId, partMinor: ownMinor, creditMinor }: EverythingTape,
   state: PurchaseStatus,
 ): PurchaseStatus => stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, state)
+
+/** Whether a tape for which something was paid counts on money that has gone back. */
+const isUnderpaidRest = (ctx: Ctx, order: Order): boolean =>
+  isUnderpaid(
+    ctx,
+    order,
+    tapesOf(ctx, order.id).filter(({ partMinor }) => partMinor > 0),
+  )
 
 /** Gives a tape of everything or ends it, with all that follows. Called in a transaction. */
 function settleTape(ctx: Ctx, order: Order, tape: EverythingTape, ofOrder: PurchaseStatus): void {
@@ -121,6 +130,7 @@ export const everythingGoods: Goods = {
     if (!state.isRevoked && typeof holdings(ctx, order).find()?.endedAt === 'number') queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
     for (const tape of tapes) settleTape(ctx, order, tape, state)
+    if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
   },
   settleRest(ctx, order, ofCasset) {
     const held = holdings(ctx, order).find()
@@ -128,10 +138,11 @@ export const everythingGoods: Goods = {
       everythingGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
       return
     }
+    if (isUnderpaidRest(ctx, order)) settleAgain(ctx, order)
     const { status, endedAt } = held
     const state = { status, isRevoked: endedAt !== null, hasReturned: false }
     for (const tape of tapesOf(ctx, order.id)) {
-      if (tape.cassetId === ofCasset) settleTape(ctx, order, tape, state)
+      if (tape.cassetId === ofCasset && tape.partMinor === 0) settleTape(ctx, order, tape, state)
     }
   },
   obstacle: obstacleTo,
@@ -195,6 +206,7 @@ export const everythingGoods: Goods = {
     get ended() {
       return say('You no longer have the cassets that this payment brought you.')
     },
+    more: (ctx, order) => (isUnderpaidRest(ctx, order) ? goneText() : ''),
     get keptAfterAll() {
       return say('Until the refund goes through, you have what you bought.')
     },

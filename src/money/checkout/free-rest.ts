@@ -14,7 +14,7 @@ const { placeholder } = sql
 const { orderId: restId, singleOrderId } = restOrders
 
 // All tracks of an order say the same.
-const isFirstTrack = eq(trackHoldings.position, 0)
+export const isFirstTrack = eq(trackHoldings.position, 0)
 
 const counted = prepared((db) =>
   db
@@ -57,10 +57,15 @@ export function stateOfRest(
   return leftMinor < creditMinor ? { ...state, status: 'REFUNDED', isRevoked: true } : state
 }
 
-const freeFor = prepared((db) => {
+const restsFor = prepared((db) => {
   const { partMinor, creditMinor } = everythingTapes
   return db
-    .select({ orderId: orders.id, status: purchases.status, endedAt: purchases.endedAt })
+    .select({
+      orderId: orders.id,
+      isFree: sql<number>`coalesce(${partMinor}, ${orders.amountMinor}) = 0`,
+      status: purchases.status,
+      endedAt: purchases.endedAt,
+    })
     .from(restOrders)
     .innerJoin(orders, and(eq(orders.id, restId), eq(orders.state, 'PAID')))
     .leftJoin(
@@ -68,24 +73,18 @@ const freeFor = prepared((db) => {
       and(eq(everythingTapes.orderId, restId), eq(everythingTapes.cassetId, placeholder('cassetId'))),
     )
     .leftJoin(purchases, and(eq(purchases.orderId, restId), eq(purchases.cassetId, placeholder('cassetId'))))
-    .where(
-      and(
-        eq(singleOrderId, placeholder('orderId')),
-        eq(sql`coalesce(${partMinor}, ${orders.amountMinor})`, 0),
-        gt(sql`coalesce(${creditMinor}, ${orders.creditMinor})`, 0),
-      ),
-    )
+    .where(and(eq(singleOrderId, placeholder('orderId')), gt(sql`coalesce(${creditMinor}, ${orders.creditMinor})`, 0)))
 })
 
 /**
- * Ends the rest that was free because of single tracks, or gives it back, as what is left of their
- * money says. Called in the transaction of its postings.
+ * Does with the rest of single tracks as what is left of their money says: one that was free ends
+ * or is back, one that was paid goes back. Called in the transaction of its postings.
  */
-export function settleFreeRests(ctx: Ctx, { id: orderId, cassetId }: Order): void {
-  for (const row of freeFor(ctx.db).all({ orderId, cassetId })) {
+export function settleRests(ctx: Ctx, { id: orderId, cassetId }: Order): void {
+  for (const row of restsFor(ctx.db).all({ orderId, cassetId })) {
     const order = orderById(ctx, row.orderId)
     // One that has ended otherwise was of a preorder that was called off.
-    if (order && (row.endedAt === null || row.status === 'REFUNDED')) {
+    if (order && (row.endedAt === null || (row.isFree === 1 && row.status === 'REFUNDED'))) {
       goodsOf(ctx)[order.kind].settleRest?.(ctx, order, cassetId)
     }
   }
@@ -93,6 +92,6 @@ export function settleFreeRests(ctx: Ctx, { id: orderId, cassetId }: Order): voi
 
 /** Returns whether a rest that was free because of single tracks has ended with their money. */
 export const hasRestEnded = ({ db }: Ctx, { id: orderId, cassetId }: Order): boolean =>
-  freeFor(db)
+  restsFor(db)
     .all({ orderId, cassetId })
-    .some(({ status, endedAt }) => endedAt !== null && status === 'REFUNDED')
+    .some(({ isFree, status, endedAt }) => isFree === 1 && endedAt !== null && status === 'REFUNDED')

@@ -8,7 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
-import { hasRestEnded, settleFreeRests } from './free-rest.ts'
+import { hasRestEnded, settleRests } from './free-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
@@ -70,7 +70,7 @@ export const singleGoods: Goods = {
     grant(ctx, order, state, holdings(ctx, order))
     // Also of what went back: the rest does not hold these tracks then.
     noteRest(ctx, order)
-    settleFreeRests(ctx, order)
+    settleRests(ctx, order)
     const { cassetId, holderId } = order
     if (state.isRevoked) return ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     if (holderId === null) return

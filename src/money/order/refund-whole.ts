@@ -13,7 +13,7 @@ const asksAgainMs = 3_600_000
 const OfOrder = t.Object({ orderId: t.String() })
 
 /** Why a payment is refunded by itself. */
-export type RefundReason = 'duplicate' | 'undelivered' | 'preorder' | 'withdrawal'
+export type RefundReason = 'duplicate' | 'undelivered' | 'preorder' | 'withdrawal' | 'rest'
 
 type Payload = Static<typeof OfOrder>
 
@@ -35,6 +35,12 @@ export const refundUndeliveredJob = defineJob('refund-undelivered', {
 export const refundPreorderJob = defineJob('refund-preorder', {
   ...asked,
   run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'preorder'),
+})
+
+/** Refunds the rest of single tracks whose money went back. */
+export const refundRestJob = defineJob('refund-rest', {
+  ...asked,
+  run: (ctx, { orderId }: Payload) => refundWhole(ctx, orderId, 'rest'),
 })
 
 /** Refunds what its payer gave back. */

@@ -89,9 +89,16 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'a rest that was free stays when the money of its tracks goes back',
     file: 'src/money/checkout/single-goods.ts',
-    text: 'settleFreeRests(ctx, order)',
+    text: 'settleRests(ctx, order)',
     becomes: '',
     tests: ['money/free-rest', 'money/guest-rest'],
+  },
+  {
+    name: 'a rest that money above the price of a track made cheaper stays when that goes back',
+    file: 'src/money/checkout/casset-goods.ts',
+    text: 'if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)',
+    becomes: '',
+    tests: ['money/free-rest'],
   },
   {
     name: 'a rest that was free is held again for money that was taken off another price',

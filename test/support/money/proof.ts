@@ -49,7 +49,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
 function workFaults({ deck: { ctx } }: Run): string[] {
   const sql = ctx.db.$client
   const left = `SELECT concat(kind, ' is ', state, ', tried ', attempts, ' times, due in ', run_at - ?, ' ms. ', problem)
-    FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-preorder', 'refund-withdrawal')`
+    FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-preorder', 'refund-rest', 'refund-withdrawal')`
   const unheard = "SELECT type FROM webhook_events WHERE processed_at IS NULL AND mode = 'test-key'"
   return [
     ...sql

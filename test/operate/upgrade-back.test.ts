@@ -4,9 +4,11 @@ import {
   chmodSync,
   copyFileSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   writeFileSync,
 } from 'node:fs'
@@ -30,17 +32,22 @@ await compileFormer(former)
 
 const holder = () => Object(JSON.parse(readFileSync(join(dataDir, 'lock.json'), 'utf8')))
 
-/** Serves the database of 0.2.0 with an earlier program. */
-async function serveFormer(startMs = 60_000) {
+/**
+ * Serves the database of 0.2.0 with an earlier program, which a shell starts in a loop where one is
+ * given.
+ */
+async function serveFormer(startMs = 60_000, loop?: string) {
   const env = await layFormerSite({ former, installed, dataDir })
-  const child = Bun.spawn([installed, 'serve'], { env })
+  const command = loop === undefined ? [installed, 'serve'] : ['sh', '-c', loop]
+  const child = Bun.spawn(command, { env, cwd: at('bin'), stderr: 'ignore' })
   while (!existsSync(join(dataDir, 'lock.json'))) await Bun.sleep(20)
   const hands = {
     executable: installed,
     isRoot: false,
     signal: (pid: number, name: NodeJS.Signals) => process.kill(pid, name),
   }
-  const service = findService(dataDir, hands, { startMs, stopMs: 2_000 })
+  const find = () => findService(dataDir, hands, { startMs, stopMs: 2_000, againMs: loop === undefined ? 0 : 3_000 })
+  const service = find()
   if (!service) {
     child.kill()
     throw new Error('No service was found.')
@@ -48,16 +55,32 @@ async function serveFormer(startMs = 60_000) {
   return {
     pid: child.pid,
     service,
-    /** Puts a program in place of the present one. */
-    upgrade(program: string, changes: { service?: Service; trialMs?: number } = {}) {
+    /** Puts a program in place of the present one, and returns what it prints. */
+    async upgrade(program: string, changes: { service?: Service; trialMs?: number } = {}) {
+      const lines: string[] = []
       const candidate = `${installed}.new`
       copyFileSync(program, candidate)
       chmodSync(candidate, 0o755)
       const version = Bun.spawnSync([candidate, '--version']).stdout.toString().trim()
-      const given = { executable: installed, candidate, version, dataDir, env, service, pid: process.pid, print() {} }
-      return upgradeProgram({ ...given, ...changes })
+      const print = (line: string) => void lines.push(line)
+      const given = {
+        executable: installed,
+        candidate,
+        version,
+        dataDir,
+        env,
+        service: find(),
+        pid: process.pid,
+        print,
+      }
+      await upgradeProgram({ ...given, ...changes })
+      return lines
     },
     async [Symbol.asyncDispose]() {
+      if (loop !== undefined) {
+        child.kill('SIGKILL')
+        await child.exited
+      }
       const { pid } = holder()
       process.kill(pid)
       while (isRunning(pid)) await Bun.sleep(20)
@@ -81,7 +104,7 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
   // It starts, brings the database to its own form, and is slow to answer.
   let starts = 0
   const slow: Service = {
-    stop: () => site.service.stop(),
+    ...site.service,
     async start() {
       const problem = await site.service.start()
       starts += 1
@@ -104,7 +127,7 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
   // It ends its probation by itself, as it does after five minutes of an upgrade that was halted.
   let isFirst = true
   const halted: Service = {
-    stop: () => site.service.stop(),
+    ...site.service,
     async start() {
       const problem = await site.service.start()
       if (!isFirst) return problem
@@ -150,12 +173,12 @@ test('a present version that ends late is started again, and nothing takes its p
   await using site = await serveFormer()
   writeFileSync(at('later'), '#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\nesac\n')
   const busy: Service = {
+    ...site.service,
     stop() {
       process.kill(site.pid, 'SIGSTOP')
       setTimeout(() => process.kill(site.pid, 'SIGCONT'), 3_000)
       return site.service.stop()
     },
-    start: () => site.service.start(),
   }
   const given = await site.upgrade(at('later'), { service: busy }).catch(String)
   expect(given).toContain(`Version 9.9.9 did not take its place: process ${site.pid} did not end within 2 seconds.`)
@@ -163,6 +186,42 @@ test('a present version that ends late is started again, and nothing takes its p
   expect(await (await fetch(holder().url)).text()).toBe('well')
   expect(readdirSync(at('bin'))).toEqual(['tapedeck'])
 })
+
+/** A later version, which is the earlier program in another folder, or ends when it is to serve. */
+function placeLater(serve = `exec ${at('real', 'tapedeck')} serve`): string {
+  mkdirSync(at('real'), { recursive: true })
+  if (!existsSync(at('real', 'tapedeck'))) copyFileSync(former, at('real', 'tapedeck'))
+  writeFileSync(at('later'), `#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\nserve) ${serve} ;;\nesac\n`)
+  return at('later')
+}
+
+const parentOf = (pid: number) => Number(/PPid:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
+
+/** Returns which file a process runs. */
+const fileOf = (pid: number) => readlinkSync(`/proc/${pid}/exe`).replace(' (deleted)', '')
+
+test.each(['while :; do ./tapedeck serve; done', 'while :; do ./tapedeck serve; sleep 1; done'])(
+  'a site that a loop starts again is upgraded and taken back, and the loop alone serves it: %s',
+  async (loop) => {
+    await using site = await serveFormer(10_000, loop)
+    const load = keepSending(dataDir)
+    const taken = await site.upgrade(placeLater('exit 7')).catch(String)
+    expect(taken).toContain('Version 9.9.9 was taken back: ')
+    expect(taken).toContain('The version before serves again.')
+    expect([parentOf(holder().pid), fileOf(holder().pid)]).toEqual([site.pid, installed])
+    const said = await site.upgrade(placeLater())
+    expect(said.at(-1)).toBe('sh starts the site whenever it ends, and has started it now.')
+    const { pid } = holder()
+    expect([parentOf(pid), fileOf(pid)]).toEqual([site.pid, at('real', 'tapedeck')])
+    const early = load.comments.length
+    await Bun.sleep(2_000)
+    expect(holder().pid).toBe(pid)
+    await load.end()
+    expect(load.comments.length).toBeGreaterThan(early)
+    const stored = new Set(rows(join(dataDir, 'tapedeck.db'), 'SELECT id FROM comments'))
+    expect(load.comments.filter((id) => !stored.has(id))).toEqual([])
+  },
+)
 
 test('a version that hangs over a copy of the site is told of, and the present one is not stopped', async () => {
   await using site = await serveFormer()

@@ -75,6 +75,16 @@ export function tryLock(path: string, waitMs: number): Database | undefined {
   }
 }
 
+/**
+ * Locks a data folder that no process serves, so that none begins to; undefined while one does.
+ * Until the release this process may not ask `holderOf`, which would end the lock. Throws
+ * UnusableFileError.
+ */
+export function lockFree(dir: string): Pick<FolderLock, 'release'> | undefined {
+  const free = tryLock(join(dir, 'lock.db'), 0)
+  return free && { release: () => free.close() }
+}
+
 /** For people to read: the lock holds even if it cannot be written. */
 function writeHolder(path: string, holder: Holder): void {
   const aside = `${path}.${holder.pid}`

@@ -1,10 +1,16 @@
 import { existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { isContainer, parentOf } from '../upgrade/parent-process.ts'
 import { UsageError } from './arguments.ts'
-import { holderOf } from './lock-folder.ts'
+import { holderOf, lockFree } from './lock-folder.ts'
+import { startedLike, startOf } from './process-start.ts'
 
-const usualLimits = { startMs: 90_000, stopMs: 20_000 }
-const pauseMs = 100
+/**
+ * `againMs`: how soon a supervisor that is not known yet starts a program again. `givesUpMs`: how
+ * long one that is known is waited for.
+ */
+const usualLimits = { startMs: 90_000, stopMs: 20_000, againMs: 3_000, givesUpMs: 20_000 }
+const pauseMs = 50
 
 /**
  * A process that serves a data folder, as it was found: how it is stopped, and started again as
@@ -12,15 +18,22 @@ const pauseMs = 100
  */
 export type Service = {
   /**
-   * Asks it to end. One that `start` has started is killed when it does not; of another one it
-   * returns that it did not end in time, undefined when it did.
+   * Asks it to end, and keeps its data folder from then on, so that nothing else serves that: no
+   * supervisor either. One that `start` was to start is killed when it does not end; of another one
+   * it returns that it did not end in time, undefined when it did.
    */
   stop(): Promise<string | undefined>
   /**
-   * Starts the executable at its place, once the one before has ended, and returns why it does not
+   * Lets go of the folder and starts the executable at its place, or has the supervisor start it
+   * that does so by itself. Waits first for one that is late to end. Returns why it does not
    * answer, within so long; undefined when it does.
    */
   start(): Promise<string | undefined>
+  /**
+   * Leaves the site to a supervisor that tries to start it beside the one that `start` has started,
+   * and returns that one’s name; undefined where there is none.
+   */
+  handOver(): Promise<string | undefined>
 }
 
 /**
@@ -33,8 +46,6 @@ export type Hands = {
 }
 
 const secondsIn = (ms: number) => `${Math.round(ms / 1000)} seconds`
-
-const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
 
 /** Returns the unit of systemd whose main process this is. */
 function unitOf(pid: number): string | undefined {
@@ -70,63 +81,104 @@ async function answers(dataDir: string, former: number): Promise<boolean> {
 export function findService(
   dataDir: string,
   { executable, isRoot, signal }: Hands,
-  { startMs, stopMs } = usualLimits,
+  limits: Partial<typeof usualLimits> = {},
 ): Service | undefined {
+  const { startMs, stopMs, againMs, givesUpMs } = { ...usualLimits, ...limits }
   const holder = holderOf(dataDir)
   if (holder === undefined) return undefined
   let { pid } = holder
   if (!existsSync(`/proc/${pid}`)) throw new UsageError(`Process ${pid} serves ${dataDir}, and not on this machine.`)
-  if (pid === 1) throw new UsageError('It runs in a container: start a new one of the new image instead.')
+  if (isContainer(pid)) throw new UsageError('It runs in a container: start a new one of the new image instead.')
+  const served = readlinkSync(`/proc/${pid}/exe`).replace(/ \(deleted\)$/, '')
+  if (served !== executable)
+    throw new UsageError(`The site is served by ${served}, and this is ${executable}: upgrade by that one.`)
   const unit = unitOf(pid)
-  const [, ...args] = partsOf(`/proc/${pid}/cmdline`)
-  const env = Object.fromEntries(partsOf(`/proc/${pid}/environ`).map((line) => line.split(/=(.*)/s).slice(0, 2)))
-  const cwd = readlinkSync(`/proc/${pid}/cwd`)
+  const first = startOf(pid)
   // As root the new service would write files that the user of the old one could not open later.
   const { uid, gid } = statSync(`/proc/${pid}`)
   const user = isRoot ? { uid, gid } : {}
   const outputs = [1, 2].map((each) => openOutput(join(`/proc/${pid}/fd`, String(each))))
   let started: Bun.Subprocess | undefined
+  let folder: ReturnType<typeof lockFree>
+  let supervisor: string | undefined
+  let isFirst = true
   const hasEnded = () => started === undefined || started.exitCode !== null || started.signalCode !== null
-  const isOver = () => holderOf(dataDir) === undefined && hasEnded()
+  const presentPid = () => holderOf(dataDir)?.pid ?? (hasEnded() ? pid : (started?.pid ?? pid))
+  const spawn = () => {
+    const [stdout, stderr] = outputs
+    const stdio = { stdin: 'ignore', stdout: stdout ?? 'ignore', stderr: stderr ?? 'ignore' } as const
+    const { args, cwd, env } = first
+    started = Bun.spawn([executable, ...args.slice(1)], { cwd, env, ...stdio, ...user, detached: true })
+    started.unref()
+  }
+  const untilAnswer = async () => {
+    const begun = performance.now()
+    let freeSince = begun
+    for (; performance.now() < begun + startMs; await Bun.sleep(pauseMs)) {
+      if (await answers(dataDir, pid)) return undefined
+      if (unit !== undefined || !hasEnded()) continue
+      if (holderOf(dataDir) !== undefined) freeSince = performance.now()
+      else if (supervisor === undefined) return `it ended with ${started?.exitCode ?? started?.signalCode}`
+      else if (performance.now() >= freeSince + givesUpMs) {
+        // Some do after a few tries. A site that nobody serves would be worse.
+        supervisor = undefined
+        spawn()
+      }
+    }
+    return `it does not answer within ${secondsIn(startMs)}`
+  }
   return {
     async stop() {
-      pid = holderOf(dataDir)?.pid ?? (hasEnded() ? pid : (started?.pid ?? pid))
       if (unit !== undefined) systemctl('stop', unit)
-      else if (existsSync(`/proc/${pid}`)) signal(pid, 'SIGTERM')
-      const until = performance.now() + stopMs
-      while (!isOver()) {
-        if (performance.now() < until) {
-          await Bun.sleep(pauseMs)
-          continue
-        }
-        if (started === undefined) return `process ${pid} did not end within ${secondsIn(stopMs)}`
-        signal(-started.pid, 'SIGKILL')
-        await started.exited
+      let asked: number | undefined
+      for (const until = performance.now() + stopMs; ; await Bun.sleep(pauseMs / 5)) {
+        folder = hasEnded() ? lockFree(dataDir) : undefined
+        if (folder) return undefined
+        pid = presentPid()
+        const isLate = performance.now() >= until
+        if (isLate && (isFirst || unit !== undefined)) return `process ${pid} did not end within ${secondsIn(stopMs)}`
+        // Also one that a supervisor has started meanwhile.
+        const isAsked = unit !== undefined || (pid === asked && !isLate)
+        if (!isAsked && existsSync(`/proc/${pid}`))
+          signal(isLate && pid === started?.pid ? -pid : pid, isLate ? 'SIGKILL' : 'SIGTERM')
+        asked = pid
       }
-      return undefined
     },
     async start() {
-      const endsUntil = performance.now() + startMs
-      while (!isOver()) {
-        if (performance.now() >= endsUntil) return `process ${pid} did not end within ${secondsIn(startMs)}`
-        await Bun.sleep(pauseMs)
+      for (const until = performance.now() + startMs; !folder; await Bun.sleep(pauseMs)) {
+        if (await answers(dataDir, pid)) return undefined
+        if (performance.now() >= until) return `process ${pid} did not end within ${secondsIn(startMs)}`
+        folder = lockFree(dataDir)
       }
-      const until = performance.now() + startMs
+      isFirst = false
+      // It was started while the program before was in its place, and waits for the folder.
+      const waiting = unit === undefined ? startedLike(first, [pid, started?.pid]) : undefined
+      if (waiting !== undefined) {
+        supervisor = parentOf(waiting)
+        if (existsSync(`/proc/${waiting}`)) signal(waiting, 'SIGTERM')
+      }
+      folder.release()
+      folder = undefined
       if (unit !== undefined) {
         const problem = systemctl('start', unit)
         if (problem !== undefined) return problem
-      } else {
-        const [stdout, stderr] = outputs
-        const stdio = { stdin: 'ignore', stdout: stdout ?? 'ignore', stderr: stderr ?? 'ignore' } as const
-        started = Bun.spawn([executable, ...args], { cwd, env, ...stdio, ...user, detached: true })
-        started.unref()
-      }
-      while (performance.now() < until) {
-        if (await answers(dataDir, pid)) return undefined
-        if (started !== undefined && hasEnded()) return `it ended with ${started.exitCode ?? started.signalCode}`
+      } else if (supervisor === undefined) spawn()
+      return untilAnswer()
+    },
+    async handOver() {
+      if (started === undefined) return supervisor
+      const until = performance.now() + againMs
+      let other: number | undefined
+      while (other === undefined) {
+        if (performance.now() >= until) return undefined
         await Bun.sleep(pauseMs)
+        other = startedLike(first, [started.pid])
       }
-      return `it does not answer within ${secondsIn(startMs)}`
+      supervisor = parentOf(other)
+      if (!hasEnded()) signal(started.pid, 'SIGTERM')
+      pid = started.pid
+      await untilAnswer()
+      return supervisor
     },
   }
 }

@@ -69,17 +69,22 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
     // Such as a full disk, or an old program that ends late: it is still in its place.
     rmSync(candidate, { force: true })
     endProbation(dataDir)
-    if (service) print(await startBefore(service))
+    if (service) print(await startBefore(given))
     throw error
   }
   await syncFolder(dirname(executable))
   const problem = await service?.start()
-  if (problem === undefined) return endProbation(dataDir)
-  await service?.stop()
+  if (problem === undefined) {
+    endProbation(dataDir)
+    return leaveToSupervisor(given)
+  }
+  const stays = await service?.stop()
+  if (stays !== undefined)
+    throw new UpgradeError(`Version ${given.version} cannot be taken back: ${problem}, and ${stays}.`)
   // While this process is halted, as by Ctrl-Z, the new program lets people in by itself.
   if (service && !isOnProbation(dataDir)) {
     const later = await service.start()
-    if (later === undefined) return
+    if (later === undefined) return leaveToSupervisor(given)
     throw new UpgradeError(`Version ${given.version} has let people in, and does not start again: ${later}.`)
   }
   endProbation(dataDir)
@@ -89,7 +94,7 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
   if (isPutBack) await putBack(dataDir)
   renameSync(previous, executable)
   await syncFolder(dirname(executable))
-  const end = await startBefore(service)
+  const end = await startBefore(given)
   const aside = isPutBack
     ? `\n\nThe database is as it was when the old version stopped. As the new one left it, it is in \
 ${folderOf(dataDir, 'failed')}: for whoever looks for the fault. Nobody was let in meanwhile, so nothing is missing.`
@@ -98,9 +103,16 @@ ${folderOf(dataDir, 'failed')}: for whoever looks for the fault. Nobody was let 
 }
 
 /** Starts the version before, and returns a sentence that says whether it serves. */
-async function startBefore(service: Service | undefined): Promise<string> {
-  const problem = await service?.start()
-  return problem === undefined ? 'The version before serves again.' : `The version before does not start: ${problem}.`
+async function startBefore(given: Upgrade): Promise<string> {
+  const problem = await given.service?.start()
+  if (problem !== undefined) return `The version before does not start: ${problem}.`
+  await leaveToSupervisor(given)
+  return 'The version before serves again.'
+}
+
+async function leaveToSupervisor({ service, print }: Upgrade): Promise<void> {
+  const supervisor = await service?.handOver()
+  if (supervisor !== undefined) print(`${supervisor} starts the site whenever it ends, and has started it now.`)
 }
 
 /**

@@ -14,6 +14,7 @@ import { noteSecurity } from '../../platform/security/note-security.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
 import type { Upgrade } from './model.ts'
+import { isContainer } from './parent-process.ts'
 import { knowsReleases, previousOf, releaseKeyOf, verifyDownload } from './release-key.ts'
 import { readReport, type UpgradeReport, writeReport } from './report.ts'
 
@@ -46,7 +47,8 @@ function obstacleTo(ctx: Ctx): string | undefined {
   // It would end the upgrade together with the service.
   if (/\.service$/m.test(readFileSync('/proc/self/cgroup', 'utf8')))
     return say('systemd runs this site, so a newer version is put in place in a shell: sudo tapedeck upgrade FILE')
-  if (upgradingOf(ctx).ownPid === 1) return say('It runs in a container: start a new one of the new image instead.')
+  if (isContainer(upgradingOf(ctx).ownPid))
+    return say('It runs in a container: start a new one of the new image instead.')
   const executable = executableOf(ctx)
   if (executable === undefined)
     return say('The file of the running program was replaced or moved: restart the site, then look here again.')

@@ -14,7 +14,7 @@ const found = findService(dataDir, {
 })
 let starts = 0
 const slow = (service: Service): Service => ({
-  stop: () => service.stop(),
+  ...service,
   async start() {
     starts += 1
     const problem = await service.start()

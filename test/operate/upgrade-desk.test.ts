@@ -122,6 +122,11 @@ test('the owner puts a newer version in place at the desk, which refuses every o
       await Bun.sleep(50)
     }
   }
+  const own = join(folder.path, 'bin/tapedeck')
+  chmodSync(own, 0o644)
+  expect(await upgrade(good)).toEqual([503, expect.stringContaining('The system does not start the upgrade: ')])
+  expect(await read()).toMatchObject({ last: { state: 'failed', text: expect.stringContaining('EACCES') } })
+  chmodSync(own, 0o755)
   const former = site.pid()
   expect(await upgrade(await download(real, '9.1.0', { lines: '__try) echo broken; exit 1 ;;' }))).toEqual([204, ''])
   expect(await over()).toMatchObject({ state: 'failed', version: '9.1.0', text: expect.stringContaining('broken') })

@@ -95,11 +95,15 @@ export async function startServing(config: Config, machine: Machine, prepare = (
   return { ctx: now.ctx, running: { ...now.running, stop }, lost: lost.promise }
 }
 
-/** Starts the command that replaces this program, in a process that stays when this one ends. */
-function startUpgrade(selfCommand: readonly string[], env: Env, args: readonly string[]): void {
+/**
+ * Starts the command that replaces this program, in a process that stays when this one ends, and
+ * returns its end. Throws where the system starts no process.
+ */
+function startUpgrade(selfCommand: readonly string[], env: Env, args: readonly string[]): Promise<number> {
   const stdio = { stdin: 'ignore', stdout: 'ignore', stderr: 'ignore' } as const
   const child = Bun.spawn([...selfCommand, '__upgrade', ...args], { ...stdio, env: { ...env }, detached: true })
   child.unref()
+  return child.exited
 }
 
 type Opened = { ctx: Ctx; running: Running; stop(): Promise<void> }

@@ -19,10 +19,11 @@ import { knowsReleases, previousOf, releaseKeyOf, verifyDownload } from './relea
 import { readReport, type UpgradeReport, writeReport } from './report.ts'
 
 /**
- * `start` starts the upgrade in a process that outlives this one; undefined where the program is
- * not upgraded by itself, as in the demo. `ownPid` is the id of this process.
+ * `start` starts the upgrade in a process that outlives this one, and returns its exit code; it
+ * throws where the system starts none. It is undefined where the program is not upgraded by itself,
+ * as in the demo. `ownPid` is the id of this process.
  */
-export type Upgrading = { start: ((args: readonly string[]) => void) | undefined; ownPid: number }
+export type Upgrading = { start: ((args: readonly string[]) => Promise<number>) | undefined; ownPid: number }
 
 /** Given where the service starts. */
 export const upgradingOf = givenState<Upgrading>('way to upgrade')
@@ -147,11 +148,33 @@ export function goBack(ctx: Ctx, author: Viewer): void {
   start(ctx, author, previous, ['--back'])
 }
 
+/** Starts the upgrade. Throws UNAVAILABLE where the system starts no process. */
 function start(ctx: Ctx, { userId }: Viewer, version: string, args: readonly string[]): void {
-  const begun = { state: 'running', from: own, version, startedAt: ctx.now(), pid: 0, text: '' } as const
-  writeReport(ctx.config.dataDir, begun)
-  upgradingOf(ctx).start?.(args)
+  const { dataDir } = ctx.config
+  const begun = { from: own, version, startedAt: ctx.now(), pid: 0 }
+  writeReport(dataDir, { ...begun, state: 'running', text: '' })
+  const fail = (text: string) => writeReport(dataDir, { ...begun, state: 'failed', text })
+  try {
+    void upgradingOf(ctx)
+      .start?.(args)
+      .then((exitCode) => {
+        if (isUntold(ctx)) fail(`It ended with ${exitCode} before it had begun.`)
+      })
+      .catch((error: unknown) => ctx.log.error('the end of an upgrade cannot be written', { fault: String(error) }))
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error)
+    fail(problem)
+    throw new AppError('UNAVAILABLE', say('The system does not start the upgrade: {problem}', { problem }), {
+      hint: say('Nothing was changed. Try again, or upgrade in a shell: sudo tapedeck upgrade FILE'),
+    })
+  }
   noteSecurity(ctx, 'upgrade_begun', { userId }, { from: own, version })
+}
+
+/** Returns whether an upgrade was started and has not told yet that it runs. */
+function isUntold(ctx: Ctx): boolean {
+  const last = readReport(ctx.config.dataDir)
+  return last?.state === 'running' && last.pid === 0
 }
 
 /** Returns the version of a download that takes the place of this one. Throws VALIDATION. */

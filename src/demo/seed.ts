@@ -108,6 +108,7 @@ async function enter(ctx: Ctx, spec: ArtistSpec): Promise<void> {
   const look = {
     name: spec.cassetName,
     price: demoPrice(spec.priceMinor, newPriceCurrency(ctx)),
+    styles: [spec.genre],
     profilePatternId: spec.pattern,
     themeTokens: { accent: spec.accent },
   }

@@ -3,7 +3,6 @@ import { useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { useForm } from '../../lib/form.ts'
-import { inParts } from '../../lib/in-parts.tsx'
 import type { Goods } from './goods.ts'
 import { Paying, type Payment } from './paying.tsx'
 import { Thanks } from './thanks.tsx'
@@ -40,13 +39,12 @@ export default function Emoji({ slug, emoji, payment }: EmojiProps) {
       fields={[]}
       late={say('The emoji is yours as soon as it is paid; you can close this page.')}
       done={
-        <Thanks title={say('It’s yours!')} slug={slug}>
-          <p>
-            {inParts(say('Type <code>:{shortcode}:</code> in the <a>live room</a> of this casset.', { shortcode }), {
-              code: (text) => <code>{text}</code>,
-              a: (text) => <a href={`/@${slug}/sideb`}>{text}</a>,
-            })}
-          </p>
+        <Thanks
+          title={say('It’s yours!')}
+          slug={slug}
+          next={{ href: `/@${slug}/sideb`, label: say('Open the live room') }}
+        >
+          <p>{say('Type :{shortcode}: in the live room of this casset.', { shortcode })}</p>
         </Thanks>
       }
     />

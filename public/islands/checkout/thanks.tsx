@@ -3,10 +3,16 @@ import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import { pagePath } from '../../../src/lib/slug.ts'
 
-type ThanksProps = { title: string; children: ComponentChildren; slug: string }
+type ThanksProps = {
+  title: string
+  children: ComponentChildren
+  slug: string
+  /** The key to where it is of use. Default: the casset. */
+  next?: { href: string; label: string }
+}
 
 /** The end of a checkout of something small. */
-export function Thanks({ title, children, slug }: ThanksProps) {
+export function Thanks({ title, children, slug, next }: ThanksProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])
   return (
@@ -16,7 +22,12 @@ export function Thanks({ title, children, slug }: ThanksProps) {
       </h2>
       {children}
       <div class="acts">
-        <a class="key go" href={pagePath(slug)}>
+        {next && (
+          <a class="key go" href={next.href}>
+            {next.label}
+          </a>
+        )}
+        <a class={next ? 'key' : 'key go'} href={pagePath(slug)}>
           {say('Back to the casset')}
         </a>
       </div>

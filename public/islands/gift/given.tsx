@@ -7,6 +7,7 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
+import Copy from '../links/copy.tsx'
 
 export type GivenProps = {
   gift: Gift
@@ -86,7 +87,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
   if (!isChanging.value) {
     return (
       <div class="acts needs-js">
-        <button type="button" class="link" onClick={() => void send()}>
+        <button type="button" class={hasMail ? 'link' : 'key go'} onClick={() => void send()}>
           {hasMail
             ? gift.value.state === 'SENT'
               ? say('Send it again')
@@ -103,6 +104,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
           {say('Change the address')}
         </button>
         <p role="status">{link.value === null ? said.value : <span class="mono">{link.value}</span>}</p>
+        {link.value !== null && <Copy url={link.value} of={gift.value.casset.name} />}
       </div>
     )
   }

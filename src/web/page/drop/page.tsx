@@ -69,7 +69,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageP
             <div class="acts">
               {isTaking && isFirst && (
                 <a class="key go" href="#enter">
-                  {say('Take part')}
+                  {typeof part === 'object' && part.own !== null ? say('Your clip') : say('Take part')}
                 </a>
               )}
               {look && hook.trackId !== null && hook.title !== null && (

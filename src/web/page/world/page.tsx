@@ -17,7 +17,7 @@ import type { OpenDrop } from '../../../drop/view/list-drops.ts'
 import type { ConvertedFormat } from '../../../lib/audio/converted-formats.ts'
 import { tracksText } from '../../../lib/count-text.ts'
 import { say } from '../../../lib/language/say.ts'
-import { titleLength } from '../../../lib/title-length.ts'
+import { titleLength, wordLength } from '../../../lib/title-length.ts'
 import type { RestPrice } from '../../../money/checkout/rest.ts'
 import { island } from '../../island.tsx'
 import type { Choice } from '../../parts/choices.tsx'
@@ -143,7 +143,7 @@ export function WorldPage(props: WorldProps) {
                 />
               )}
             </div>
-            <h1 dir="auto" data-length={titleLength(artist.displayName)}>
+            <h1 dir="auto" data-length={titleLength(artist.displayName)} data-word={wordLength(artist.displayName)}>
               {artist.displayName}
             </h1>
             <p class="hand" dir="auto" lang={artist.writesIn}>

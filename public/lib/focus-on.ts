@@ -6,3 +6,12 @@
 export const focusOn = (selector: string): void => {
   setTimeout(() => document.querySelector<HTMLElement>(selector)?.focus())
 }
+
+/** Leads to an element as `focusOn` does; of a field for files it opens the choice of files. */
+export const goTo = (selector: string): void => {
+  setTimeout(() => {
+    const element = document.querySelector<HTMLElement>(selector)
+    element?.focus()
+    if (element instanceof HTMLInputElement && element.type === 'file') element.click()
+  })
+}

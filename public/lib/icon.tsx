@@ -7,6 +7,7 @@ const paths = {
   queue: 'M3 5h12v2H3zM3 10h12v2H3zM3 15h7v2H3zM14 12.5v8l6.5-4z',
   add: 'M11 4h2v7h7v2h-7v7h-2v-7H4v-2h7z',
   remove: 'M5 11h14v2H5z',
+  cross: 'M6.4 5l5.6 5.6L17.6 5 19 6.4 13.4 12l5.6 5.6-1.4 1.4-5.6-5.6L6.4 19 5 17.6l5.6-5.6L5 6.4z',
   keys: 'M3 6h18v12H3zM5 8v2h2V8zm4 0v2h2V8zm4 0v2h2V8zm4 0v2h2V8zM5 12v2h2v-2zm3 0v2h8v-2zm9 0v2h2v-2z',
   volume: 'M3 9v6h4l5 4V5L7 9zM15 8.5a5 5 0 0 1 0 7zM15 4.5v1.8a6.5 6.5 0 0 1 0 11.4v1.8a8 8 0 0 0 0-15z',
   retry: 'M12 4a8 8 0 1 0 7.7 10h-2.1A6 6 0 1 1 12 6c1.7 0 3.1.7 4.2 1.8L13 11h7V4l-2.4 2.4A8 8 0 0 0 12 4z',

@@ -22,6 +22,20 @@ const offlineText = () => say('You are offline: that page could not be loaded. Y
 const isOurs = ({ documentElement: { dataset, lang } }: Document): boolean =>
   dataset.build === document.documentElement.dataset.build && lang === document.documentElement.lang
 
+/** A page that takes longer than this is waited for in sight: the one that is shown grows pale. */
+const patienceMs = 300
+
+async function shownToWait<T>(page: Promise<T>): Promise<T> {
+  const { dataset } = document.documentElement
+  const timer = setTimeout(() => {
+    dataset.waits = ''
+  }, patienceMs)
+  return page.finally(() => {
+    clearTimeout(timer)
+    delete dataset.waits
+  })
+}
+
 /**
  * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
  * full loads.
@@ -42,7 +56,7 @@ export function navigateSoftly(): void {
       scroll: 'manual',
       focusReset: 'manual',
       async handler() {
-        const page = await fetchPage(url.href, event.signal).catch(() => null)
+        const page = await shownToWait(fetchPage(url.href, event.signal).catch(() => null))
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
           // The offline page plays what is kept.

@@ -72,7 +72,7 @@ const QueueList = () => (
             aria-label={say('Remove {title} from the queue', { title: cue.title })}
             onClick={() => dequeue(place)}
           >
-            <Icon name="remove" />
+            <Icon name="cross" />
           </button>
         )}
       </li>

@@ -90,7 +90,7 @@ export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
               onRemove()
             }}
           >
-            <Icon name="remove" />
+            <Icon name="cross" />
           </button>
         </div>
       ))}

@@ -271,7 +271,7 @@ function Row({ entry: { id, heard }, tape, place, count: last, cues, onMove, onT
             aria-label={say('Remove {title} from the playlist', { title })}
             onClick={onTakeOff}
           >
-            <Icon name="remove" />
+            <Icon name="cross" />
           </button>
         </span>
       )}

@@ -1,5 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
-import { focusOn } from '../../lib/focus-on.ts'
+import { goTo } from '../../lib/focus-on.ts'
 import type { Payable } from '../../lib/obstacle-hint.tsx'
 import type { CassetEditor } from './casset-editor.ts'
 
@@ -37,7 +37,7 @@ const Way = ({ text, go }: Step) =>
   'href' in go ? (
     <a href={go.href}>{text}</a>
   ) : (
-    <button type="button" class="link needs-js" onClick={() => focusOn(go.selector)}>
+    <button type="button" class="link needs-js" onClick={() => goTo(go.selector)}>
       {text}
     </button>
   )
@@ -54,7 +54,7 @@ function stepsOf({ editor, isShared, obstacle, ownsSite }: FirstWeekProps): Step
     {
       text: say('Add the first track'),
       isDone: editor.tracks.value.length > 0,
-      go: { selector: '.drop-zone input[type=file]' },
+      go: { selector: '.zone input[type=file]' },
     },
     { text: say('Set a price, or make it free'), isDone: isChosen, go: { selector: '#price' } },
   ]

@@ -15,7 +15,7 @@ const words = (): Readonly<Record<SetupStep, { name: string; title: string; lead
   site: {
     name: say('Name'),
     title: say('What is your site called?'),
-    lead: say('Titles, emails, receipts and the installed app say it. A picture stands beside the name.'),
+    lead: say('It heads every page. A picture can stand beside it.'),
   },
   address: {
     name: say('Address'),

@@ -80,6 +80,16 @@ const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, offer }: Shelf
             'Each has its own tracks, price, live room and drops. Payouts, tax and the mailing list are yours and the same for all of them.',
           )}
         </p>
+        {tapes.length > 4 && (
+          <p class="acts">
+            <a class="key" href="#another">
+              {say('Another casset ## one more to make')}
+            </a>
+            <a class="key needs-js" href="#along">
+              {say('Bring music along')}
+            </a>
+          </p>
+        )}
       </header>
       <ul class="clips sleeves">
         {tapes.map((tape) => (

@@ -28,7 +28,7 @@ export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteCon
             : say('{site} runs on Tapedeck', { site: site.name })}
           {links.map(({ href, text }) => (
             <>
-              {' · '}
+              {'\u00a0· '}
               <a href={href}>{text}</a>
             </>
           ))}

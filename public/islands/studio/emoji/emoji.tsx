@@ -63,7 +63,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
                   aria-label={say('Dismiss {name}', { name: draft.name })}
                   onClick={() => state.drop(draft)}
                 >
-                  <Icon name="remove" />
+                  <Icon name="cross" />
                 </button>
               </li>
             ),

@@ -91,12 +91,14 @@ export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
           <Icon name={isPlaying ? 'stop' : 'play'} />
           {isPlaying ? say('Stop') : say('Play the hook')}
         </button>
-        <button type="button" class="key" onClick={() => nudge(-1)} aria-label={say('−1 s: hook one second earlier')}>
-          {say('−1 s')}
-        </button>
-        <button type="button" class="key" onClick={() => nudge(1)} aria-label={say('+1 s: hook one second later')}>
-          {say('+1 s')}
-        </button>
+        <span class="acts">
+          <button type="button" class="key" onClick={() => nudge(-1)} aria-label={say('−1 s: hook one second earlier')}>
+            {say('−1 s')}
+          </button>
+          <button type="button" class="key" onClick={() => nudge(1)} aria-label={say('+1 s: hook one second later')}>
+            {say('+1 s')}
+          </button>
+        </span>
         <span class="from">
           <span class="mono" aria-hidden="true">
             {say('from ## the second at which a hook starts')}

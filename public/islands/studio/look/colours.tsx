@@ -78,7 +78,7 @@ export function Colours({ editor }: { editor: CassetEditor }) {
               aria-label={say('{text}: back to automatic', { text })}
               onClick={() => clear(token)}
             >
-              <Icon name="remove" />
+              <Icon name="cross" />
             </button>
           )}
           <p class="problem" id={`colour-${token}-problem`} role="alert">

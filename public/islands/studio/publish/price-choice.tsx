@@ -35,6 +35,7 @@ export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
           inputMode="decimal"
           autocomplete="off"
           aria-label={say('Price in {currency}', { currency: currency.toUpperCase() })}
+          aria-describedby="publish-price-problem"
           title={priceRule(currency)}
           placeholder={say('price ## the field where it is written')}
           value={isFree ? '' : value.text}

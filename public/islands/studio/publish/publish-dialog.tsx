@@ -4,7 +4,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
 import { priceFault } from '../../../../src/lib/set-price.ts'
 import { pagePath } from '../../../../src/lib/slug.ts'
-import { focusOn } from '../../../lib/focus-on.ts'
+import { focusOn, goTo } from '../../../lib/focus-on.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { ObstacleHint, type Payable } from '../../../lib/obstacle-hint.tsx'
 import { SlipDialog } from '../../../lib/slip-dialog.tsx'
@@ -59,19 +59,20 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   const waiting = tracks.length - ready.length
   const choice = useSignal(chosenPrice(price, editor.isPriceChosen.value))
   const problem = useSignal('')
+  const priceProblem = useSignal('')
   const isBusy = useSignal(false)
   const amount = choice.value.kind === 'free' ? 0 : choice.value.amount
-  const goTo = (selector: string) => {
+  const leaveFor = (selector: string) => {
     close()
-    focusOn(selector)
+    goTo(selector)
   }
   const forgetProblem = () => {
-    problem.value = ''
+    priceProblem.value = ''
   }
   const publish = async () => {
     if (amount === null) {
       const text = choice.value.kind === 'priced' ? choice.value.text.trim() : ''
-      problem.value = (text && priceFault(text, price.currency)) || say('Say what it costs, or that it is free.')
+      priceProblem.value = (text && priceFault(text, price.currency)) || say('Say what it costs, or that it is free.')
       focusOn('#publish-price')
       return
     }
@@ -91,7 +92,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
           <FixKey
             text={say('Choose a cover')}
             isNeeded={!editor.cover.value}
-            go={() => goTo('.sleeve-editor input[type=file]')}
+            go={() => leaveFor('.sleeve-editor input[type=file]')}
           />
         </Check>
         <Check name={say('Tracks')} isDone={ready.length > 0 && waiting === 0}>
@@ -99,14 +100,17 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
             ? say('No track is ready yet.')
             : say('{tracks, plural, one {# track} other {# tracks}} ready.', { tracks: ready.length })}
           {waiting > 0 && ` ${say('{more} more will follow when processed.', { more: waiting })}`}
-          <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => goTo('#side-a')} />
+          <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Preview')} isDone={ready.length > 0}>
           {say('Everybody hears the highlighted 30 seconds of each track.')}
-          <FixKey text={say('Choose them')} isNeeded={ready.length > 0} go={() => goTo('#side-a')} />
+          <FixKey text={say('Choose them')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>
           <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
+          <p class="problem" id="publish-price-problem" role="alert">
+            {priceProblem}
+          </p>
           {amount === 0 && ` ${say('People who get it now keep it, even if you set a price later.')}`}
           {soldElsewhere.map(({ title, casset, price: other }) => (
             <p key={title}>
@@ -128,7 +132,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
         </Check>
         <Check name={say('Visibility')} isDone={listedAt()[privacy].isListed}>
           {listedAt()[privacy].text}
-          <FixKey text={say('Change who sees it')} isNeeded go={() => goTo('input[name=privacy]:checked')} />
+          <FixKey text={say('Change who sees it')} isNeeded go={() => leaveFor('input[name=privacy]:checked')} />
         </Check>
       </ul>
       <p class="problem" role="alert">

@@ -5,16 +5,24 @@ import type { CassetEditor } from '../casset-editor.ts'
 /** The picture that other networks show beside a link to the casset, as it is drawn now. */
 export function SharedPicture({ editor, caption }: { editor: CassetEditor; caption: string }) {
   const isMissing = useSignal(false)
+  const drawn = useSignal('')
   const { slug, name, price, publishedAt } = editor.casset.value
   // Named by what it shows, so that a change fetches another.
   const version = [name, price.amount, publishedAt, editor.cover.value?.url ?? '', editor.tracks.value.length].join()
   return (
-    <figure class="shared-picture" hidden={isMissing.value}>
+    <figure
+      class="shared-picture"
+      hidden={isMissing.value}
+      data-waits={drawn.value === version ? undefined : say('Drawing the picture…')}
+    >
       <img
         src={`/share/casset/${slug}.png?shown=${encodeURIComponent(version)}`}
         width="1200"
         height="630"
         alt={say('Sleeve, name and price of {name}', { name })}
+        onLoad={() => {
+          drawn.value = version
+        }}
         onError={() => {
           isMissing.value = true
         }}

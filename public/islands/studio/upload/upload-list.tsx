@@ -51,7 +51,7 @@ const CutRow = ({ cut }: { cut: CutUpload }) => (
         aria-label={say('Discard {name}', { name: cut.name })}
         onClick={() => void discardCut(cut)}
       >
-        <Icon name="remove" />
+        <Icon name="cross" />
       </button>
     </span>
     <progress class="meter" max={cut.size} value={cut.sentBytes} aria-label={cut.name} />
@@ -96,7 +96,7 @@ function UploadRow({ upload }: { upload: Upload }) {
           }
           onClick={() => cancelUpload(upload)}
         >
-          <Icon name="remove" />
+          <Icon name="cross" />
         </button>
       </span>
       {state.kind !== 'refused' && state.kind !== 'waiting' && (

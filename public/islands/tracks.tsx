@@ -78,7 +78,7 @@ function ReadyTrack({ track, cues, place, isPreview, isOwn }: ReadyTrackProps) {
         </button>
       )}
       <span class="title">
-        <bdi>{track.title}</bdi>
+        <bdi>{track.title}</bdi>{' '}
         {track.by && (
           <span class="mono" dir="auto">
             {`\u00a0· ${track.by}`}

@@ -150,7 +150,9 @@ test('a manifest names one artist or several, and those of a catalogue or artist
   const of = { artist: 'Whoever' }
   const made = plan({ 'Ours/1.wav': of, 'Ada/Hers/2.wav': of, 'Ada/Own/3.wav': of }, [], found)
   expect(made.tapes.map(({ folder }) => folder)).toEqual(['Ada/Own', 'Ours'])
-  expect(made.left).toEqual([{ path: 'Ada/Hers/2.wav', why: 'by “Ada”, which is not a name of this artist' }])
+  expect(made.left).toEqual([
+    { path: 'Ada/Hers/2.wav', why: 'by “Ada”, which is not a name of this artist', by: 'Ada' },
+  ])
 })
 
 test("music that is another artist's by its tags is left out and named, whoever else is on it", () => {

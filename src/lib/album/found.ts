@@ -17,8 +17,8 @@ export type AlbumTags = {
 /** A file of music with what its tags say. */
 export type FoundMusic = FoundFile & { tags: AlbumTags }
 
-/** A file that is left out, and why. */
-export type LeftFile = { path: string; why: string }
+/** A file that is left out, and why; `by`: the artist whom it names, where that is why. */
+export type LeftFile = { path: string; why: string; by?: string }
 
 /** The kind of a file as its name promises it; only its content decides whether it is music. */
 export type FileKind = 'music' | 'picture' | 'words' | 'manifest' | 'packed' | 'known' | 'system' | 'other'

@@ -1,4 +1,5 @@
 import { dayOf } from '../calendar.ts'
+import { say } from '../language/say.ts'
 import type { TapeKind } from '../tape.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
@@ -62,8 +63,9 @@ export function planTapes(found: FoundFolder): Plan {
   }
   const tapes = groupAlbums(theirs, found.releases, found.tracks).map((group) => planTape(group, found, beside, left))
   const used = new Set(tapes.flatMap(({ cover, tracks }) => [cover?.path, ...tracks.map(({ lyrics }) => lyrics)]))
-  for (const { path } of found.pictures) if (!used.has(path)) left.push({ path, why: 'a picture that no casset needs' })
-  for (const { path } of found.words) if (!used.has(path)) left.push({ path, why: 'a text that is of no track' })
+  for (const { path } of found.pictures)
+    if (!used.has(path)) left.push({ path, why: say('a picture that no casset needs') })
+  for (const { path } of found.words) if (!used.has(path)) left.push({ path, why: say('a text that is of no track') })
   const byDay = (a: PlannedTape, b: PlannedTape) => (a.day ?? '').localeCompare(b.day ?? '')
   return { tapes: tapes.toSorted((a, b) => byDay(a, b) || inOrderOfNames(a.folder, b.folder)), left }
 }
@@ -80,7 +82,8 @@ function isTheirs({ path, tags, named }: PlacedMusic, found: FoundFolder, left: 
   const release = releases.get(folder) ?? releases.get(folderOf(folder))
   const by = release?.artist ?? artistAbove(folder, above) ?? tags.albumArtist ?? tags.artist ?? named.artist
   if (by === undefined || oneLine(by) === '' || isNamed(by, names)) return true
-  left.push({ path, why: `by “${oneLine(by)}”, which is not a name of this artist` })
+  const name = oneLine(by)
+  left.push({ path, why: say('by “{name}”, which is not a name of this artist', { name }), by: name })
   return false
 }
 
@@ -94,7 +97,7 @@ function planTape(group: AlbumGroup, found: FoundFolder, beside: Beside, left: L
   const { folder, manifest } = group
   const ordered = inTapeOrder(group.files)
   for (const { path } of ordered.slice(mostTracks))
-    left.push({ path, why: `a casset has at most ${mostTracks} tracks` })
+    left.push({ path, why: say('a casset has at most {mostTracks} tracks', { mostTracks }) })
   const files = ordered.slice(0, mostTracks)
   const ofFolder = readFolderName(folder === '' ? found.name : nameOf(folder), (text) => isNamed(text, found.names))
   const album = mostCommon(files.map(({ tags, named }) => tags.album ?? named.album))

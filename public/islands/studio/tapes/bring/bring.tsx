@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { LeftFile } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
@@ -11,14 +12,15 @@ import { PlanTable } from './plan-table.tsx'
 
 export type BringProps = { names: readonly string[]; taking: Taking }
 
-type Planned = { given: GivenFolder; tapes: PlannedTape[]; left: readonly { path: string; why: string }[] }
+type Planned = { given: GivenFolder; names: readonly string[]; tapes: PlannedTape[]; left: readonly LeftFile[] }
 
 /** A dropped or chosen folder becomes tapes, after a table of what becomes what. */
 export default function Bring({ names, taking }: BringProps) {
   const busy = useSignal('')
   const planned = useSignal<Planned | null>(null)
   const made = useSignal<readonly MadeTape[]>([])
-  const look = async (folder: GivenFolder | Promise<GivenFolder>) => {
+  // `known`: the artist's names, and others that they said are theirs.
+  const look = async (folder: GivenFolder | Promise<GivenFolder>, known = names) => {
     planned.value = null
     made.value = []
     const tell = (done: number, of: number) => {
@@ -30,7 +32,7 @@ export default function Bring({ names, taking }: BringProps) {
       // Loaded with the first folder: the rules of grouping and a parser, which no other page
       // needs.
       const { planFolder } = await import('./plan-folder.ts')
-      planned.value = { given, ...(await planFolder(given, { names, taking, tell })) }
+      planned.value = { given, names: known, ...(await planFolder(given, { names: known, taking, tell })) }
       busy.value = ''
     } catch {
       busy.value = say('This folder could not be read. Try it again.')
@@ -83,6 +85,7 @@ export default function Bring({ names, taking }: BringProps) {
         <PlanTable
           {...planned.value}
           isCut={planned.value.given.isCut}
+          onTakeBy={(name) => planned.value && void look(planned.value.given, [...planned.value.names, name])}
           onMake={() => planned.value && void make(planned.value)}
           onCancel={() => {
             planned.value = null

@@ -10,14 +10,17 @@ type PlanTableProps = {
   left: readonly LeftFile[]
   /** Whether the folder has more files than are looked at. */
   isCut: boolean
+  /** Called with another name under which the artist publishes. */
+  onTakeBy: (name: string) => void
   onMake: () => void
   onCancel: () => void
 }
 
 const mostLeft = 50
+const mostNames = 3
 
 /** The table of what becomes what, before anything is sent. */
-export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTableProps) => (
+export const PlanTable = ({ tapes, left, isCut, onTakeBy, onMake, onCancel }: PlanTableProps) => (
   <section class="bring-plan" aria-labelledby="plan">
     <h3 id="plan">
       {tapes.length === 0
@@ -37,7 +40,14 @@ export const PlanTable = ({ tapes, left, isCut, onMake, onCancel }: PlanTablePro
     {tapes.map((tape) => (
       <PlannedRow key={`${tape.folder} ${tape.name}`} tape={tape} />
     ))}
-    {left.length > 0 && <LeftFiles left={left} />}
+    {left.length > 0 && <LeftFiles left={left} isOpen={tapes.length === 0} />}
+    {otherNames(left).map((name) => (
+      <p key={name}>
+        <button type="button" class="key" onClick={() => onTakeBy(name)}>
+          {say('Take what is by “{name}” too', { name })}
+        </button>
+      </p>
+    ))}
     <div class="acts">
       {tapes.length > 0 && (
         <button type="button" class="key go" onClick={onMake}>
@@ -89,8 +99,16 @@ const PlannedRow = ({ tape }: { tape: PlannedTape }) => (
   </details>
 )
 
-const LeftFiles = ({ left }: { left: readonly LeftFile[] }) => (
-  <details>
+/** The names that most of the files left out are by: a band, or the artist spelt otherwise. */
+const otherNames = (left: readonly LeftFile[]): string[] =>
+  [...Map.groupBy(left, ({ by }) => by)]
+    .flatMap(([name, { length }]) => (name === undefined ? [] : [{ name, length }]))
+    .toSorted((a, b) => b.length - a.length)
+    .slice(0, mostNames)
+    .map(({ name }) => name)
+
+const LeftFiles = ({ left, isOpen }: { left: readonly LeftFile[]; isOpen: boolean }) => (
+  <details open={isOpen}>
     <summary>{say('{files, plural, one {# file} other {# files}} left out', { files: left.length })}</summary>
     <ul>
       {left.slice(0, mostLeft).map(({ path, why }) => (

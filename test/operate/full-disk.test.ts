@@ -36,7 +36,7 @@ test('an upgrade for which the disk has no room says so, leaves nothing behind, 
   const at = (...names: string[]) => join(folder.path, ...names)
   mkdirSync(at('bin'))
   await placeExecutable(at('bin/tapedeck'))
-  await using svc = await startProcess({ dataDir: at('data') })
+  await using svc = await startProcess({ dataDir: at('data'), executable: at('bin/tapedeck') })
   const ada = await signUpAt(svc, 'ada')
   const before = readFileSync(at('bin/tapedeck'))
   // The first does not fit itself, of the second the copy of the site.

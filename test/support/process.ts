@@ -16,6 +16,8 @@ const blockBytes = 512
  */
 export type ProcessOptions = {
   dataDir: string
+  /** A program at another place than that of all tests. */
+  executable?: string
   command?: readonly string[]
   env?: Record<string, string>
   fileLimit?: number
@@ -72,13 +74,14 @@ function limited(command: readonly string[], fileLimit: number | undefined): str
 /** Starts `tapedeck serve`, or another command that serves, and waits until it listens. */
 export async function startProcess({
   dataDir,
+  executable,
   command = ['serve'],
   env,
   fileLimit,
   umask,
   inside = [],
 }: ProcessOptions): Promise<ServerProcess> {
-  const serve = [...inside, ...program, ...command]
+  const serve = [...inside, ...(executable === undefined ? program : [executable]), ...command]
   const masked = umask === undefined ? serve : ['sh', '-c', `umask ${umask}; exec "$@"`, 'sh', ...serve]
   const child = Bun.spawn(limited(masked, fileLimit), {
     env: {

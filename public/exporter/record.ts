@@ -1,3 +1,4 @@
+import { say } from '../../src/lib/language/say.ts'
 import { loadFonts } from './fonts.ts'
 import type { MadeClip } from './made-clip.ts'
 import { createPainter } from './painter.ts'
@@ -24,11 +25,11 @@ type Recording = { scene: Scene; sound: Sound; text: string; signal: AbortSignal
 /**
  * Records a clip while it plays unheard, for browsers without WebCodecs: it takes as long as the
  * clip. A hidden tab draws nothing, so the recording pauses until it is shown again. Throws the
- * signal's reason.
+ * signal's reason, and an error for a recording that is empty.
  */
 export async function recordClip({ scene, sound, text, signal, onProgress }: Recording): Promise<MadeClip> {
   const kind = recordedKind()
-  if (kind === null) throw new Error('This browser cannot make videos. Try Chrome, Edge, Firefox or Safari.')
+  if (kind === null) throw new Error(say('This browser cannot make videos. Try Chrome, Edge, Firefox or Safari.'))
   await loadFonts(document.fonts, text)
   const canvas = Object.assign(document.createElement('canvas'), { width: scene.width, height: scene.height })
   const pen = canvas.getContext('2d')
@@ -71,7 +72,10 @@ export async function recordClip({ scene, sound, text, signal, onProgress }: Rec
     for (const track of stream.getTracks()) track.stop()
     await audio.close()
   }
-  return { blob: new Blob(pieces, { type: kind.type }), container: kind.container }
+  const blob = new Blob(pieces, { type: kind.type })
+  // An encoder that never caught up leaves a file without a picture or sound.
+  if (blob.size === 0) throw new Error(say('This device was too busy to record. Close other programs, then try again.'))
+  return { blob, container: kind.container }
 }
 
 function toBuffer({ left, right }: Sound): AudioBuffer {

@@ -104,7 +104,15 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       // The VAT goes with the money, the percent does not.
       const part = (disputeAmounts.get(source) ?? 0) / disputed.intent.amount
       const amount = net - Math.sign(net) * Math.floor(wholeVat(run, disputed) * part)
-      return shares(run, disputed, { currency, amount, own: 0, what: 'a dispute' })
+      // Won at a better rate it brings more than it took; a fee for the answer is none of that.
+      const gain = Math.max(0, amount + (taken.get(source) ?? 0))
+      if (!run.feesOf.has(id)) taken.set(source, amount)
+      return shares(run, disputed, {
+        currency,
+        amount,
+        own: net > 0 && !run.feesOf.has(id) ? gain : 0,
+        what: 'a dispute',
+      })
     }
     const transfer = transferOf.get(source) ?? transferOf.get(idOf(reversalOf.get(source)?.transfer))
     const handle = handleOf.get(transfer?.metadata.artistId ?? '')

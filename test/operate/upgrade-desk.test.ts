@@ -18,16 +18,18 @@ import { readSigningKey, signatureOf } from '../../src/platform/build/signing-ke
 import { hostTarget } from '../../src/platform/build/targets.ts'
 import { version as own } from '../../src/platform/version.ts'
 import { cookieOf, signUpBody } from '../support/account/account.ts'
-import { islandReady, openPage } from '../support/browser.ts'
+import { browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { makeOwner } from '../support/money/dispute.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { placeExecutable } from '../support/program.ts'
+import { freePort } from '../support/room/redis.ts'
 import { callAt, startServer } from '../support/server.ts'
 import { inTree } from '../support/tree.ts'
 import { cast } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)
+useBrowser()
 
 const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
 
@@ -44,7 +46,7 @@ async function download(real: string, version: string, { content = hostTarget, l
 }
 
 /** The installed program, started as somebody does who has downloaded it, with its owner. */
-async function startInstalled(folder: string) {
+async function startInstalled(folder: string, port = 0) {
   const at = (...names: string[]) => join(folder, ...names)
   for (const name of ['bin', 'real']) mkdirSync(at(name))
   await placeExecutable(at('real/tapedeck'))
@@ -54,7 +56,7 @@ async function startInstalled(folder: string) {
   copyFileSync(inTree('test/fixtures/minisign/release.pub'), at('bin/tapedeck.pub'))
   const child = Bun.spawn([at('bin/tapedeck'), 'serve'], {
     cwd: folder,
-    env: { DATA_DIR: at('data'), HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', PATH: Bun.env.PATH ?? '' },
+    env: { DATA_DIR: at('data'), HOST: '127.0.0.1', PORT: `${port}`, LOG_LEVEL: 'silent', PATH: Bun.env.PATH ?? '' },
     stdout: 'pipe',
     stderr: 'ignore',
   })
@@ -71,6 +73,7 @@ async function startInstalled(folder: string) {
     await callAt(holder().url)('POST', '/api/auth/signup', { body: { ...signUpBody('nova'), setup } }),
   )
   return {
+    cookie,
     later: at('bin/later'),
     pid: () => Number(holder().pid),
     read: () =>
@@ -155,6 +158,33 @@ test('the owner puts a newer version in place at the desk, which refuses every o
   expect(await site.goBack()).toBe(409)
 })
 
+browserTest('the owner upgrades in the browser alone, whose page waits for the new version and loads it', async () => {
+  using folder = temporaryFolder()
+  const port = freePort()
+  await using site = await startInstalled(folder.path, port)
+  const { file, signature } = await download(site.later, '9.0.0')
+  const files = [
+    { name: 'tapedeck-9.0.0.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from(file) },
+    { name: 'tapedeck-9.0.0.tar.gz.minisig', mimeType: 'text/plain', buffer: Buffer.from(signature) },
+  ]
+  const url = `http://localhost:${port}`
+  await using open = await openPage({ url }, '/login')
+  const { page, problems } = open
+  await signIn(page.context(), { url }, site)
+  await page.goto(`${url}/desk/health`)
+  await islandReady(page, 'desk/health')
+  const former = site.pid()
+  await page.getByLabel('The download and its signature').setInputFiles(files.slice(0, 1))
+  await page.getByRole('button', { name: 'Upgrade' }).click()
+  await page.getByText('Choose both: the download, and').waitFor()
+  await page.getByLabel('The download and its signature').setInputFiles(files)
+  await page.getByRole('button', { name: 'Upgrade' }).click()
+  await page.getByText('Version 9.0.0 took the place of').waitFor()
+  expect(site.pid()).not.toBe(former)
+  expect(readFileSync(join(folder.path, 'bin/tapedeck'), 'utf8')).toStartWith('#!/bin/sh')
+  expect(problems.filter((text) => !/ERR_/.test(text))).toEqual([])
+})
+
 test('the desk says why it cannot replace the program, and takes no file then', async () => {
   await using svc = await startServer({ env: { MAX_UPLOAD_MB: '1' } })
   const nova = cast(svc.ctx, 'nova')
@@ -196,29 +226,32 @@ test('an upgrade that was cut off is told as what it led to, also where its id i
   }
 })
 
-test('the desk shows the end of an upgrade, and whoever went on to another page meanwhile stays there', async () => {
-  await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova')
-  makeOwner(svc, nova)
-  await using doing = Bun.spawn(['sh', '-c', 'read line', '__upgrade'], { stdin: 'pipe' })
-  const running = { from: '0.1.0', version: own, startedAt: svc.ctx.now(), pid: doing.pid, text: '' } as const
-  const write = (state: 'running' | 'done') => writeReport(svc.dataDir, { ...running, state })
-  write('running')
-  await using open = await openPage(svc, '/desk/health', { as: nova })
-  const { page } = open
-  await islandReady(page, 'desk/health')
-  await page.getByText('is being tried and put in place').waitFor()
-  await page.evaluate('globalThis.stays = true')
-  await page.getByRole('main').getByRole('link', { name: 'The log', exact: true }).click()
-  await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()
-  write('done')
-  await Bun.sleep(2_000)
-  expect(await page.evaluate('globalThis.stays')).toBe(true)
-  write('running')
-  await page.goto(`${svc.url}/desk/health`)
-  await islandReady(page, 'desk/health')
-  await page.evaluate('globalThis.stays = true')
-  write('done')
-  await page.getByText('took the place of').waitFor()
-  await page.waitForFunction('globalThis.stays === undefined')
-})
+browserTest(
+  'the desk shows the end of an upgrade, and whoever went on to another page meanwhile stays there',
+  async () => {
+    await using svc = await startServer()
+    const nova = cast(svc.ctx, 'nova')
+    makeOwner(svc, nova)
+    await using doing = Bun.spawn(['sh', '-c', 'read line', '__upgrade'], { stdin: 'pipe' })
+    const running = { from: '0.1.0', version: own, startedAt: svc.ctx.now(), pid: doing.pid, text: '' } as const
+    const write = (state: 'running' | 'done') => writeReport(svc.dataDir, { ...running, state })
+    write('running')
+    await using open = await openPage(svc, '/desk/health', { as: nova })
+    const { page } = open
+    await islandReady(page, 'desk/health')
+    await page.getByText('is being tried and put in place').waitFor()
+    await page.evaluate('globalThis.stays = true')
+    await page.getByRole('main').getByRole('link', { name: 'The log', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Log' }).waitFor()
+    write('done')
+    await Bun.sleep(2_000)
+    expect(await page.evaluate('globalThis.stays')).toBe(true)
+    write('running')
+    await page.goto(`${svc.url}/desk/health`)
+    await islandReady(page, 'desk/health')
+    await page.evaluate('globalThis.stays = true')
+    write('done')
+    await page.getByText('took the place of').waitFor()
+    await page.waitForFunction('globalThis.stays === undefined')
+  },
+)

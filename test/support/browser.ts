@@ -90,7 +90,11 @@ function playMuted() {
 }
 
 /** Signs somebody in at a browser, in place of whoever was. */
-export async function signIn(context: BrowserContext, { url }: { url: string }, { cookie }: Person): Promise<void> {
+export async function signIn(
+  context: BrowserContext,
+  { url }: { url: string },
+  { cookie }: Pick<Person, 'cookie'>,
+): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
 }

@@ -1,6 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { purchases } from '../../db/schema/money/checkout.ts'
+import { inLanguage } from '../../src/lib/language/say.ts'
+import { ProcessorFault } from '../../src/platform/payment/ask-processor.ts'
+import { ProcessorRefusal } from '../../src/platform/payment/refusal.ts'
 import { ask, begin, collect, confirm, settled, shopOf, verify } from '../support/money/checkout.ts'
 import { shareShop } from '../support/shared.ts'
 
@@ -160,4 +163,16 @@ test('a cancel that was refused once is asked again by the next checkout', async
   expect(new Set(keys).size).toBe(2)
   const bought = svc.ctx.db.select().from(purchases).where(eq(purchases.userId, ada.userId)).all()
   expect(bought.length).toBe(1)
+})
+
+test('payers read in their own language that the processor refuses, or does not answer', () => {
+  const reason = { type: 'invalid_request_error', code: 'amount_too_small', param: '', status: 400, requestId: '' }
+  const read = inLanguage('de', () => [new ProcessorRefusal(reason), new ProcessorFault(false)])
+  expect(read.map(({ message, detail }) => [message, detail.hint])).toEqual([
+    ['Der Zahlungsdienst nimmt so kleine Beträge nicht an.', 'Wähle einen größeren.'],
+    [
+      'Der Zahlungsdienst antwortet gerade nicht.',
+      'Versuch es in einer Minute noch einmal. Du wirst nicht zweimal belastet.',
+    ],
+  ])
 })

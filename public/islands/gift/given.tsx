@@ -87,7 +87,7 @@ function Changes({ gift, secret, hasMail }: ChangesProps) {
   if (!isChanging.value) {
     return (
       <div class="acts needs-js">
-        <button type="button" class={hasMail ? 'link' : 'key go'} onClick={() => void send()}>
+        <button type="button" class={hasMail ? 'link' : secret === null ? 'key' : 'key go'} onClick={() => void send()}>
           {hasMail
             ? gift.value.state === 'SENT'
               ? say('Send it again')

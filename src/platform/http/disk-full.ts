@@ -4,12 +4,15 @@ import { say } from '../../lib/language/say.ts'
 import type { Log } from '../log.ts'
 
 const answers = {
-  full: ['There is not enough disk space to store this.', 'The person who runs this site has to free some disk space.'],
-  closed: [
-    'Nothing can be stored right now: the disk may not be written to.',
-    'The person who runs this site has to make its data folder writable.',
+  full: () => [
+    say('There is not enough disk space to store this.'),
+    say('The person who runs this site has to free some disk space.'),
   ],
-} as const
+  closed: () => [
+    say('Nothing can be stored right now: the disk may not be written to.'),
+    say('The person who runs this site has to make its data folder writable.'),
+  ],
+} satisfies Record<string, () => [message: string, hint: string]>
 
 const logged = { full: 'the disk is full', closed: 'the disk may not be written to' } as const
 
@@ -21,7 +24,7 @@ export function diskFull(log: Log, thrown: unknown, requestId?: string): AppErro
   const fault = diskFaultOf(thrown)
   if (!fault) return undefined
   log.error(logged[fault.kind], { code: fault.code, ...(requestId === undefined ? {} : { requestId }) })
-  const [message, hint] = answers[fault.kind]
+  const [message, hint] = answers[fault.kind]()
   return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
 }
 

@@ -66,7 +66,7 @@ export function refusePage(ctx: Ctx, request: Request, viewer: Viewer | null | u
 
 function closed(ctx: Ctx): AppError {
   const { text } = maintenanceOf(ctx)
-  const hint = 'What you have begun to pay or to hear goes on.'
+  const hint = say('What you have begun to pay or to hear goes on.')
   return new AppError('UNAVAILABLE', text || say('This site is being worked on. Come back in a little while.'), {
     hint,
     retryAfter: retryAfterSec,

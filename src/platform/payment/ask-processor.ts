@@ -31,8 +31,8 @@ export class ProcessorFault extends AppError {
   readonly isAnswered: boolean
 
   constructor(isAnswered: boolean) {
-    super('UNAVAILABLE', 'The payment processor is not answering right now.', {
-      hint: 'Try again in a minute. You will not be charged twice.',
+    super('UNAVAILABLE', say('The payment processor is not answering right now.'), {
+      hint: say('Try again in a minute. You will not be charged twice.'),
       retryAfter: 30,
     })
     this.isAnswered = isAnswered

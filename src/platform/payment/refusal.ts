@@ -1,5 +1,6 @@
 import Stripe from 'stripe'
 import { AppError, type ErrorCode } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 
 /** Why the processor refused a request, in its own terms, without data of a card or a person. */
 export type RefusalReason = { type: string; code: string; param: string; status: number; requestId: string }
@@ -28,27 +29,36 @@ export function reasonOf(error: unknown): RefusalReason | undefined {
 
 type Explanation = { code: ErrorCode; message: string; hint: string }
 
-const askOwner = 'The owner of this site has to look at it: the log names the reason.'
+const askOwner = () => say('The owner of this site has to look at it: the log names the reason.')
 
-const byCode = new Map<string, readonly [message: string, hint: string]>([
-  ['amount_too_small', ['The payment processor does not take so small an amount.', 'Choose a larger one.']],
-  ['amount_too_large', ['The payment processor does not take so large an amount.', 'Choose a smaller one.']],
+const tooLow = () =>
+  [say('The balance at the payment processor is too low for this.'), say('Try again when more has come in.')] as const
+
+const byCode = new Map<string, () => readonly [message: string, hint: string]>([
   [
-    'balance_insufficient',
-    ['The balance at the payment processor is too low for this.', 'Try again when more has come in.'],
+    'amount_too_small',
+    () => [say('The payment processor does not take so small an amount.'), say('Choose a larger one.')],
   ],
   [
-    'insufficient_funds',
-    ['The balance at the payment processor is too low for this.', 'Try again when more has come in.'],
+    'amount_too_large',
+    () => [say('The payment processor does not take so large an amount.'), say('Choose a smaller one.')],
   ],
-  ['payment_intent_unexpected_state', ['This payment cannot be changed any more.', 'Load the page again.']],
-  ['charge_already_refunded', ['This payment is refunded already.', 'The money is on its way back.']],
-  ['charge_disputed', ['The buyer has disputed this payment.', 'Their bank decides where the money goes.']],
+  ['balance_insufficient', tooLow],
+  ['insufficient_funds', tooLow],
+  [
+    'payment_intent_unexpected_state',
+    () => [say('This payment cannot be changed any more.'), say('Load the page again.')],
+  ],
+  ['charge_already_refunded', () => [say('This payment is refunded already.'), say('The money is on its way back.')]],
+  [
+    'charge_disputed',
+    () => [say('The buyer has disputed this payment.'), say('Their bank decides where the money goes.')],
+  ],
   [
     'resource_missing',
-    [
-      'The payment processor does not know this.',
-      'It may belong to another account or mode: ask the owner of this site.',
+    () => [
+      say('The payment processor does not know this.'),
+      say('It may belong to another account or mode: ask the owner of this site.'),
     ],
   ],
 ])
@@ -71,13 +81,17 @@ const ownersTypes = new Set(['StripeAuthenticationError', 'StripePermissionError
 
 function explain({ type, code, param }: RefusalReason): Explanation {
   if (ownersTypes.has(type) || ownersCodes.has(code)) {
-    return { code: 'UNAVAILABLE', message: 'This site cannot use its payment processor right now.', hint: askOwner }
+    return {
+      code: 'UNAVAILABLE',
+      message: say('This site cannot use its payment processor right now.'),
+      hint: askOwner(),
+    }
   }
-  const known = byCode.get(code)
+  const known = byCode.get(code)?.()
   if (known) return { code: 'BAD_STATE', message: known[0], hint: known[1] }
   if (param === 'currency') {
-    const message = 'The payment processor does not take this currency here.'
-    return { code: 'BAD_STATE', message, hint: 'The owner of this site has to choose another one.' }
+    const message = say('The payment processor does not take this currency here.')
+    return { code: 'BAD_STATE', message, hint: say('The owner of this site has to choose another one.') }
   }
-  return { code: 'BAD_STATE', message: 'The payment processor refused this.', hint: askOwner }
+  return { code: 'BAD_STATE', message: say('The payment processor refused this.'), hint: askOwner() }
 }

@@ -22,7 +22,7 @@ export function isShortOfSpace(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0)
 /** Throws UNAVAILABLE when so many more bytes would use up the reserve. */
 export function refuseFullDisk(ctx: Pick<Ctx, 'config' | 'disk'>, moreBytes = 0): void {
   if (!isShortOfSpace(ctx, moreBytes)) return
-  const hint = 'The person who runs this site has to free some disk space.'
+  const hint = say('The person who runs this site has to free some disk space.')
   throw new AppError('UNAVAILABLE', say('There is not enough disk space to store this.'), {
     hint,
     retryAfter: retryAfterSec,

@@ -11,6 +11,18 @@ type SettingFieldProps = {
   mayForget?: boolean
 }
 
+/** The words for the choices of settings; each means the same in all of them. */
+const wordsOf = (): Readonly<Record<string, string>> => ({
+  on: say('On ## a setting'),
+  off: say('Off'),
+  stripe: 'Stripe',
+  test: say('Only try it out'),
+  open: say('Everybody'),
+  invite: say('Whom I invite'),
+  closed: say('Nobody'),
+  approved: say('Whom I approve'),
+})
+
 /** The input of a setting. A setting from the environment is shown and cannot be changed. */
 export function SettingField({ form, setting, mayForget = false }: SettingFieldProps) {
   const { name, label, hint, kind, choices, value, setBy, draft } = setting
@@ -37,8 +49,8 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
               {say('Not set')}
             </option>
             {choices.map((choice) => (
-              <option key={choice} selected={choice === value}>
-                {choice}
+              <option key={choice} value={choice} selected={choice === value}>
+                {wordsOf()[choice] ?? choice}
               </option>
             ))}
           </select>

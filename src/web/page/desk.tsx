@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
+import { labelOf } from '../../platform/setting/setting-words.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -26,6 +27,9 @@ const DeskGroups = island('desk/groups', Groups)
 
 type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProps | null }
 
+/** Returns a sentence in which settings are called as at the desk, not as in the environment. */
+const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)
+
 /** The state of the site, and its settings; the demo's cannot be changed. */
 const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
@@ -45,7 +49,7 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
           <li key={title}>
             <h2>{title}</h2>
             <p class={ok ? undefined : 'problem'}>
-              <CodeText text={text} />
+              <CodeText text={desk ? asAtDesk(text) : text} />
             </p>
             {/* Here nothing is set by hand: where the desk has a field for it, the link below leads there. */}
             {fix !== null && !(desk && groupsIn(fix).length > 0) && (

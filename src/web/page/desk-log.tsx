@@ -51,7 +51,7 @@ const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
         </button>
       </form>
       {lines.length === 0 ? (
-        <p>{say('No lines match.')}</p>
+        <p class="empty">{say('No lines match.')}</p>
       ) : (
         <ol class="log-lines">
           {lines.map(({ at, level, event, text }, place) => (

@@ -13,6 +13,8 @@ const types = [
 ] as const
 
 const quality = { videoBitsPerSecond: 6_000_000, audioBitsPerSecond: 192_000 } as const
+const mostLagMs = 10_000
+const lookEveryMs = 100
 
 /** Returns the kind of file that this browser records; null where it records none. */
 export function recordedKind(): (typeof types)[number] | null {
@@ -65,6 +67,7 @@ export async function recordClip({ scene, sound, text, signal, onProgress }: Rec
       onProgress(Math.min(1, second / secondsOf(sound)))
       return second
     })
+    await caughtUp(recorder, pieces, signal)
   } finally {
     ends.abort()
     if (recorder.state !== 'inactive') recorder.stop()
@@ -72,10 +75,8 @@ export async function recordClip({ scene, sound, text, signal, onProgress }: Rec
     for (const track of stream.getTracks()) track.stop()
     await audio.close()
   }
-  const blob = new Blob(pieces, { type: kind.type })
-  // An encoder that never caught up leaves a file without a picture or sound.
-  if (blob.size === 0) throw new Error(say('This device was too busy to record. Close other programs, then try again.'))
-  return { blob, container: kind.container }
+  if (!hasAny(pieces)) throw new Error(say('This device was too busy to record. Close other programs, then try again.'))
+  return { blob: new Blob(pieces, { type: kind.type }), container: kind.container }
 }
 
 function toBuffer({ left, right }: Sound): AudioBuffer {
@@ -84,6 +85,21 @@ function toBuffer({ left, right }: Sound): AudioBuffer {
   buffer.copyToChannel(right, 1)
   return buffer
 }
+
+/**
+ * Waits, ten seconds at most, until the encoders of a busy device have written anything: what they
+ * have not when the recording stops is lost. Throws the signal's reason.
+ */
+async function caughtUp(recorder: MediaRecorder, pieces: readonly Blob[], signal: AbortSignal): Promise<void> {
+  const until = performance.now() + mostLagMs
+  while (!hasAny(pieces) && performance.now() < until) {
+    signal.throwIfAborted()
+    if (recorder.state === 'recording') recorder.requestData()
+    await new Promise((done) => setTimeout(done, lookEveryMs))
+  }
+}
+
+const hasAny = (pieces: readonly Blob[]): boolean => pieces.some(({ size }) => size > 0)
 
 /**
  * Calls `draw` for each frame of the screen until it returns so many seconds. Rejects with the

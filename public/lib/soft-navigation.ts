@@ -24,17 +24,7 @@ const isOurs = ({ documentElement: { dataset, lang } }: Document): boolean =>
 
 /** A page that takes longer than this is waited for in sight: the one that is shown grows pale. */
 const patienceMs = 300
-
-async function shownToWait<T>(page: Promise<T>): Promise<T> {
-  const { dataset } = document.documentElement
-  const timer = setTimeout(() => {
-    dataset.waits = ''
-  }, patienceMs)
-  return page.finally(() => {
-    clearTimeout(timer)
-    delete dataset.waits
-  })
-}
+const setPale = (isPale: boolean) => document.documentElement.classList.toggle('waits', isPale)
 
 /**
  * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
@@ -56,7 +46,10 @@ export function navigateSoftly(): void {
       scroll: 'manual',
       focusReset: 'manual',
       async handler() {
-        const page = await shownToWait(fetchPage(url.href, event.signal).catch(() => null))
+        const timer = setTimeout(setPale, patienceMs, true)
+        const page = await fetchPage(url.href, event.signal).catch(() => null)
+        clearTimeout(timer)
+        setPale(false)
         if (event.signal.aborted) return
         if (page === null && !navigator.onLine) {
           // The offline page plays what is kept.

@@ -77,7 +77,7 @@ browserTest(
     await other.page.getByText('missing: Nova').waitFor()
     await other.page.getByRole('button', { name: 'Put it on the casset' }).click()
     await other.page.getByRole('button', { name: 'Remove Tide' }).waitFor()
-    await other.page.getByLabel('Message').fill('Hello')
+    await other.page.getByRole('textbox', { name: 'Message' }).fill('Hello')
     await other.page.getByRole('button', { name: 'Write' }).click()
     await other.page.locator('.messages', { hasText: 'Hello' }).waitFor()
     expect(await breaches(other.page)).toEqual([])

@@ -4,7 +4,7 @@ import { problemOf } from '../lib/api.ts'
 import { Icon } from '../lib/icon.tsx'
 import { play, toggle } from './engine.ts'
 import { fetchCues } from './fetch-cues.ts'
-import { current, playing, type Tape } from './state.ts'
+import { current, playing, type Tape, waiting } from './state.ts'
 
 /**
  * With the id of a purchase, everything it holds is played, and not only what is on the page now.
@@ -21,11 +21,18 @@ export type PlayTapeProps = {
 export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProps) {
   const isHere = useComputed(() => (from ? current.value?.id === from.id : current.value?.handle === tape.handle))
   const isPlaying = useComputed(() => isHere.value && playing.value)
+  const isAsked = useSignal(false)
+  const isDown = useComputed(() => isAsked.value || isPlaying.value || (isHere.value && waiting.value))
   const problem = useSignal('')
   const press = async () => {
     problem.value = ''
     if (isHere.value) return toggle()
-    const { error, cues } = await fetchCues(tape, purchaseId)
+    if (isAsked.value) return
+    // The key goes down with the press, not with the sound.
+    isAsked.value = true
+    const { error, cues } = await fetchCues(tape, purchaseId).finally(() => {
+      isAsked.value = false
+    })
     if (error) {
       problem.value = problemOf(error)
       return
@@ -40,7 +47,7 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
     <>
       <button
         type="button"
-        class={`key needs-js ${label ? 'go' : 'round'} ${isPlaying.value ? 'down' : ''}`}
+        class={`key needs-js ${label ? 'go' : 'round'} ${isDown.value ? 'down' : ''}`}
         aria-label={
           label
             ? undefined

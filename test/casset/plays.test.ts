@@ -7,7 +7,10 @@ import { dateOf, dayAt, dayMs } from '../../src/lib/calendar.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { shareNames } from '../support/shared.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
+
+const opened = shareNames()
 
 type Played = { trackId: string; heard?: 'preview' | 'whole'; stoppedSec?: number; source?: string | null }
 
@@ -29,7 +32,7 @@ async function playsOf(svc: TestServer, { cookie }: Person, query = ''): Promise
 }
 
 test('plays are counted by track, day, source and language, with where they stopped', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada, dawn, kettle } = await world(svc)
   await played(svc, 'nova', { trackId: dawn.id, source: 'www.blog.example:8080' })
   await played(svc, 'nova', { trackId: dawn.id, stoppedSec: 29.9, source: 'blog.example' }, { language: 'en' })
@@ -85,7 +88,7 @@ test('plays are counted by track, day, source and language, with where they stop
 })
 
 test('nothing of who played is stored: no address, account, session or page', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { ada, dawn } = await world(svc)
   await played(svc, 'nova', { trackId: dawn.id, source: 'blog.example' }, { cookie: ada.cookie })
   const stored = JSON.stringify([playDays, playStops].map((table) => svc.ctx.db.select().from(table).all()))
@@ -117,7 +120,7 @@ test('the artists’ own plays, presses taken back and hidden tracks are not cou
 })
 
 test('a flood of made-up sources and languages fills a hundred names a day, and the rest is one', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, dawn } = await world(svc)
   for (let at = 0; at < 110; at += 1) {
     await played(svc, 'nova', { trackId: dawn.id, source: `s${at}.example` })
@@ -129,7 +132,7 @@ test('a flood of made-up sources and languages fills a hundred names a day, and 
 })
 
 test('an artist reads their own plays, of one casset or all, as JSON and as a file; nobody else does', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada, dawn } = await world(svc)
   await played(svc, 'nova', { trackId: dawn.id, source: '=cmd.example' })
   await played(svc, 'nova', { trackId: dawn.id, source: 'a.example' })
@@ -152,7 +155,7 @@ test('an artist reads their own plays, of one casset or all, as JSON and as a fi
 })
 
 test('the plays of a track go with it to another tape, and back', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, dawn, kettle } = await world(svc)
   const second = addTape(svc, nova, 'second')
   for (const { id } of [dawn, dawn, kettle]) await played(svc, 'nova', { trackId: id })

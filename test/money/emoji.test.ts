@@ -5,13 +5,16 @@ import { fixture, keptFiles } from '../support/casset/upload.ts'
 import { addEmoji, emojiOf, putUp, seenBy, square, uploadPicture } from '../support/money/emoji.ts'
 import { png } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { shareNames } from '../support/shared.ts'
 import { type Person, world } from '../support/world.ts'
+
+const opened = shareNames()
 
 const change = (svc: TestServer, { cookie }: Person, method: string, id: string, body?: unknown) =>
   svc.call(method, `/api/studio/emojis/${id}`, { cookie, ...(body === undefined ? {} : { body }) })
 
 test('a picture is put up as an emoji, and everybody sees it with its price', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada } = await world(svc)
   const answer = await putUp(svc, nova)
   const { id, url } = emojiOf(answer)
@@ -27,7 +30,7 @@ test('a picture is put up as an emoji, and everybody sees it with its price', as
 })
 
 test('its picture is served to anybody for ever, as what it is, and nothing else answers to a hash', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, dawn } = await world(svc)
   const { url } = emojiOf(await putUp(svc, nova))
   const { status, headers } = await svc.call('GET', url)
@@ -51,7 +54,7 @@ test('its picture is served to anybody for ever, as what it is, and nothing else
 })
 
 test('the price and name of an emoji are changed, for those still to come', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova } = await world(svc)
   const { id } = emojiOf(await putUp(svc, nova))
   const answer = await change(svc, nova, 'PATCH', id, { shortcode: 'big_wave', price: 0 })
@@ -64,7 +67,7 @@ test('the price and name of an emoji are changed, for those still to come', asyn
 })
 
 test('two emoji on offer are never called the same, and a withdrawn one gives its name back', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada } = await world(svc)
   const first = emojiOf(await putUp(svc, nova))
   const taken = { error: 'You already have an emoji called :wave:.', code: 'BAD_STATE', field: 'shortcode' }
@@ -99,7 +102,7 @@ test('an emoji that nobody ordered is gone with its picture when it is withdrawn
 })
 
 test('nobody changes what is another’s, and nothing changes', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada } = await world(svc)
   const { id } = await addEmoji(svc, nova)
   const before = rowsOf(svc, 'emojis')
@@ -144,7 +147,7 @@ test('a wrong shortcode, price or key is refused at its field', async () => {
 })
 
 test('a casset has 100 emoji at most', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova } = await world(svc)
   for (let n = 0; n < 99; n += 1) await addEmoji(svc, nova, `emoji_${n}`)
   await addEmoji(svc, nova, 'long_gone', { withdrawnAt: svc.ctx.now() })
@@ -170,7 +173,7 @@ test('a second maker who is late by a moment is told so: the same name, and one 
 })
 
 test('an emoji that cannot be written down leaves no file, and takes away none that another shows', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada } = await world(svc)
   const blue = png(16, 16, () => [20, 60, 200])
   const first = emojiOf(await putUp(svc, nova, blue))
@@ -185,7 +188,7 @@ test('an emoji that cannot be written down leaves no file, and takes away none t
 })
 
 test('a picture stays as long as one emoji shows it', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova, ada } = await world(svc)
   const [first, second] = [emojiOf(await putUp(svc, nova)), emojiOf(await putUp(svc, ada))]
   expect(first.url).toBe(second.url)
@@ -196,7 +199,7 @@ test('a picture stays as long as one emoji shows it', async () => {
 })
 
 test('a private casset hides its emoji with itself, and a moving picture keeps moving', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { nova } = await world(svc)
   for (const [name, type] of [
     ['bounce.webp', 'image/webp'],

@@ -5,7 +5,10 @@ import { patchCasset } from '../support/casset/casset.ts'
 import { fixture, formBytes, keptFiles, sendForm } from '../support/casset/upload.ts'
 import { type Colour, png, pngSignature, rawPng, withExif } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { shareNames } from '../support/shared.ts'
 import { cast, type Person } from '../support/world.ts'
+
+const opened = shareNames()
 
 const upload = (svc: TestServer, person: Pick<Person, 'cookie'>, bytes: Uint8Array | string, fileName = 'cover.png') =>
   sendForm(svc, '/api/studio/assets', person.cookie, formBytes([{ name: 'file', value: bytes, fileName }]))
@@ -26,7 +29,7 @@ const plain = (colour: Colour) => () => colour
 const sunset = png(1_344, 756, (x, y) => (y < 420 ? [230, 90, 40] : [20 + (x % 7), 30, 80]))
 
 test('a picture is kept in five webp widths that are really as wide, whatever it came as', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const ada = cast(svc.ctx, 'ada')
   const pictures = {
     'image/png': sunset,
@@ -57,7 +60,7 @@ test('a picture is kept in five webp widths that are really as wide, whatever it
 })
 
 test('a picture may be kept for ever, is what its type says, and answers HEAD', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { id } = assetOf((await upload(svc, cast(svc.ctx, 'ada'), sunset)).json)
   for (const method of ['GET', 'HEAD']) {
     const { status, headers, text } = await svc.call(method, `/api/assets/${id}/256.webp`)
@@ -74,7 +77,7 @@ test('a picture may be kept for ever, is what its type says, and answers HEAD', 
 })
 
 test('a small picture is never enlarged, and its page says how wide it is', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const ada = cast(svc.ctx, 'ada')
   const sizes: [width: number, shown: number[]][] = [
     [1, [1]],
@@ -116,7 +119,7 @@ test('a small picture is never enlarged, and its page says how wide it is', asyn
 })
 
 test('a GIF of one pixel is a picture too', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const gif = Buffer.from('R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
   const { status, json } = await upload(svc, cast(svc.ctx, 'ada'), gif)
   expect([status, assetOf(json)]).toMatchObject([
@@ -126,7 +129,7 @@ test('a GIF of one pixel is a picture too', async () => {
 })
 
 test('a moving picture is shown by its first frame', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   for (const name of ['bounce.webp', 'bounce.gif']) {
     const { status, json } = await upload(svc, cast(svc.ctx, name.replace('.', '-')), await fixture(name))
     expect([name, status]).toEqual([name, 201])
@@ -136,7 +139,7 @@ test('a moving picture is shown by its first frame', async () => {
 })
 
 test('the colour of a picture is the one that covers most of it, vivid before grey', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const ada = cast(svc.ctx, 'ada')
   const pictures: [name: string, picture: Buffer, colour: Colour][] = [
     ['green', png(64, 64, plain([43, 122, 85])), [43, 122, 85]],
@@ -163,7 +166,7 @@ test('the colour of a picture is the one that covers most of it, vivid before gr
 })
 
 test('data that a camera wrote into a picture does not get out, and the picture stands upright', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const jpeg = await new Bun.Image(png(400, 200, (x) => [x % 256, 90, 40])).jpeg({ quality: 90 }).bytes()
   const secret = 'GPS 48.2082 N 16.3738 E'
   const { json } = await upload(svc, cast(svc.ctx, 'ada'), withExif(jpeg, 6, secret), 'photo.jpg')
@@ -178,7 +181,7 @@ test('data that a camera wrote into a picture does not get out, and the picture 
 })
 
 test('the name of a file is kept, cut to 240 characters', async () => {
-  await using svc = await startServer()
+  const svc = await opened()
   const { json } = await upload(svc, cast(svc.ctx, 'ada'), png(9, 9, plain([1, 2, 3])), `${'🎧'.repeat(241)}.png`)
   expect(assetOf(json).name).toBe('🎧'.repeat(240))
 })

@@ -1,10 +1,9 @@
-import { and, asc, eq, exists, gt, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, exists, isNotNull, isNull, notExists, or, type SQL, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
-import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
@@ -77,12 +76,10 @@ const restOfGuest = prepared((db) =>
 )
 const takenOffBy = prepared((db) =>
   db
-    .select({ orderId: purchases.orderId })
+    .selectDistinct({ orderId: restOrderId })
     .from(trackHoldings)
     .innerJoin(purchases, isRestHeld)
-    .innerJoin(orders, eq(orders.id, restOrderId))
-    .where(and(eq(orderId, placeholder('orderId')), gt(orders.amountMinor, 0)))
-    .limit(1),
+    .where(eq(orderId, placeholder('orderId'))),
 )
 const liveWithRest = prepared((db) =>
   db
@@ -165,11 +162,11 @@ const asSingles = (rows: readonly { trackId: string; since: number }[]): Singles
 export const restOfSingles = ({ db, config }: Ctx, id: string): string | undefined =>
   restOfGuest(db).get({ orderId: id, mode: config.paymentMode })?.orderId
 
-/**
- * Returns whether the price of an order's tracks was taken off that of an order held now for which
- * something was paid.
- */
-export const isTakenOff = ({ db }: Ctx, { id }: OfOrder): boolean => takenOffBy(db).get({ orderId: id }) !== undefined
+/** Returns the orders held now off whose prices the price of an order's tracks was taken. */
+export const heldRestsOf = ({ db }: Ctx, { id }: OfOrder): string[] =>
+  takenOffBy(db)
+    .all({ orderId: id })
+    .flatMap((row) => row.orderId ?? [])
 
 /**
  * Returns the single tracks that a guest holds and whose price was taken off an order of the rest,

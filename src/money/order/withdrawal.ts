@@ -3,7 +3,7 @@ import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { assigned, prepared } from '../../../db/prepared.ts'
 import { orders } from '../../../db/schema/money/order.ts'
-import { isTakenOff } from '../../casset/access/track-holding.ts'
+import { heldRestsOf } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
@@ -42,6 +42,13 @@ export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | 
     hint: say('Load the page again to see what holds now.'),
   })
 }
+
+/**
+ * Returns whether the price of an order's tracks was taken off that of an order held now for which
+ * something was paid.
+ */
+export const isTakenOff = (ctx: Ctx, order: Order): boolean =>
+  heldRestsOf(ctx, order).some((id) => (orderById(ctx, id)?.amountMinor ?? 0) > 0)
 
 /**
  * Returns the moment (ms) until which the payer of an order may give it back; null where they may

@@ -1,10 +1,9 @@
-import { isTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Order } from '../order/order.ts'
 import { returnWhole } from '../order/return-whole.ts'
-import { startWithdrawal, withdrawableUntil } from '../order/withdrawal.ts'
+import { isTakenOff, startWithdrawal, withdrawableUntil } from '../order/withdrawal.ts'
 
 /**
  * Gives an order back: its payer gets all of the money, and what was held by it ends

@@ -25,5 +25,5 @@ test('place, pronouns and the picture behind the page are told to everybody, and
   for (const shown of ['Vienna', 'she/her', 'src="/pfp/nova.svg"'])
     expect([shown, text.includes(shown)]).toEqual([shown, true])
   expect(text.match(/Made with AI/g)).toHaveLength(1)
-  expect(text.split('Made with AI')[0]?.trimEnd().endsWith(`${kettle.title}</bdi><span class="made">`)).toBe(true)
+  expect(text.split('Made with AI')[0]?.trimEnd().endsWith(`${kettle.title}</bdi> <span class="made">`)).toBe(true)
 })

@@ -117,16 +117,20 @@ test('the studio’s shelf says which tape is a preorder, until when, and which 
   const { svc, nova, opensAt } = shop
   const shelf = async () => {
     const { text } = await svc.call('GET', '/studio/tapes', { cookie: nova.cookie })
-    return /· public[^<]*/.exec(text.replaceAll('\u00a0', ' '))?.[0]
+    const states = /data-lit[^>]*>(.*?)<\/li>/.exec(text.replaceAll('\u00a0', ' '))?.[1] ?? ''
+    return states
+      .split(/<[^>]*>/)
+      .filter((words) => words !== '')
+      .join(', ')
   }
   const hour = spokenHour(Date.parse(opensAt), 'Europe/Berlin', svc.ctx.now())
-  expect(await shelf()).toBe(`· public · preorder, opens ${hour} (Europe/Berlin)`)
+  expect(await shelf()).toBe(`public, preorder, opens ${hour} (Europe/Berlin)`)
   const { json } = await svc.call('GET', '/api/studio/cassets', { cookie: nova.cookie })
   expect(Object(json).cassets).toMatchObject([{ opensAt, opensZone: 'Europe/Berlin' }])
   await setOpening(svc, nova, { opensAt: null })
-  expect(await shelf()).toBe('· public')
+  expect(await shelf()).toBe('public')
   svc.ctx.db.update(cassets).set({ calledOffAt: svc.ctx.now() }).where(eq(cassets.id, nova.cassetId)).run()
-  expect(await shelf()).toBe('· public · preorder called off')
+  expect(await shelf()).toBe('public, preorder called off')
 })
 
 test('an open tape has not one key more, and at the hour a preorder is one', async () => {

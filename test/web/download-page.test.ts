@@ -58,7 +58,7 @@ test('world and checkout say it before the purchase, and keys to download stand 
   expect([buyer.includes('Download (MP3'), buyer.includes('/download')]).toEqual([true, false])
   // The box with the price is where people look for the key; the marked part is for those who hear
   // no more.
-  expect(buyer).toContain('href="/checkout/blank">Get it</a>')
+  expect(buyer).toContain('href="/checkout/blank">Get it free</a>')
   const checkout = await page('/checkout/blank', ada.cookie)
   expect([checkout.includes('Download (MP3'), checkout.includes('/download')]).toEqual([true, false])
   const own = await page('/@nova', nova.cookie)

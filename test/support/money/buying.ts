@@ -99,7 +99,7 @@ async function buyTracks(run: Run, step: StepOf<'buy'>): Promise<void> {
     card: 'visa',
     pays: 'at once',
   })
-  await run.deck.idle()
+  await delivered(run)
 }
 
 /** Begins to buy something, and pays as the step says. */
@@ -119,9 +119,15 @@ export async function buy(run: Run, step: StepOf<'buy'>): Promise<void> {
   if (step.goods === 'single' && step.more > 0) await buyRest(run, step)
 }
 
+/** Resolves once what was paid is delivered, unless its event is held up or lost on its way. */
+async function delivered({ deck }: Run): Promise<void> {
+  await deck.processor.test.settled()
+  await deck.idle()
+}
+
 /** Gets the rest of tracks for which so much was paid that it costs little, or nothing. */
 async function buyRest(run: Run, step: StepOf<'buy'>): Promise<void> {
-  await run.deck.idle()
+  await delivered(run)
   await buy(run, { ...step, goods: 'casset', more: 0, hasCode: false, card: 'visa', pays: 'at once' })
 }
 

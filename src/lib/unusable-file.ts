@@ -53,8 +53,10 @@ export function unusableDisk(path: string, thrown: unknown): UnusableFileError |
     const advice = 'Let the user that runs this read and write it, or name another folder with DATA_DIR.'
     return new UnusableFileError(path, `it may not be written to (${fault.code})`, advice)
   }
-  // SQLite reports a full disk and a broken one alike.
-  if (!fault.code.startsWith('SQLITE_IOERR') || isFull(path)) return new FullDiskError(path)
+  // SQLite reports a full disk and a broken one alike, but for the file beside the log, which it
+  // only makes longer.
+  const isAmbiguous = fault.code.startsWith('SQLITE_IOERR') && fault.code !== 'SQLITE_IOERR_SHMSIZE'
+  if (!isAmbiguous || isFull(path)) return new FullDiskError(path)
   const advice = 'Look at the disk, its room and its limits before anything else.'
   return new UnusableFileError(path, `the disk refused to work (${fault.code})`, advice)
 }

@@ -10,6 +10,7 @@ const soaks: Readonly<Record<string, readonly [file: string, ...args: string[]]>
   damage: ['damage.ts', '50'],
   radosgw: ['radosgw.ts'],
   kill: ['kill.ts', '150'],
+  'full-disk': ['full-disk.ts', '20'],
   clock: ['clock.ts', '3'],
   edges: ['edges.ts', '20'],
   along: ['along.ts', '20'],

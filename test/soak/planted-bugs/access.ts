@@ -22,7 +22,7 @@ export const accessBugs: readonly PlantedBug[] = [
     name: 'who waited for a download and lost it meanwhile gets it',
     file: 'src/casset/download/await-pack.ts',
     text: 'begins: askAgain',
-    becomes: 'begins',
+    becomes: 'begins: () => {}',
     tests: ['casset/download-turn'],
   },
   {

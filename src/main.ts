@@ -239,7 +239,8 @@ function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void 
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop(0))
   void lost.then((error) => {
-    console.error(error.message)
+    const told = diskInWords(error)
+    console.error(told instanceof Error ? told.message : String(told))
     return stop(1)
   })
 }

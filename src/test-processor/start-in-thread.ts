@@ -31,8 +31,10 @@ export function startInThread(
   if (result === 0) throw new Error(`The test processor did not start within ${startTimeoutMs / 1000} s.`)
   const thread = wrap<ThreadApi>(nodeEndpoint(worker))
   void thread.reportTo(proxy(onError))
+  // One that has ended, as of a full disk, answers nothing any more.
+  const ended = new Promise<void>((resolve) => worker.once('error', () => resolve()).once('exit', () => resolve()))
   const stop = async () => {
-    await thread.stop()
+    await Promise.race([thread.stop(), ended])
     await worker.terminate()
   }
   return {

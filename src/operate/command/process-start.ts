@@ -2,8 +2,8 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parentIdOf } from '../upgrade/parent-process.ts'
 
-/** How a process was started: what whoever starts it again would repeat. */
-export type ProcessStart = { args: string[]; cwd: string; env: Record<string, string> }
+/** How a process was started, and by which: what whoever starts it again would repeat. */
+export type ProcessStart = { args: string[]; cwd: string; env: Record<string, string>; parentId: number }
 
 const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)
 
@@ -11,7 +11,7 @@ const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0
 export function startOf(pid: number): ProcessStart {
   const args = partsOf(`/proc/${pid}/cmdline`)
   const env = Object.fromEntries(partsOf(`/proc/${pid}/environ`).map((line) => line.split(/=(.*)/s).slice(0, 2)))
-  return { args, cwd: readlinkSync(`/proc/${pid}/cwd`), env }
+  return { args, cwd: readlinkSync(`/proc/${pid}/cwd`), env, parentId: parentIdOf(pid) }
 }
 
 /**
@@ -19,7 +19,21 @@ export function startOf(pid: number): ProcessStart {
  * supervisor that starts it whenever it ends, or by hand. Neither those given nor their children
  * count: a child looks like its parent for a moment.
  */
-export function startedLike({ args, cwd, env }: ProcessStart, except: readonly (number | undefined)[]) {
+export const startedLike = (start: ProcessStart, except: readonly (number | undefined)[]): number | undefined =>
+  among(readdirSync('/proc').map(Number), start, except)
+
+/**
+ * Returns such a process that the parent of that one has started, which takes so little time that
+ * one which ends at once is seen too; of any parent where this system does not list children.
+ */
+export const startedAgain = (start: ProcessStart, except: readonly (number | undefined)[]): number | undefined =>
+  among(childrenOf(start.parentId) ?? readdirSync('/proc').map(Number), start, except)
+
+function among(
+  pids: readonly number[],
+  { args, cwd, env }: ProcessStart,
+  except: readonly (number | undefined)[],
+): number | undefined {
   const isAlike = (pid: number) => {
     try {
       const found = startOf(pid)
@@ -29,14 +43,22 @@ export function startedLike({ args, cwd, env }: ProcessStart, except: readonly (
         Bun.deepEquals(rest, args.slice(1)) &&
         found.cwd === cwd &&
         found.env.DATA_DIR === env.DATA_DIR &&
-        !except.includes(parentIdOf(pid))
+        !except.includes(found.parentId)
       )
     } catch {
       // It has ended, or is another user's.
       return false
     }
   }
-  return readdirSync('/proc')
-    .map(Number)
-    .find((pid) => pid > 0 && !except.includes(pid) && isAlike(pid))
+  return pids.find((pid) => pid > 0 && !except.includes(pid) && isAlike(pid))
+}
+
+/** Returns the children of all threads of a process; undefined where this system does not say. */
+function childrenOf(pid: number): number[] | undefined {
+  try {
+    const tasks = readdirSync(`/proc/${pid}/task`)
+    return tasks.flatMap((task) => readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').map(Number))
+  } catch {
+    return undefined
+  }
 }

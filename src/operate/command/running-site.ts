@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isContainer, parentOf } from '../upgrade/parent-process.ts'
 import { UsageError } from './arguments.ts'
 import { holderOf, lockFree } from './lock-folder.ts'
-import { startedLike, startOf } from './process-start.ts'
+import { startedAgain, startedLike, startOf } from './process-start.ts'
 
 /**
  * `againMs`: how soon a supervisor that is not known yet starts a program again. `givesUpMs`: how
@@ -171,8 +171,9 @@ export function findService(
       let other: number | undefined
       while (other === undefined) {
         if (performance.now() >= until) return undefined
-        await Bun.sleep(pauseMs)
-        other = startedLike(first, [started.pid])
+        // One that finds the folder locked ends after some hundredths of a second.
+        await Bun.sleep(pauseMs / 10)
+        other = startedAgain(first, [started.pid])
       }
       supervisor = parentOf(other)
       if (!hasEnded()) signal(started.pid, 'SIGTERM')

@@ -92,7 +92,7 @@ browserTest('an artist settles the room, decides reports, and takes back what wa
   await page.getByText('Nothing to decide').waitFor()
   expect((await say(svc, bea, 'hello')).text).toContain('You are muted in this room until')
 
-  const handle = page.getByLabel('Name a moderator', { exact: true }).getByRole('textbox')
+  const handle = page.getByLabel('Add a moderator', { exact: true }).getByRole('textbox')
   await handle.fill('nobody')
   await handle.press('Enter')
   await page.locator('.problem', { hasText: 'listener' }).waitFor()

@@ -1,6 +1,7 @@
 import { listedSums } from './casset/listed-sums.ts'
 import { scoreSums } from './drop/score-sums.ts'
 import { collectSums } from './money/checkout/collect-sums.ts'
+import { tapeSums } from './money/checkout/tape-sums.ts'
 import { discountSums } from './money/discount/discount-sums.ts'
 import { codeSums } from './money/download-code/code-sums.ts'
 import { holderSums } from './money/emoji/holder-sums.ts'
@@ -15,6 +16,7 @@ export const keptSums: readonly KeptSums[] = [
   daySums,
   balanceSums,
   collectSums,
+  tapeSums,
   soldSums,
   vatSums,
   holderSums,

@@ -29,6 +29,7 @@ const growing = [
   'ledger_entries',
   'ledger_days',
   'ledger_balances',
+  'tape_days',
   'collect_days',
   'activities',
   'webhook_events',
@@ -75,10 +76,9 @@ test('no page and no list reads a table that grows from end to end', async () =>
     ['/account', ada.cookie],
     ['/api/purchases/mine', ada.cookie],
     ['/studio', ada.cookie],
-    ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales', '/sellers'].map((room): [string, string] => [
-      `/studio${room}`,
-      nova.cookie,
-    ]),
+    ...['', '/emoji', '/codes', '/payouts', '/tax', '/files', '/sales', '/sellers', '/statistics'].map(
+      (room): [string, string] => [`/studio${room}`, nova.cookie],
+    ),
     ...['', '/setup', '/health', '/helpers', '/people'].map((page): [string, string] => [`/desk${page}`, nova.cookie]),
     ['/studio/sales', ada.cookie],
     ['/api/studio/statistics', nova.cookie],

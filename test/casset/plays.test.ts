@@ -55,6 +55,7 @@ test('plays are counted by track, day, source and language, with where they stop
       { from: dateOf(dayAt(svc.ctx.now()) - 1), to: dateOf(dayAt(svc.ctx.now()) - 1), previews: 2, wholes: 0 },
       { from: dateOf(dayAt(svc.ctx.now())), to: dateOf(dayAt(svc.ctx.now())), previews: 0, wholes: 1 },
     ],
+    cassets: [{ id: nova.cassetId, name: 'First Light', previews: 2, wholes: 1 }],
     tracks: [
       {
         id: dawn.id,

@@ -138,6 +138,7 @@ test('every currency stands by itself, and a failed refund is none', async () =>
       { currency: 'usd', totals: dollars, balance: 650, owed: 0, series: [{ ...days, ...dollars }] },
     ],
     collects: { total: 0, series: [{ ...days, count: 0 }] },
+    cassets: [{ id: nova.cassetId, name: 'First Light', collects: 0, currencies: [] }],
     platform: null,
   })
 })

@@ -23,6 +23,14 @@ const sums = {
       FROM ledger_entries e JOIN ledger_postings p ON p.id = posting_id LEFT JOIN orders o ON o.id = order_id
       GROUP BY account_id, day, heading HAVING total <> 0 ORDER BY 1, 2, 3`,
   ],
+  tapes: [
+    'SELECT account_id, casset_id, day, heading, amount_minor FROM tape_days WHERE amount_minor <> 0 ORDER BY 1, 2, 3, 4',
+    `SELECT account_id, casset_id, p.created_at / 86400000 AS day, iif(p.kind = 'SALE', o.kind, p.kind) AS heading,
+      sum(e.amount_minor) AS total
+      FROM ledger_entries e JOIN ledger_postings p ON p.id = posting_id JOIN orders o ON o.id = order_id
+      WHERE o.kind <> 'tip' AND (account_id GLOB '*:artist:*' OR account_id GLOB '*:owed:*') AND p.kind NOT GLOB 'TRANSFER*'
+      GROUP BY account_id, casset_id, day, heading HAVING total <> 0 ORDER BY 1, 2, 3, 4`,
+  ],
   balances: [
     'SELECT account_id, amount_minor FROM ledger_balances WHERE amount_minor <> 0 ORDER BY 1',
     'SELECT account_id, sum(amount_minor) AS total FROM ledger_entries GROUP BY account_id HAVING total <> 0 ORDER BY 1',

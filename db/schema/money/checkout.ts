@@ -37,6 +37,24 @@ export const collectDays = sqliteTable(
 )
 
 /**
+ * The movements of an artist's account by sales of a tape on a day, by heading as in `ledgerDays`.
+ * Those of everything count with the tape's part. Transfers between an artist's accounts are left
+ * out. Kept by a trigger.
+ */
+export const tapeDays = sqliteTable(
+  'tape_days',
+  {
+    accountId: text('account_id').notNull(),
+    cassetId: text('casset_id').notNull(),
+    /** Days since 1970 in UTC. */
+    day: integer().notNull(),
+    heading: text().notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.accountId, table.cassetId, table.day, table.heading] })],
+)
+
+/**
  * The orders for single tracks whose price was taken off an order of the rest. A guest gave their
  * secret links at its checkout; once it is paid, a claim of one order claims all of them.
  */

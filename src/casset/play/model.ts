@@ -42,6 +42,7 @@ export const Plays = t.Object({
   by: t.UnionEnum(['day', 'week', 'month']),
   ...heard,
   series: t.Array(t.Object({ from: t.String(), to: t.String(), ...heard })),
+  cassets: t.Array(t.Object({ id: t.String(), name: t.String(), ...heard })),
   tracks: t.Array(
     t.Object({
       id: t.String(),

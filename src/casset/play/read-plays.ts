@@ -102,16 +102,22 @@ export async function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Divisi
   const partAt = new Map(series.map((part) => [startOf(part.from, by), part]))
   const named = { source: new Map<string, number>(), language: new Map<string, number>() }
   const found: Plays['tracks'] = []
+  const ofCassets: Plays['cassets'] = []
   // A sum of 500 tracks takes some milliseconds: others get their turn in between.
   const pace = createPace(ctx.monotonicMs)
   for (const { id, name } of played) {
+    const heard = { previews: 0, wholes: 0 }
     for (const [counted, field] of fields) {
       for (const { key, plays } of sumBy('day', counted, id)) {
         const part = partAt.get(startOf(Number(key), by))
-        if (part) part[field] += plays
+        if (part) {
+          part[field] += plays
+          heard[field] += plays
+        }
       }
       await pace()
     }
+    ofCassets.push({ id, name, ...heard })
     for (const counted of ['source', 'language'] as const)
       for (const { key, plays } of sumBy('name', counted, id))
         named[counted].set(String(key), (named[counted].get(String(key)) ?? 0) + plays)
@@ -125,6 +131,7 @@ export async function readPlays(ctx: Ctx, viewer: Viewer, days: Days, by: Divisi
     previews: series.reduce((total, { previews }) => total + previews, 0),
     wholes: series.reduce((total, { wholes }) => total + wholes, 0),
     series: series.map(({ from, to, ...plays }) => ({ from: dateOf(from), to: dateOf(to), ...plays })),
+    cassets: ofCassets.sort((a, b) => b.previews + b.wholes - a.previews - a.wholes),
     tracks: found.sort((a, b) => b.previews + b.wholes - a.previews - a.wholes),
     sources: most(named.source).map(([source, plays]) => ({ source: source || null, plays })),
     languages: most(named.language).map(([language, plays]) => ({ language: language || null, plays })),

@@ -1,12 +1,10 @@
-import { and, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/sqlite-core'
+import { and, between, eq, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { cassets } from '../../../db/schema/casset/casset.ts'
-import { coMembers } from '../../../db/schema/casset/member.ts'
 import { collectDays } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
-import { type Days, dayAt, dayMs } from '../../lib/calendar.ts'
+import { type Days, dayAt } from '../../lib/calendar.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
+import { cassetSpans } from './casset-spans.ts'
 
 const { placeholder } = sql
 
@@ -17,24 +15,7 @@ const { cassetId, day, mode, collects, amountMinor } = collectDays
 
 // For a co-casset, each member counts the days on which they were in it.
 const byDay = prepared((db) => {
-  const own = db
-    .select({
-      id: cassets.id,
-      since: sql<number>`0`.as('since'),
-      until: sql<number | null>`NULL`.as('until'),
-    })
-    .from(cassets)
-    .where(and(eq(cassets.artistId, placeholder('artistId')), isNull(cassets.slug)))
-  const { joinedAt, leftAt } = coMembers
-  const shared = db
-    .select({
-      id: coMembers.cassetId,
-      since: sql<number>`${joinedAt} / ${dayMs}`.as('since'),
-      until: sql<number | null>`${leftAt} / ${dayMs}`.as('until'),
-    })
-    .from(coMembers)
-    .where(and(eq(coMembers.artistId, placeholder('artistId')), isNotNull(joinedAt)))
-  const spans = unionAll(own, shared).as('spans')
+  const spans = cassetSpans(db)
   const to = placeholder('to')
   const isIn = sql`${day} BETWEEN max(${placeholder('from')}, ${spans.since}) AND min(${to}, coalesce(${spans.until}, ${to}))`
   const count = sql<number>`sum(${collects})`
@@ -69,18 +50,28 @@ const inAll = prepared((db) => {
     .where(and(eq(cassetId, placeholder('cassetId')), isCounted))
 })
 
-const onDay = prepared((db) =>
+const inDays = prepared((db) =>
   db
     .select({ count: sql<number>`coalesce(sum(${collects}), 0)` })
     .from(collectDays)
     .where(
-      and(eq(cassetId, placeholder('cassetId')), eq(day, placeholder('day')), whereCounted(mode, placeholder('mode'))),
+      and(
+        eq(cassetId, placeholder('cassetId')),
+        between(day, placeholder('from'), placeholder('to')),
+        whereCounted(mode, placeholder('mode')),
+      ),
     ),
 )
 
+/** Returns how often a casset was collected in some days. */
+export const countCollectsOf = ({ db, config }: Ctx, cassetId: string, { from, to }: Days): number =>
+  inDays(db).get({ cassetId, from, to, mode: config.paymentMode })?.count ?? 0
+
 /** Returns how often a casset was collected today (UTC). */
-export const countToday = ({ db, config, now }: Ctx, cassetId: string): number =>
-  onDay(db).get({ cassetId, day: dayAt(now()), mode: config.paymentMode })?.count ?? 0
+export function countToday(ctx: Ctx, cassetId: string): number {
+  const today = dayAt(ctx.now())
+  return countCollectsOf(ctx, cassetId, { from: today, to: today })
+}
 
 /** Returns how often a casset was collected since its beginning, with the revenue. */
 export const sumCollects = ({ db, config }: Ctx, cassetId: string): Collects =>

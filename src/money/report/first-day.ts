@@ -1,32 +1,22 @@
-import { and, eq, inArray, isNotNull, isNull, min, sql } from 'drizzle-orm'
-import { unionAll } from 'drizzle-orm/sqlite-core'
+import { and, inArray, min, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { cassets } from '../../../db/schema/casset/casset.ts'
-import { coMembers } from '../../../db/schema/casset/member.ts'
 import { collectDays } from '../../../db/schema/money/checkout.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { accountsOfArtist, accountsOfPlatform } from '../ledger/account-entries.ts'
+import { cassetSpans } from './casset-spans.ts'
 import { daysOf } from './day-sums.ts'
 
 const { placeholder } = sql
 
 const firstCollected = prepared((db) => {
   const { day, cassetId, mode } = collectDays
-  const artistId = placeholder('artistId')
-  const own = db
-    .select({ id: cassets.id })
-    .from(cassets)
-    .where(and(eq(cassets.artistId, artistId), isNull(cassets.slug)))
-  const shared = db
-    .select({ id: coMembers.cassetId })
-    .from(coMembers)
-    .where(and(eq(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt)))
+  const spans = cassetSpans(db)
   return db
     .select({ day: min(day) })
     .from(collectDays)
-    .where(and(inArray(cassetId, unionAll(own, shared)), whereCounted(mode, placeholder('mode'))))
+    .where(and(inArray(cassetId, db.select({ id: spans.id }).from(spans)), whereCounted(mode, placeholder('mode'))))
 })
 
 /**

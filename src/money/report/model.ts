@@ -62,7 +62,25 @@ export const PlatformStatistics = t.Object({
   pools: minor,
 })
 
-/** Answer of GET /api/studio/statistics; `platform` is only for the owner of the instance. */
+/**
+ * The sales of a casset: how often it was collected, and the figures of its music in each currency.
+ * Of a co-casset they are the artist's own part, of a sale of everything the casset's part. Tips,
+ * emoji and licenses are of no casset.
+ */
+export const CassetStatistics = t.Object({
+  id: t.String(),
+  name: t.String(),
+  collects: minor,
+  currencies: t.Array(
+    t.Object({
+      currency: t.String(),
+      ...{ sales: minor, exchanged: minor, processorFees: minor, platformFees: minor, vat: minor },
+      ...{ refunds: minor, disputes: minor, net: minor },
+    }),
+  ),
+})
+
+/** `platform` is only for the owner of the instance. */
 export const Statistics = t.Object({
   ...span,
   by,
@@ -71,7 +89,12 @@ export const Statistics = t.Object({
   platform: Nullable(t.Array(PlatformStatistics)),
 })
 
+/** Answer of GET /api/studio/statistics, whose cassets are the most earning first. */
+export const StatisticsAnswer = t.Composite([Statistics, t.Object({ cassets: t.Array(CassetStatistics) })])
+
 export type Figures = Static<typeof Figures>
 export type CurrencyStatistics = Static<typeof CurrencyStatistics>
+export type CassetStatistics = Static<typeof CassetStatistics>
 export type PlatformStatistics = Static<typeof PlatformStatistics>
 export type Statistics = Static<typeof Statistics>
+export type StatisticsAnswer = Static<typeof StatisticsAnswer>

@@ -4,6 +4,7 @@ import type { Guarded } from '../../platform/http/guard.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { answerCsv, answerWholeCsv } from './answer-csv.ts'
 import * as shape from './model.ts'
+import { readCassets } from './read-cassets.ts'
 import { readStatistics } from './read-statistics.ts'
 
 /**
@@ -14,13 +15,17 @@ export const report = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(
       '/api/studio/statistics',
-      ({ author, query }) => readStatistics(ctx, author, readDays(ctx.now(), query), query.by ?? 'day'),
+      async ({ author, query }) => {
+        const days = readDays(ctx.now(), query)
+        const statistics = await readStatistics(ctx, author, days, query.by ?? 'day')
+        return { ...statistics, cassets: await readCassets(ctx, author.artistId, days) }
+      },
       {
         summary: 'Read your statistics',
         limit: 'read',
         session: true,
         query: shape.StatisticsQuery,
-        response: { 200: shape.Statistics },
+        response: { 200: shape.StatisticsAnswer },
       },
     )
     .get('/api/studio/statistics.csv', ({ author, query }) => answerCsv(ctx, author, readDays(ctx.now(), query)), {

@@ -6,6 +6,7 @@ import { page, required } from '../../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
 import { longTime, partNames, shortTime } from '../studio-sales/labels.ts'
 import { Legend, Plot } from '../studio-sales/plot.tsx'
+import { CassetFigures } from './cassets.tsx'
 import { People } from './people.tsx'
 import { Places } from './places.tsx'
 import { TrackPlays } from './tracks.tsx'
@@ -31,7 +32,7 @@ export const studioStatisticsRoute = (ctx: Ctx) =>
   )
 
 const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
-  const { plays, csvPath, supporters, followers } = view
+  const { plays, cassets, chosen, csvPath, supporters, followers } = view
   const isEmpty = plays.previews + plays.wholes === 0
   return (
     <StudioLayout here={path} texture={look.texture} theme={look.theme}>
@@ -47,6 +48,7 @@ const StatisticsPage = ({ look, view }: { look: Look; view: PlaysView }) => {
           <Choices {...view} />
           {isEmpty ? <Nothing look={look} /> : <PlaysByTime plays={plays} />}
         </section>
+        {cassets && <CassetFigures {...cassets} chosen={chosen} />}
         {!isEmpty && <TrackPlays tracks={plays.tracks} hasSeveral={view.tapes.length > 1} />}
         {!isEmpty && <Places plays={plays} />}
         <People {...supporters} followers={followers} />

@@ -4,8 +4,11 @@ import { ownPlayed, readPlays } from '../../../casset/play/read-plays.ts'
 import type { Ctx } from '../../../context.ts'
 import { type Days, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
 import { say } from '../../../lib/language/say.ts'
+import { readCassets } from '../../../money/report/read-cassets.ts'
+import { readStatistics } from '../../../money/report/read-statistics.ts'
 import { readSupporters, type Supporters } from '../../../money/report/read-supporters.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
+import { type CassetRows, cassetRows } from './casset-rows.ts'
 
 /** The periods that a visitor can choose, as URL and page name them. */
 export const playSpans = () =>
@@ -20,6 +23,8 @@ export type PlaysView = {
   chosen: string | undefined
   tapes: readonly { id: string; name: string }[]
   plays: Plays
+  /** Figures by casset; undefined where there is nothing to compare. */
+  cassets: CassetRows | undefined
   followers: number
   supporters: Supporters
   csvPath: string
@@ -35,11 +40,14 @@ export async function readPlaysView(ctx: Ctx, viewer: Viewer, asked = '30d', cho
   const range = new URLSearchParams({ from: dateOf(days.from), to: dateOf(days.to) })
   if (chosen !== undefined) range.set('casset', chosen)
   const tapes = ownPlayed(ctx, viewer)
+  const plays = await readPlays(ctx, viewer, days, dividedBy[span], chosen)
+  const statistics = await readStatistics(ctx, viewer, days, dividedBy[span])
   return {
     span,
     chosen,
     tapes,
-    plays: await readPlays(ctx, viewer, days, dividedBy[span], chosen),
+    plays,
+    cassets: cassetRows(plays, await readCassets(ctx, viewer.artistId, days), statistics),
     followers: countFollowers(ctx, viewer.artistId),
     supporters: readSupporters(ctx, chosen === undefined ? tapes.map(({ id }) => id) : [chosen], days),
     csvPath: `/api/studio/plays.csv?${range}`,

@@ -113,17 +113,6 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   expect([readdirSync(empty), existsSync(join(folder.path, 'none.tar'))]).toEqual([[], false])
 })
 
-/** The database of a site as a later version leaves it. `copy`: where it is made. */
-function newerDatabase(path: string, copy: string): Uint8Array<ArrayBuffer> {
-  {
-    using db = new Database(path)
-    db.run('VACUUM INTO ?', [copy])
-  }
-  using db = new Database(copy)
-  db.run("INSERT INTO migrations (name, applied_at) VALUES ('9999_later', 1)")
-  return new Uint8Array(readFileSync(copy))
-}
-
 test('a backup that is damaged, cut short, altered or none restores nothing, also beside the folder, and a folder that is not empty is left alone', async () => {
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
@@ -171,10 +160,6 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
     'lock.tar': [await withEntry('lock.db', 'x'), 'that no backup has'],
     'database.tar': [await withEntry('tapedeck.db', 'no database at all'), 'not a database'],
     'void.tar': [await withEntry('tapedeck.db', ''), 'its database is empty'],
-    'newer.tar': [
-      await withEntry('tapedeck.db', newerDatabase(at('data/tapedeck.db'), at('newer.db'))),
-      'which is newer than this one',
-    ],
     'none.tar': [await madeOf(files.filter(({ name }) => name !== 'tapedeck.db')), 'it has no database'],
     'other.tar': [await packTar([{ header: { name: 'a', size: 1 }, body: 'a' }]), 'it is no backup of this program'],
     'text.tar': [Buffer.from('hello '.repeat(1000)), ''],
@@ -200,4 +185,72 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
   expect([rotten.exitCode, rotten.out]).toEqual([1, expect.stringContaining(`so in the backup: ${stored}. `)])
   const kept = await restore(at('kept'), at('rotten.tar'))
   expect([kept.exitCode, kept.out]).toEqual([0, expect.stringContaining(`Damaged when it was backed up: ${stored}. `)])
+})
+
+type Newer = { version: string; format?: number; migration?: string }
+
+/** The backup that a later version would have made of a site. `scratch`: for its database. */
+async function asMadeBy(backup: Uint8Array, scratch: string, { version, format, migration }: Newer) {
+  const entries = (await unpackTar(backup)).map(({ header, data }) => ({ name: header.name, data: data ?? '' }))
+  const change = (name: string, changed: (data: string) => string | Uint8Array) => {
+    const entry = entries.find((each) => each.name === name)
+    if (entry) entry.data = new Uint8Array(Buffer.from(changed(`${Buffer.from(entry.data)}`)))
+  }
+  change('backup.json', (head) => JSON.stringify({ ...JSON.parse(head), version, ...(format ? { format } : {}) }))
+  if (migration) {
+    writeFileSync(scratch, entries.find(({ name }) => name === 'tapedeck.db')?.data ?? '')
+    {
+      using db = new Database(scratch)
+      db.run('CREATE TABLE later (x INTEGER)')
+      db.run('INSERT INTO migrations (name, applied_at) VALUES (?, 1)', [migration])
+    }
+    const database = readFileSync(scratch)
+    const hash = new Bun.SHA256().update(database).digest('hex')
+    change('tapedeck.db', () => database)
+    change('SHA256SUMS', (sums) => sums.replace(/^[0-9a-f]+ {2}tapedeck\.db$/m, `${hash}  tapedeck.db`))
+  }
+  return packTar(entries.map(({ name, data }) => ({ header: { name, size: data.length }, body: data })))
+}
+
+test('a backup of a newer version is refused by its database before the files behind it, and says which version restores it', async () => {
+  using folder = temporaryFolder()
+  const at = (...names: string[]) => join(folder.path, ...names)
+  const svc = await startProcess({ dataDir: at('data') })
+  await uploadTrack(svc, await signUpAt(svc, 'nova'), await fixture('wav-8.wav'))
+  await svc.end('SIGKILL')
+  mkdirSync(at('place'))
+  for (const to of [[at('good.tar')], ['--to', at('place')]])
+    expect((await runProgram(['backup', ...to], { DATA_DIR: at('data') })).exitCode).toBe(0)
+  const good = readFileSync(at('good.tar'))
+  const [ofPlace = ''] = readdirSync(at('place/backups'))
+  const inPlace = readFileSync(at('place/backups', ofPlace))
+  const newer = { version: '9.0.0', migration: '9999_later' }
+  writeFileSync(at('newer.tar'), await asMadeBy(good, at('newer.db'), newer))
+  // It ends at the database: whatever stood behind it would be refused.
+  const foreign = (await unpackTar(good)).map(({ header, data }) => ({
+    header: { name: header.name.replace(/^blobs/, '../outside'), size: data?.length ?? 0 },
+    body: data ?? '',
+  }))
+  writeFileSync(at('behind.tar'), await asMadeBy(await packTar(foreign), at('behind.db'), newer))
+  writeFileSync(at('form.tar'), await asMadeBy(good, at('form.db'), { version: '9.0.0', format: 3 }))
+  writeFileSync(at('other.tar'), await asMadeBy(good, at('other.db'), { version: '0.2.9', migration: '0001_other' }))
+  writeFileSync(at('place/backups', ofPlace), await asMadeBy(inPlace, at('place.db'), newer))
+  rmSync(at('place/objects'), { recursive: true })
+  const which = (version: string, what: string) =>
+    `it was made by Tapedeck ${version}, ${what}; restore it with that version. Nothing was restored.\n`
+  const isNewer = which('9.0.0', 'which is newer than this one')
+  for (const [name, why] of [
+    ['newer.tar', isNewer],
+    ['behind.tar', isNewer],
+    ['form.tar', isNewer],
+    ['place', isNewer],
+    ['other.tar', which('0.2.9', 'whose database this one does not know')],
+  ] as const) {
+    const { exitCode, out, err } = await restore(at('restored'), at(name))
+    expect([name, exitCode, out, err]).toEqual([name, 1, '', expect.stringContaining(`${at(name)}`)])
+    expect(err).toEndWith(` cannot be used: ${why}`)
+    // The lock of a folder is never removed.
+    expect([name, readdirSync(at('restored'))]).toEqual([name, ['lock.db']])
+  }
+  expect((await restore(at('restored'), at('good.tar'))).exitCode).toBe(0)
 })

@@ -18,7 +18,7 @@ export function holdFiles(dataDir: string, bucketList?: string): Disposable & { 
   // Serving empties this folder when it starts: a backup that was killed leaves nothing for long.
   const aside = mkdtempSync(join(scratch, 'backup-'))
   for (const path of [scratch, aside]) giveToOwnerOf(dataDir, path)
-  const [stored, later] = [new Map<string, string>(), new Map<string, string>()]
+  const [stored, copies] = [new Map<string, string>(), new Map<string, string>()]
   const release = () => rmSync(aside, { recursive: true, force: true })
   try {
     // Before and after the copy: a file that the copy names existed at one of these moments.
@@ -26,7 +26,7 @@ export function holdFiles(dataDir: string, bucketList?: string): Disposable & { 
     for (const name of [testDatabaseName, databaseName]) {
       if (!existsSync(join(dataDir, name))) continue
       copyDatabase(join(dataDir, name), join(aside, name))
-      later.set(name, join(aside, name))
+      copies.set(name, join(aside, name))
     }
     holdStored(dataDir, aside, stored)
   } catch (error) {
@@ -35,12 +35,13 @@ export function holdFiles(dataDir: string, bucketList?: string): Disposable & { 
   }
   if (bucketList !== undefined) {
     writeFileSync(join(aside, bucketListName), bucketList, { mode: 0o600 })
-    later.set(bucketListName, join(aside, bucketListName))
+    copies.set(bucketListName, join(aside, bucketListName))
   }
   const uploads = uploadsOf(dataDir).map(
     (name) => [name, linked(join(dataDir, name), join(aside, basename(name)))] as const,
   )
-  const files = [[secretsName, join(dataDir, secretsName)] as const, ...uploads, ...stored, ...later]
+  // The databases first: a backup of a newer version is refused before the rest is unpacked.
+  const files = [[secretsName, join(dataDir, secretsName)] as const, ...copies, ...uploads, ...stored]
     .filter(([, path]) => existsSync(path))
     .map(([name, path]) => ({ name, path }))
   return { files, [Symbol.dispose]: release }

@@ -79,6 +79,8 @@ async function unpack(dataDir: string, source: BackupSource, made: Set<string>):
       break
     } else {
       hashes.set(name, await save(dataDir, entry, made))
+      // Before the rest, which may be large.
+      if (name === databaseName) refuseUnusable(partOf(database), head.version)
       bytes += size
     }
   }
@@ -96,7 +98,6 @@ async function unpack(dataDir: string, source: BackupSource, made: Set<string>):
     bytes += size
   }
   refuseOther(hashes, sums)
-  refuseDamaged(partOf(database), head.version)
   await rename(partOf(database), database)
   await syncFolder(dataDir)
   const damaged = [...hashes].filter(([name, hash]) => (hashIn(name) ?? hash) !== hash).map(([name]) => name)
@@ -161,7 +162,11 @@ async function saveCounted(dataDir: string, { header, body }: Entry, made: Set<s
 const newerText = (madeBy: string) =>
   `it was made by Tapedeck ${madeBy}, which is newer than this one; restore it with that version`
 
-function refuseDamaged(path: string, madeBy: string): void {
+const unknownText = (madeBy: string) =>
+  `it was made by Tapedeck ${madeBy}, whose database this one does not know; restore it with that version`
+
+/** Throws for a database that is damaged, or that this version cannot open. */
+function refuseUnusable(path: string, madeBy: string): void {
   const db = new Database(path, { readonly: true, strict: true })
   try {
     const found = db.query<{ quick_check: string }, []>('PRAGMA quick_check(1)').get()?.quick_check
@@ -170,8 +175,11 @@ function refuseDamaged(path: string, madeBy: string): void {
     const isOfSite = db.query("SELECT 1 FROM sqlite_schema WHERE name = 'migrations'").get() !== null
     if (!isOfSite) throw new Error('its database is empty')
     const applied = db.query<{ name: string }, []>('SELECT name FROM migrations').all()
+    const known = new Set(migrations.map(({ name }) => name))
+    const unknown = applied.filter(({ name }) => !known.has(name))
     const newest = migrations.at(-1)?.name ?? ''
-    if (applied.some(({ name }) => name > newest)) throw new Error(newerText(madeBy))
+    if (unknown.some(({ name }) => name > newest)) throw new Error(newerText(madeBy))
+    if (unknown.length > 0) throw new Error(unknownText(madeBy))
   } finally {
     db.close()
   }

@@ -100,7 +100,7 @@ async function startInstalled(folder: string, port = 0) {
   }
 }
 
-test('the owner puts a newer version in place at the desk, which refuses every other file and tells how it went, and goes back', async () => {
+test('the owner puts a newer version in place at the desk, which refuses every other file and tells how it went', async () => {
   using folder = temporaryFolder()
   await using site = await startInstalled(folder.path)
   const { later: real, upgrade, read } = site
@@ -142,48 +142,60 @@ test('the owner puts a newer version in place at the desk, which refuses every o
   expect(readFileSync(join(folder.path, 'bin/tapedeck'), 'utf8')).toStartWith('#!/bin/sh')
   expect(readdirSync(join(folder.path, 'data/upgrade')).toSorted()).toEqual(['before', 'report.json'])
   expect(readdirSync(join(folder.path, 'data/blobs/scratch'))).toEqual([])
-
-  // As if this one were what took the place of an earlier one.
-  const { version } = Object(await read())
-  const done = { state: 'done', from: '8.0.0', version, startedAt: Date.now(), pid: 1, text: '' } as const
-  writeReport(join(folder.path, 'data'), done)
-  const elsewhere = join(folder.path, 'real/tapedeck')
-  writeFileSync(`${real}.previous`, programOf(elsewhere, '8.0.0'), { mode: 0o755 })
-  expect(await read()).toMatchObject({ obstacle: null, previous: '8.0.0' })
-  expect(await site.goBack()).toBe(204)
-  expect(await over()).toMatchObject({ state: 'done', from: version, version: '8.0.0' })
-  expect(readFileSync(real, 'utf8')).toBe(programOf(elsewhere, '8.0.0'))
-  rmSync(elsewhere)
-  expect(await read()).toMatchObject({ obstacle: expect.stringContaining('was replaced or moved'), previous: null })
-  expect(await site.goBack()).toBe(409)
 })
 
-browserTest('the owner upgrades in the browser alone, whose page waits for the new version and loads it', async () => {
-  using folder = temporaryFolder()
-  const port = freePort()
-  await using site = await startInstalled(folder.path, port)
-  const { file, signature } = await download(site.later, '9.0.0')
-  const files = [
-    { name: 'tapedeck-9.0.0.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from(file) },
-    { name: 'tapedeck-9.0.0.tar.gz.minisig', mimeType: 'text/plain', buffer: Buffer.from(signature) },
-  ]
-  const url = `http://localhost:${port}`
-  await using open = await openPage({ url }, '/login')
-  const { page, problems } = open
-  await signIn(page.context(), { url }, site)
-  await page.goto(`${url}/desk/health`)
-  await islandReady(page, 'desk/health')
-  const former = site.pid()
-  await page.getByLabel('The download and its signature').setInputFiles(files.slice(0, 1))
-  await page.getByRole('button', { name: 'Upgrade' }).click()
-  await page.getByText('Choose both: the download, and').waitFor()
-  await page.getByLabel('The download and its signature').setInputFiles(files)
-  await page.getByRole('button', { name: 'Upgrade' }).click()
-  await page.getByText('Version 9.0.0 took the place of').waitFor()
-  expect(site.pid()).not.toBe(former)
-  expect(readFileSync(join(folder.path, 'bin/tapedeck'), 'utf8')).toStartWith('#!/bin/sh')
-  expect(problems.filter((text) => !/ERR_/.test(text))).toEqual([])
-})
+browserTest(
+  'the owner upgrades and goes back in the browser alone, whose page waits for each version and loads it',
+  async () => {
+    using folder = temporaryFolder()
+    const port = freePort()
+    await using site = await startInstalled(folder.path, port)
+    const { file, signature } = await download(site.later, '9.0.0')
+    const files = [
+      { name: 'tapedeck-9.0.0.tar.gz', mimeType: 'application/gzip', buffer: Buffer.from(file) },
+      { name: 'tapedeck-9.0.0.tar.gz.minisig', mimeType: 'text/plain', buffer: Buffer.from(signature) },
+    ]
+    const url = `http://localhost:${port}`
+    await using open = await openPage({ url }, '/login')
+    const { page, problems } = open
+    await signIn(page.context(), { url }, site)
+    await page.goto(`${url}/desk/health`)
+    await islandReady(page, 'desk/health')
+    const former = site.pid()
+    await page.getByLabel('The download and its signature').setInputFiles(files.slice(0, 1))
+    await page.getByRole('button', { name: 'Upgrade' }).click()
+    await page.getByText('Choose both: the download, and').waitFor()
+    await page.getByLabel('The download and its signature').setInputFiles(files)
+    await page.getByRole('button', { name: 'Upgrade' }).click()
+    await page.getByText('Version 9.0.0 took the place of').waitFor()
+    expect(site.pid()).not.toBe(former)
+    expect(readFileSync(join(folder.path, 'bin/tapedeck'), 'utf8')).toStartWith('#!/bin/sh')
+    const backKey = page.getByRole('button', { name: 'Go back' })
+    expect(await backKey.count()).toBe(0)
+    expect(await site.goBack()).toBe(409)
+
+    // The script of 9.0.0 runs this very program: as if that had taken the place of 8.0.0.
+    const [real, elsewhere] = [site.later, join(folder.path, 'real/tapedeck')]
+    const upgraded = site.pid()
+    const done = { state: 'done', from: '8.0.0', version: own, startedAt: Date.now(), pid: 1, text: '' } as const
+    writeReport(join(folder.path, 'data'), done)
+    writeFileSync(`${real}.previous`, programOf(elsewhere, '8.0.0'), { mode: 0o755 })
+    await page.reload()
+    await islandReady(page, 'desk/health')
+    await page.getByRole('button', { name: 'Go back to 8.0.0' }).click()
+    await page.getByText(`Version 8.0.0 took the place of ${own}`).waitFor()
+    expect(site.pid()).not.toBe(upgraded)
+    expect(readFileSync(real, 'utf8')).toBe(programOf(elsewhere, '8.0.0'))
+    expect(await backKey.count()).toBe(0)
+    rmSync(elsewhere)
+    expect(await site.read()).toMatchObject({
+      obstacle: expect.stringContaining('was replaced or moved'),
+      previous: null,
+    })
+    expect(await site.goBack()).toBe(409)
+    expect(problems.filter((text) => !/ERR_/.test(text))).toEqual([])
+  },
+)
 
 test('the desk says why it cannot replace the program, and takes no file then', async () => {
   await using svc = await startServer({ env: { MAX_UPLOAD_MB: '1' } })

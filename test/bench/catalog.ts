@@ -34,7 +34,7 @@ const reads: readonly { what: string; path: string; by: Reader }[] = [
   { what: 'v1, artist', path: '/api/v1/artists/many', by: 'anybody' },
   { what: 'v1, catalog of 500', path: '/api/v1/artists/many/catalog', by: 'anybody' },
   { what: 'feed', path: '/@many/feed.xml', by: 'anybody' },
-  { what: 'sitemap', path: '/sitemap.xml', by: 'anybody' },
+  { what: 'page of the sitemap', path: '/sitemap/1.xml', by: 'anybody' },
   { what: 'library of 100 tapes', path: '/library', by: 'artist' },
   { what: 'studio of 100 tapes', path: '/studio', by: 'artist' },
   { what: 'studio of a tape', path: '/studio/tapes/many.t5', by: 'artist' },

@@ -56,7 +56,7 @@ export function unusableDisk(path: string, thrown: unknown): UnusableFileError |
   // SQLite reports a full disk and a broken one alike, but for the file beside the log, which it
   // only makes longer.
   const isAmbiguous = fault.code.startsWith('SQLITE_IOERR') && fault.code !== 'SQLITE_IOERR_SHMSIZE'
-  if (!isAmbiguous || isFull(path)) return new FullDiskError(path)
+  if (!isAmbiguous || isFull(dirname(path))) return new FullDiskError(path)
   const advice = 'Look at the disk, its room and its limits before anything else.'
   return new UnusableFileError(path, `the disk refused to work (${fault.code})`, advice)
 }
@@ -67,9 +67,10 @@ export function diskInWords(thrown: unknown): unknown {
   return unusableDisk(path, thrown) ?? thrown
 }
 
-function isFull(path: string): boolean {
+/** Returns whether the disk of a folder has next to no room. */
+export function isFull(folder: string): boolean {
   try {
-    const { bavail, bsize } = statfsSync(dirname(path))
+    const { bavail, bsize } = statfsSync(folder)
     return bavail * bsize < leastRoomBytes
   } catch {
     return false

@@ -1,11 +1,9 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { packTar } from 'modern-tar'
-import { readSigningKey, signatureOf } from '../../src/platform/build/signing-key.ts'
-import { hostTarget } from '../../src/platform/build/targets.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { downloadLater, releaseKeyFile } from '../support/operate/later-version.ts'
 import { runLimited, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 import { placeExecutable, program } from '../support/program.ts'
 import { inTree } from '../support/tree.ts'
@@ -15,21 +13,6 @@ setDefaultTimeout(testLimitMs)
 const limit = 400_000
 // SQLite calls a full disk a fault of it where the system says that a file is too large.
 const inWords = /^.+ cannot be used: the disk (is full|refused to work \(SQLITE_IOERR_WRITE\))\. .+\n?$/
-const publicKey = inTree('test/fixtures/minisign/release.pub')
-const key = readSigningKey(readFileSync(inTree('test/fixtures/minisign/release.key'), 'utf8'))
-
-/** A download of a later version: this very program, with so many bytes behind it. */
-async function download(folder: string, executable: string, version: string, bytes: number): Promise<string> {
-  const lines = `#!/bin/sh\ncase "$1" in\n--version) echo ${version}; exit ;;\nesac\nexec ${executable} "$@"\n`
-  const body = lines + '#'.repeat(bytes)
-  const name = `tapedeck-${version}/tapedeck`
-  const tar = await packTar([{ header: { name, size: body.length, mode: 0o755, type: 'file' }, body }])
-  const file = Bun.gzipSync(Buffer.from(tar))
-  const path = join(folder, `tapedeck-${version}.tar.gz`)
-  writeFileSync(path, file)
-  writeFileSync(`${path}.minisig`, signatureOf(key, file, `tapedeck ${version} ${hostTarget}`))
-  return path
-}
 
 test('an upgrade for which the disk has no room says so, leaves nothing behind, and the site goes on', async () => {
   using folder = temporaryFolder()
@@ -44,8 +27,8 @@ test('an upgrade for which the disk has no room says so, leaves nothing behind, 
     ['0.9.0', 2 * limit],
     ['0.9.1', 0],
   ] as const) {
-    const path = await download(folder.path, at('bin/tapedeck'), version, bytes)
-    const command = [at('bin/tapedeck'), 'upgrade', path, '--key', publicKey]
+    const path = await downloadLater(folder.path, at('bin/tapedeck'), version, bytes)
+    const command = [at('bin/tapedeck'), 'upgrade', path, '--key', releaseKeyFile]
     const { exitCode, out, err } = await runLimited(command, { DATA_DIR: at('data'), PATH: Bun.env.PATH ?? '' }, limit)
     expect([version, exitCode, out, err]).toEqual([version, 1, '', expect.stringMatching(inWords)])
   }

@@ -7,13 +7,16 @@ import { program } from '../support/program.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
 import { fillCast } from './killed/fill.ts'
 import { firstOpening } from './killed/site-workers.ts'
+import { installPrograms, upgradeWhenFull } from './killed/upgrade-when-full.ts'
 import { rush } from './killed/workers.ts'
 
 /**
  * Fills the disk of a site to the last byte at random moments of everything that people write, as
  * `kill.ts` does, and while it is full backs up and starts the program again: what was acknowledged
  * is there, nothing half-written stays, nothing is answered with 500, and each command says that
- * the disk is full. The disk is a small tmpfs, which needs `unshare` and the right to mount.
+ * the disk is full. After each such moment the site is upgraded there too: on the full disk, on one
+ * that gets full meanwhile, and with room. The disk is a small tmpfs, which needs `unshare` and the
+ * right to mount.
  * `bun test/soak/full-disk.ts [rounds]`.
  */
 const rounds = Number(Bun.argv[2] ?? 20)
@@ -95,6 +98,9 @@ function proveOwner(): void {
   db.close()
 }
 
+const programs = await installPrograms(elsewhere)
+let [throughAlready, signedUp] = [0, 0]
+
 const saysFull = (words: string) => words.includes('the disk is full. ') && words.includes('Make room on it')
 
 for (let round = 1; round <= rounds; round += 1) {
@@ -125,6 +131,10 @@ for (let round = 1; round <= rounds; round += 1) {
   isOver = true
   await svc.end('SIGTERM')
   await rushing
+  const upgraded = await upgradeWhenFull(dataDir, programs, env, { whileFull, saysFull })
+  for (const text of upgraded.faults) fault(`round ${round}: ${text}`)
+  throughAlready += Number(upgraded.wasThrough)
+  signedUp += upgraded.people
 }
 
 /** Returns what the doctor finds bad, but that the small disk is small. */
@@ -142,5 +152,6 @@ for (const text of faultsOf(known, dataDir, cast.seller.cassetId)) fault(text)
 for (const [what, count] of known.refused) if (what.endsWith(' 500')) fault(`${count} times ${what}`)
 console.log(`the disk was full ${rounds} times, ${faults.length} faults; acknowledged:`)
 console.log(countsOf(known))
+console.log(`${rounds} upgrades, of which ${throughAlready} had come to their end; ${signedUp} people meanwhile`)
 console.log('refused:', Object.fromEntries(known.refused))
 process.exit(faults.length === 0 ? 0 : 1)

@@ -1,12 +1,14 @@
 import { linkSync, renameSync, rmSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { syncFolder } from '../../lib/sync-file.ts'
+import { isFull } from '../../lib/unusable-file.ts'
 import { previousOf } from '../upgrade/release-key.ts'
 import { beginProbation, endProbation, isOnProbation } from './probation-of.ts'
 import type { Service } from './running-site.ts'
 import { copyCopy, copySite, folderOf, putBack, stepsOf } from './site-copy.ts'
 
 const usualTrialMs = 300_000
+const roomPauseMs = 500
 
 /** The program that is to be, at a path beside the one that is, and the site that both serve. */
 export type Upgrade = {
@@ -46,8 +48,11 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
     copyCopy(before, trial)
     tryOn(given, trial)
     steps = stepsOf(trial).length - stepsOf(before).length
+    // While the old one serves: without room for this there would be none to start it again.
+    if (service) beginProbation(dataDir, given.pid)
   } catch (error) {
     rmSync(candidate, { force: true })
+    endProbation(dataDir)
     throw error
   } finally {
     rmSync(trial, { recursive: true, force: true })
@@ -63,7 +68,6 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
     if (steps > 0) copySite(dataDir, before)
     rmSync(previous, { force: true })
     linkSync(executable, previous)
-    if (service) beginProbation(dataDir, given.pid)
     renameSync(candidate, executable)
   } catch (error) {
     // Such as a full disk, or an old program that ends late: it is still in its place.
@@ -102,9 +106,18 @@ ${folderOf(dataDir, 'failed')}: for whoever looks for the fault. Nobody was let 
   throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}${aside}`)
 }
 
-/** Starts the version before, and returns a sentence that says whether it serves. */
+/**
+ * Starts the version before, on a full disk once there is room, and returns a sentence that says
+ * whether it serves.
+ */
 async function startBefore(given: Upgrade): Promise<string> {
-  const problem = await given.service?.start()
+  const { service, dataDir, print } = given
+  let problem = await service?.start()
+  if (problem !== undefined && isFull(dataDir)) {
+    print('The version before does not start: the disk is full. Make room on it, and it starts by itself.')
+    while (isFull(dataDir)) await Bun.sleep(roomPauseMs)
+    problem = await service?.start()
+  }
   if (problem !== undefined) return `The version before does not start: ${problem}.`
   await leaveToSupervisor(given)
   return 'The version before serves again.'

@@ -52,12 +52,6 @@ const env = {
 }
 const opensAt = firstOpening()
 const cast = await fillCast(dataDir, rounds * buyersARound, opensAt)
-const buyers = cast.buyers.values()
-const nextBuyer = () => {
-  const { value } = buyers.next()
-  if (value === undefined) throw new Error('Everybody has bought.')
-  return value
-}
 const known = createAcknowledged(opensAt)
 const faults: string[] = []
 
@@ -107,7 +101,7 @@ for (let round = 1; round <= rounds; round += 1) {
   proveOwner()
   const svc = await startProcess({ dataDir, env })
   let isOver = false
-  const rushing = rush({ svc, known, cast, nextBuyer }, () => isOver)
+  const rushing = rush({ svc, known, cast }, () => isOver)
   await Bun.sleep(1_000 + Math.random() * 3_000)
   await whileFull(async () => {
     await Bun.sleep(500 + Math.random() * 1_500)

@@ -37,12 +37,6 @@ for (const path of [dataDir, backups]) mkdirSync(path)
 const env = { ...plainEnv, BACKUP_TO: backups }
 const opensAt = firstOpening()
 const cast = await fillCast(dataDir, rounds * mostBuyersARound, opensAt)
-const buyers = cast.buyers.values()
-const nextBuyer = () => {
-  const { value } = buyers.next()
-  if (value === undefined) throw new Error('Everybody has bought.')
-  return value
-}
 const known = createAcknowledged(opensAt)
 const restartsMs: number[] = []
 const startedAt = performance.now()
@@ -62,7 +56,7 @@ while (kills < rounds && performance.now() - startedAt < mostMinutes * 60_000) {
   const svc = await startProcess({ dataDir, env })
   restartsMs.push(performance.now() - from)
   let isOver = false
-  const rushing = rush({ svc, known, cast, nextBuyer }, () => isOver)
+  const rushing = rush({ svc, known, cast }, () => isOver)
   const isLong = kills % everyLongLife === 0
   await Bun.sleep(isLong ? longLifeMs : 100 + Math.random() * longestLifeMs)
   isOver = true

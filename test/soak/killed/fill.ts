@@ -13,13 +13,14 @@ export type Cast = {
   /** The artist of a preorder. */
   early: Person
   owner: Person
-  buyers: Person[]
+  /** Returns somebody who has bought nothing yet. Throws when everybody has. */
+  nextBuyer(): Person
   /** The song of the seller. */
   trackId: string
 }
 
 /** Makes the data folder without a server. */
-export async function fillCast(dataDir: string, buyers: number, opensAt: number): Promise<Cast> {
+export async function fillCast(dataDir: string, mostBuyers: number, opensAt: number): Promise<Cast> {
   const ctx = await openFolder(dataDir)
   const seller = cast(ctx, 'seller', { priceMinor: 700 })
   const { id: trackId } = await addReadyTrack(ctx, seller.cassetId, 'A song for sale')
@@ -27,10 +28,16 @@ export async function fillCast(dataDir: string, buyers: number, opensAt: number)
   await addReadyTrack(ctx, early.cassetId, 'A song to come')
   const owner = cast(ctx, 'owner')
   makeOwner(ctx, 'owner@example.com')
-  const made = ctx.db.transaction(() => ({
+  const { uploader, buyers } = ctx.db.transaction(() => ({
     uploader: cast(ctx, 'uploader'),
-    buyers: Array.from({ length: buyers }, (_, n) => cast(ctx, `buyer${n}`)),
+    buyers: Array.from({ length: mostBuyers }, (_, n) => cast(ctx, `buyer${n}`)),
   }))
   closeDb(ctx.db)
-  return { seller, early, owner, trackId, ...made }
+  const left = buyers.values()
+  const nextBuyer = () => {
+    const { value } = left.next()
+    if (value === undefined) throw new Error('Everybody has bought.')
+    return value
+  }
+  return { seller, early, owner, trackId, uploader, nextBuyer }
 }

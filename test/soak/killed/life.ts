@@ -1,5 +1,4 @@
 import type { ServerProcess } from '../../support/process.ts'
-import type { Person } from '../../support/world.ts'
 import type { Acknowledged } from './acknowledged.ts'
 import type { Cast } from './fill.ts'
 
@@ -8,8 +7,6 @@ export type Life = {
   svc: ServerProcess
   known: Acknowledged
   cast: Cast
-  /** The next person who has bought nothing yet. */
-  nextBuyer(): Person
 }
 
 export type Worker = (life: Life) => Promise<void>

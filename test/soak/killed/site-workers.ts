@@ -28,7 +28,7 @@ const suspend: Worker = async (life) => {
     if (status === 200) known.decisions.set(id, 'lifted')
     else note(life, 'lift', status)
   } else {
-    const id = life.nextBuyer().userId
+    const id = life.cast.nextBuyer().userId
     const body = { kind: 'account', id, ground: 'terms', basis: 'Terms, 4', facts: 'Spam' }
     const { status, json } = await svc.call('POST', '/api/desk/decisions', { cookie, body })
     if (status === 201) known.decisions.set(idOf(json, 'decision'), 'asked to suspend')
@@ -60,7 +60,7 @@ const writeLetter: Worker = async (life) => {
 
 const makePlaylist: Worker = async (life) => {
   const { svc, known, cast } = life
-  const { cookie } = life.nextBuyer()
+  const { cookie } = life.cast.nextBuyer()
   const made = await svc.call('POST', '/api/playlists', { cookie, body: { name: 'Evening' } })
   if (made.status !== 201) return note(life, 'playlist', made.status)
   const id = String(Reflect.get(Object(made.json), 'id'))
@@ -72,8 +72,8 @@ const makePlaylist: Worker = async (life) => {
 }
 
 const wish: Worker = async (life) => {
-  const { svc, known, cast, nextBuyer } = life
-  const { userId, cookie } = nextBuyer()
+  const { svc, known, cast } = life
+  const { userId, cookie } = cast.nextBuyer()
   const path = `/api/casset/${cast.seller.handle}/wish`
   const { status } = await svc.call('POST', path, { cookie, body: {} })
   if (status < 300) known.wishes.add(userId)
@@ -94,16 +94,16 @@ const moveOpening: Worker = async (life) => {
 
 type Begun = { orderId: string; paymentIntentId: string; clientSecret: string }
 
-const preorder: Worker = async ({ svc, known, cast, nextBuyer }) => {
-  const buyer = nextBuyer()
+const preorder: Worker = async ({ svc, known, cast }) => {
+  const buyer = cast.nextBuyer()
   const path = '/api/checkout/payment-intent'
   const begun = await send<Begun>(svc.url, path, buyer, { slug: cast.early.handle, agrees: 'at-download' })
   await pay(svc.url, buyer, begun)
   known.purchases.set(begun.orderId, buyer.userId)
 }
 
-const give: Worker = async ({ svc, known, cast, nextBuyer }) => {
-  const buyer = nextBuyer()
+const give: Worker = async ({ svc, known, cast }) => {
+  const buyer = cast.nextBuyer()
   const gift = { slug: cast.seller.handle, email: `friend-${known.gifts.size}@example.org` }
   const begun = await send<Begun>(svc.url, '/api/checkout/gift', buyer, gift)
   await pay(svc.url, buyer, begun)
@@ -112,8 +112,8 @@ const give: Worker = async ({ svc, known, cast, nextBuyer }) => {
 
 /** Gives back what its buyer has just bought. */
 const withdraw: Worker = async (life) => {
-  const { svc, known, cast, nextBuyer } = life
-  const buyer: Person = nextBuyer()
+  const { svc, known, cast } = life
+  const buyer: Person = cast.nextBuyer()
   const path = '/api/checkout/payment-intent'
   const begun = await send<Begun>(svc.url, path, buyer, { slug: cast.seller.handle, agrees: 'at-download' })
   await pay(svc.url, buyer, begun)

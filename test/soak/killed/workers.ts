@@ -87,15 +87,15 @@ const addPicture: Worker = async (life) => {
   await Bun.sleep(200)
 }
 
-const buy: Worker = async ({ svc, known, cast, nextBuyer }) => {
-  const buyer = nextBuyer()
+const buy: Worker = async ({ svc, known, cast }) => {
+  const buyer = cast.nextBuyer()
   const begun = await begin(svc.url, cast.seller.handle, buyer)
   await pay(svc.url, buyer, begun)
   known.purchases.set(String(Reflect.get(begun, 'orderId')), buyer.userId)
 }
 
-const tip: Worker = async ({ svc, known, cast, nextBuyer }) => {
-  const buyer = nextBuyer()
+const tip: Worker = async ({ svc, known, cast }) => {
+  const buyer = cast.nextBuyer()
   const path = `/api/casset/${cast.seller.handle}/tip`
   const begun = await send<{ orderId: string; paymentIntentId: string; clientSecret: string }>(svc.url, path, buyer, {
     amount: 100 + random(900),
@@ -117,13 +117,13 @@ const giveBack: Worker = async (life) => {
 }
 
 const giveCodes: Worker = async (life) => {
-  const { svc, known, cast, nextBuyer } = life
+  const { svc, known, cast } = life
   const { cookie, cassetId } = cast.seller
   const made = await svc.call('POST', '/api/studio/codes', { cookie, body: { cassetId, label: 'A kill', count: 2 } })
   if (made.status !== 201) return note(life, 'codes', made.status)
   known.batches.add(idOf(made.json, 'batch'))
   const [, [code = ''] = []] = cellsOf(String(Reflect.get(Object(made.json), 'csv')))
-  const buyer = nextBuyer()
+  const buyer = cast.nextBuyer()
   const { status } = await svc.call('POST', '/api/codes/redeem', { cookie: buyer.cookie, body: { code } })
   if (status === 200) known.redeemed.add(buyer.userId)
   else note(life, 'redeem', status)

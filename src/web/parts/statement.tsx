@@ -30,7 +30,7 @@ export function Statement({ decision }: { decision: Decision }) {
         )}
         {liftedAt === null ? '.' : <Lifted kind={kind} liftedAt={liftedAt} />}
         {kind === 'account' &&
-          ' What was published stays; nothing of it is sold, and the account cannot comment, write letters, upload or publish meanwhile.'}
+          ` ${say('What was published stays; nothing of it is sold, and the account cannot comment, write letters, upload or publish meanwhile.')}`}
       </dd>
       <dt>{say('Ground')}</dt>
       <dd class="ground">

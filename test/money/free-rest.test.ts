@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { accessOf, ask, balances, collect, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { accessOf, ask, balances, card, collect, goodCard, settled, shopOf } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, collectAsGuest, type GuestStarted, refusalOf, secretOf } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single } from '../support/money/guest-rest.ts'
@@ -242,5 +242,34 @@ test('a rest that more than the price of a track made cheaper goes back itself w
   const cheaper = await collectAsGuest(svc, rest(kept))
   await refund(svc, kept)
   expect(await heard(svc, cheaper.secret, all)).toEqual([404, 206, 206])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('of a payment for the casset and a rest that was free, whose money is back, one goes back or nobody can', async () => {
+  const { svc, ada, dawn, third } = await openSingles()
+  await using _ = svc
+  const lou = cast(svc.ctx, 'lou', { published: false })
+  const holds = (orderId: string) => rowsOf(svc, 'purchases').find((row) => Object(row).order_id === orderId)
+  const refundsOf = async ({ paymentIntentId }: Paid) =>
+    (await shopOf(svc).stripe.refunds.list({ payment_intent: paymentIntentId })).data.map(({ status }) => status)
+  // Won by appeal: the money of the track, which she has twice now, goes back.
+  const first = await collect(svc, ada, goodCard, one(dawn, 900))
+  await ask(svc, ada)
+  const bank = await dispute(svc, first)
+  await bank('lost')
+  const whole = await collect(svc, ada)
+  await bank('appeal_needs_response', 'won')
+  expect([await refundsOf(first), await refundsOf(whole)]).toEqual([['succeeded'], []])
+  expect(holds(whole.orderId)).toMatchObject({ status: 'PAID', ended_at: null })
+  // A refund that came back is not tried again, and what was paid since holds the casset.
+  const second = await collect(svc, lou, card('4000000000007726'), one(dawn, 900))
+  await ask(svc, lou)
+  await refund(svc, second)
+  const again = await collect(svc, lou)
+  svc.tick(6_000)
+  await settled(svc)
+  expect([await refundsOf(second), await refundsOf(again)]).toEqual([['failed'], []])
+  expect(holds(again.orderId)).toMatchObject({ status: 'PAID', ended_at: null })
+  for (const who of [ada, lou]) expect(await accesses(svc, who, [dawn, third])).toEqual(['full', 'full'])
   expect(faultsOf(svc)).toEqual([])
 })

@@ -6,7 +6,14 @@ import { isKept, type Statement } from './statement.ts'
  * Something of a casset that somebody got for nothing, as they had paid for single tracks of it;
  * `isGuests` where no account holds it.
  */
-type FreeRow = { orderId: string; cassetId: string; takenOffMinor: number; isAllFree: number; isGuests: number }
+type FreeRow = {
+  orderId: string
+  cassetId: string
+  takenOffMinor: number
+  isAllFree: number
+  isGuests: number
+  isTape: number
+}
 type SingleRow = { orderId: string; cassetId: string; singleId: string; takenOffBy: string | null }
 
 const key = ({ orderId, cassetId }: { orderId: string; cassetId: string }) => `${orderId} ${cassetId}`
@@ -16,7 +23,7 @@ const freeRows = ({ db: { $client: sql } }: Ctx): FreeRow[] =>
     .query<FreeRow, []>(
       `SELECT o.id AS orderId, coalesce(t.casset_id, o.casset_id) AS cassetId,
          coalesce(t.credit_minor, o.credit_minor) AS takenOffMinor, o.amount_minor = 0 AS isAllFree,
-         o.holder_id IS NULL AS isGuests
+         o.holder_id IS NULL AS isGuests, t.order_id IS NOT NULL AS isTape
        FROM orders o JOIN cassets c ON c.id = o.casset_id LEFT JOIN everything_tapes t ON t.order_id = o.id
        WHERE o.mode = 'test-key' AND o.state = 'PAID' AND coalesce(t.part_minor, o.amount_minor) = 0
          AND (o.credit_minor > 0 OR t.credit_minor > 0)
@@ -32,13 +39,31 @@ const singleRows = ({ db: { $client: sql } }: Ctx): SingleRow[] =>
     )
     .all()
 
+/** Returns orders whose account holds the casset by a later payment, as "order casset". */
+const paidAgain = ({ db: { $client: sql } }: Ctx): Set<string> =>
+  new Set(
+    sql
+      .query<{ orderId: string; cassetId: string }, []>(
+        `SELECT o.id AS orderId, o.casset_id AS cassetId
+         FROM orders o JOIN purchases p ON p.user_id = o.holder_id AND p.casset_id = o.casset_id AND p.ended_at IS NULL
+           JOIN orders paid ON paid.id = p.order_id AND paid.payment_intent_id IS NOT NULL
+         WHERE paid.id <> o.id AND o.kind = 'casset' AND paid.kind = 'casset' AND paid.paid_at > o.paid_at`,
+      )
+      .all()
+      .map(key),
+  )
+
 /**
  * Returns what nobody has any more who got it for nothing, as "order casset": the processor has
  * less left of the payments for its tracks than was taken off for them. An order that cost nothing
- * is lost whole.
+ * is lost whole. A rest whose holder paid for the casset while it had ended stays lost when that
+ * money is back and none of it can be refunded: of two payments, the other one holds the casset.
  */
 export function lostForFree(ctx: Ctx, { payments }: Statement): Set<string> {
   const left = new Map(payments.map((payment) => [payment.orderId, isKept(payment) ? payment.left : 0]))
+  const mendable = new Set(payments.flatMap((each) => (isKept(each) && !each.isBeyondRefund ? [each.orderId] : [])))
+  const paidFor = paidAgain(ctx)
+  const isReplaced = (row: FreeRow) => row.isTape === 0 && !holding.has(row.orderId) && paidFor.has(key(row))
   const holding = holdingOrders(ctx)
   const singles = Map.groupBy(singleRows(ctx), key)
   const rows = freeRows(ctx)
@@ -46,6 +71,7 @@ export function lostForFree(ctx: Ctx, { payments }: Statement): Set<string> {
     const theirs = (singles.get(key(row)) ?? []).filter(
       ({ takenOffBy }) => takenOffBy === null || takenOffBy === row.orderId || !holding.has(takenOffBy),
     )
+    if (isReplaced(row) && theirs.every(({ singleId }) => !mendable.has(singleId))) return true
     return theirs.reduce((sum, { singleId }) => sum + (left.get(singleId) ?? 0), 0) < row.takenOffMinor
   }
   const lost = rows.filter(isLost)

@@ -47,7 +47,8 @@ export function copyCopy(from: string, to: string): void {
 export function stepsOf(folder: string): string[] {
   const db = new Database(join(folder, databaseName), { readwrite: true, strict: true })
   try {
-    // Nobody else has it. So SQLite makes no file beside its log, for which a full disk has no room.
+    // Nobody else has it. So SQLite makes no file beside its log, for which a full disk has no
+    // room.
     db.run('PRAGMA locking_mode = EXCLUSIVE')
     // Raw: it looks into a database that another version made, which this schema may not fit.
     return db

@@ -8,6 +8,9 @@ import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, beginAsGuest, collectAsGuest, type GuestStarted, refusalOf } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/money/guest-rest.ts'
 import { openSingles } from '../support/money/single-track.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { temporaryFolder } from '../support/process.ts'
 import { querySteps } from '../support/query-steps.ts'
 import { cast } from '../support/world.ts'
 
@@ -106,5 +109,29 @@ test('the same track of two guests counts twice for the rest, and comes into one
   await refund(svc, whole)
   expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, third.id, ada)]).toEqual(['full', 'hook'])
   expect((await ask(svc, ada)).json).toMatchObject({ amount: 550 })
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('an older copy that cannot deliver a track any more gives its money back, and the rest does not hold it', async () => {
+  using folder = temporaryFolder()
+  const env = { PAYMENTS: 'test' }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, dawn, kettle, third } = await openSingles(options)
+  const copy = backUp(before)
+  const first = await single(before, dawn)
+  const whole = await collectAsGuest(before, rest(first))
+  await using svc = await restore(before, copy, options)
+  const show = (active: number, inactiveAt: number | null) =>
+    svc.ctx.db.$client.run('UPDATE tracks SET active = ?, inactive_at = ? WHERE id = ?', [active, inactiveAt, dawn.id])
+  show(0, 1)
+  await doctorOf(svc.dataDir, env, 'reconciling', { fix: true })
+  await settled(svc)
+  show(1, null)
+  expect(
+    rowsOf(svc, 'orders')
+      .map((row) => Object(row).state)
+      .toSorted(),
+  ).toEqual(['PAID', 'UNDELIVERED'])
+  expect(await heard(svc, whole.secret, [dawn, kettle, third])).toEqual([404, 206, 206])
   expect(faultsOf(svc)).toEqual([])
 })

@@ -78,6 +78,8 @@ export const singleGoods: Goods = {
     for (const kind of ['casset', 'everything'] as const) replaceOpen(ctx, { cassetId, holderId }, kind)
   },
   obstacle: obstacleTo,
+  // The rest of these tracks, which an older copy may deliver without them, does not hold them.
+  undelivered: (ctx, order) => changeOrderedTracks(ctx, order, { status: 'REFUNDED', endedAt: ctx.now() }),
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld(ctx, order) {
     const { holderId, cassetId } = order

@@ -7,9 +7,11 @@ import type { Wire } from '../test-processor/stripe-wire.ts'
 import { bankOf, castBuyers, type Deck } from './deck.ts'
 import { castSellers, envOf, listenAt, type Setting } from './market.ts'
 import { startRelay } from './relay.ts'
+import { workKinds } from './run.ts'
 
 const due = `SELECT 1 FROM jobs WHERE state <> 'FAILED' AND (state <> 'READY' OR run_at <= ?)
-  AND kind IN ('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-prize', 'settle-order', 'transfer', 'account-ready', 'payout-contents', 'update-customer') LIMIT 1`
+  AND (kind IN ${workKinds}
+    OR kind IN ('refund-prize', 'settle-order', 'transfer', 'account-ready', 'payout-contents', 'update-customer')) LIMIT 1`
 
 /**
  * A deck whose program is a process of its own: a crash is a real kill -9. Only the processor's

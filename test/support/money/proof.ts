@@ -19,7 +19,7 @@ import {
 import { ownerCashFaults } from './owner-cash.ts'
 import { payoutFaults } from './payout-proof.ts'
 import { preorderFaults } from './preorder-proof.ts'
-import type { Run } from './run.ts'
+import { type Run, workKinds } from './run.ts'
 import { isKept, type PaymentStatement, readStatement, type Statement } from './statement.ts'
 
 /** Returns what is wrong once everything has quieted: nothing, or sentences. */
@@ -49,7 +49,7 @@ export async function faultsOf(run: Run, known?: Statement): Promise<string[]> {
 function workFaults({ deck: { ctx } }: Run): string[] {
   const sql = ctx.db.$client
   const left = `SELECT concat(kind, ' is ', state, ', tried ', attempts, ' times, due in ', run_at - ?, ' ms. ', problem)
-    FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-preorder', 'refund-rest', 'refund-withdrawal')`
+    FROM jobs WHERE kind IN ${workKinds}`
   const unheard = "SELECT type FROM webhook_events WHERE processed_at IS NULL AND mode = 'test-key'"
   return [
     ...sql

@@ -132,7 +132,9 @@ export async function calm(run: Run, rounds?: number): Promise<void> {
 }
 
 // Of those that are tried again after a while; the proof expects that none is left.
-const workLeft = `SELECT 1 FROM jobs WHERE kind IN ('process-event', 'refund-duplicate', 'refund-undelivered')`
+/** The kinds of jobs that have to have come to an end in the end, for a query. */
+export const workKinds = `('process-event', 'refund-duplicate', 'refund-undelivered', 'refund-preorder', 'refund-rest', 'refund-withdrawal')`
+const workLeft = `SELECT 1 FROM jobs WHERE kind IN ${workKinds}`
 const mostDays = 8
 const mostWaits = 1_000
 

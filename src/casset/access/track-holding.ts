@@ -103,6 +103,7 @@ const anyOfCasset = prepared((db) =>
     .where(and(eq(cassetId, placeholder('cassetId')), sql`${heldSince} IS NOT NULL`))
     .limit(1),
 )
+
 /** Returns the orders by which an account holds single tracks of a casset, in the present mode. */
 export const singleOrdersOf = ({ db, config }: Ctx, cassetId: string, userId: string): string[] =>
   ordersOfUser(db)

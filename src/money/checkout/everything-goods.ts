@@ -58,11 +58,11 @@ const stateOfTape = (
 ): PurchaseStatus => stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, state)
 
 /** Whether a tape for which something was paid counts on money that has gone back. */
-const isUnderpaidRest = (ctx: Ctx, order: Order): boolean =>
+const isUnderpaidRest = (ctx: Ctx, order: Order, tapes = tapesOf(ctx, order.id)): boolean =>
   isUnderpaid(
     ctx,
     order,
-    tapesOf(ctx, order.id).filter(({ partMinor }) => partMinor > 0),
+    tapes.filter(({ partMinor }) => partMinor > 0),
   )
 
 /** Gives a tape of everything or ends it, with all that follows. Called in a transaction. */
@@ -76,7 +76,6 @@ function settleTape(ctx: Ctx, order: Order, tape: EverythingTape, ofOrder: Purch
     ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
     return
   }
-  noteRest(ctx, order)
   const got = { cassetId, holderId: holderOf(order) }
   for (const kind of ['casset', 'single'] as const) replaceOpen(ctx, got, kind)
 }
@@ -130,7 +129,8 @@ export const everythingGoods: Goods = {
     if (!state.isRevoked && typeof holdings(ctx, order).find()?.endedAt === 'number') queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
     for (const tape of tapes) settleTape(ctx, order, tape, state)
-    if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
+    if (!state.isRevoked) noteRest(ctx, order)
+    if (isUnderpaidRest(ctx, order, tapes)) refundRest(ctx, order, state)
   },
   settleRest(ctx, order, ofCasset) {
     const held = holdings(ctx, order).find()
@@ -138,12 +138,14 @@ export const everythingGoods: Goods = {
       everythingGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
       return
     }
-    if (isUnderpaidRest(ctx, order)) settleAgain(ctx, order)
+    const tapes = tapesOf(ctx, order.id)
+    if (isUnderpaidRest(ctx, order, tapes)) settleAgain(ctx, order)
     const { status, endedAt } = held
     const state = { status, isRevoked: endedAt !== null, hasReturned: false }
-    for (const tape of tapesOf(ctx, order.id)) {
-      if (tape.cassetId === ofCasset && tape.partMinor === 0) settleTape(ctx, order, tape, state)
-    }
+    const free = tapes.find(({ cassetId, partMinor }) => cassetId === ofCasset && partMinor === 0)
+    if (free === undefined) return
+    settleTape(ctx, order, free, state)
+    noteRest(ctx, order)
   },
   obstacle: obstacleTo,
   held: (ctx, order) => holdings(ctx, order).find(),

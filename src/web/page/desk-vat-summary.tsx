@@ -12,6 +12,7 @@ import { readSummary, type Scope, type Summary, type SummaryLine } from '../../m
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
+import { FigureTable } from '../parts/figure-table.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 
 /** `/desk/vat/summary`: the VAT of a quarter, for the owner of the instance. */
@@ -128,42 +129,39 @@ const QuarterLink = ({ quarter, label }: { quarter: Quarter; label: string }) =>
 )
 
 const Lines = ({ lines, name }: { lines: readonly SummaryLine[]; name: string }) => (
-  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-  <section class="sheet-table" aria-label={name} tabIndex={0}>
-    <table class="figure-table">
-      <thead>
-        <tr>
-          <th scope="col">{say('Country')}</th>
-          <th scope="col">{say('Rate')}</th>
-          <th scope="col">{say('Gross')}</th>
-          <th scope="col">{say('Net')}</th>
-          <th scope="col">{say('VAT ## a column of figures')}</th>
+  <FigureTable label={name} sectionClass="sheet-table">
+    <thead>
+      <tr>
+        <th scope="col">{say('Country')}</th>
+        <th scope="col">{say('Rate')}</th>
+        <th scope="col">{say('Gross')}</th>
+        <th scope="col">{say('Net')}</th>
+        <th scope="col">{say('VAT ## a column of figures')}</th>
+      </tr>
+    </thead>
+    <tbody>
+      {lines.map(({ country, name, percent, currency, grossMinor, vatMinor }) => (
+        <tr key={`${country} ${percent} ${currency}`}>
+          <th scope="row">{name}</th>
+          <td>{rateText(percent)} %</td>
+          <td>{writeMoney({ amount: grossMinor, currency })}</td>
+          <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
+          <td>{writeMoney({ amount: vatMinor, currency })}</td>
         </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ country, name, percent, currency, grossMinor, vatMinor }) => (
-          <tr key={`${country} ${percent} ${currency}`}>
-            <th scope="row">{name}</th>
-            <td>{rateText(percent)} %</td>
-            <td>{writeMoney({ amount: grossMinor, currency })}</td>
-            <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
-            <td>{writeMoney({ amount: vatMinor, currency })}</td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        {totalsOf(lines).map(({ currency, grossMinor, vatMinor }) => (
-          <tr key={currency}>
-            <th scope="row">{say('Total')}</th>
-            <td />
-            <td>{writeMoney({ amount: grossMinor, currency })}</td>
-            <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
-            <td>{writeMoney({ amount: vatMinor, currency })}</td>
-          </tr>
-        ))}
-      </tfoot>
-    </table>
-  </section>
+      ))}
+    </tbody>
+    <tfoot>
+      {totalsOf(lines).map(({ currency, grossMinor, vatMinor }) => (
+        <tr key={currency}>
+          <th scope="row">{say('Total')}</th>
+          <td />
+          <td>{writeMoney({ amount: grossMinor, currency })}</td>
+          <td>{writeMoney({ amount: grossMinor - vatMinor, currency })}</td>
+          <td>{writeMoney({ amount: vatMinor, currency })}</td>
+        </tr>
+      ))}
+    </tfoot>
+  </FigureTable>
 )
 
 function totalsOf(lines: readonly SummaryLine[]) {

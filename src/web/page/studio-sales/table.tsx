@@ -1,6 +1,7 @@
 import { say } from '../../../lib/language/say.ts'
 import { tableSum } from '../../../lib/money.ts'
 import type { CurrencyStatistics, Figures, Statistics } from '../../../money/report/model.ts'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import { moneyBy, partNames } from './labels.ts'
 
 type Column = readonly [name: string, of: (figures: Figures) => number, rare?: 'rare']
@@ -34,29 +35,26 @@ export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
   return (
     <details class="in-figures">
       <summary>{say('As a table')}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section aria-label={moneyBy(by, currency.toUpperCase())} tabIndex={0}>
-        <table class="figure-table">
-          <thead>
-            <tr>
-              <th scope="col">{partNames()[by]}</th>
-              {shown.map(([name]) => (
-                <th key={name} scope="col">
-                  {name}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {rows.map((row) => (
-              <Line key={row.from} name={row.time} figures={row} currency={currency} shown={shown} />
+      <FigureTable label={moneyBy(by, currency.toUpperCase())}>
+        <thead>
+          <tr>
+            <th scope="col">{partNames()[by]}</th>
+            {shown.map(([name]) => (
+              <th key={name} scope="col">
+                {name}
+              </th>
             ))}
-          </tbody>
-          <tfoot>
-            <Line name={say('Total')} figures={totals} currency={currency} shown={shown} />
-          </tfoot>
-        </table>
-      </section>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <Line key={row.from} name={row.time} figures={row} currency={currency} shown={shown} />
+          ))}
+        </tbody>
+        <tfoot>
+          <Line name={say('Total')} figures={totals} currency={currency} shown={shown} />
+        </tfoot>
+      </FigureTable>
     </details>
   )
 }

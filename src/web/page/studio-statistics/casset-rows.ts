@@ -5,7 +5,8 @@ import type { CassetStatistics, Statistics } from '../../../money/report/model.t
 export type Earned = { currency: string; gross: number; net: number }
 
 /**
- * The figures of a line. Of a casset they lack plays where only another artist is told of them.
+ * The figures of a row. `plays` is undefined for a shared casset of which only another artist sees
+ * them.
  */
 export type RowFigures = {
   plays?: { previews: number; wholes: number } | undefined
@@ -40,9 +41,8 @@ export function cassetRows(
   })
   const others = totals.map(({ currency, gross, net }) => {
     const ofCassets = rows.flatMap(({ earned }) => earned).filter((each) => each.currency === currency)
-    return ofCassets.reduce((rest, each) => ({ ...rest, gross: rest.gross - each.gross, net: rest.net - each.net }), {
-      ...{ currency, gross, net },
-    })
+    const sumOf = (of: 'gross' | 'net') => ofCassets.reduce((sum, each) => sum + each[of], 0)
+    return { currency, gross: gross - sumOf('gross'), net: net - sumOf('net') }
   })
   const earned = totals.filter(isMoved)
   if (plays.previews + plays.wholes + collects + earned.length === 0) return undefined

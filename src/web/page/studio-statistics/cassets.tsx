@@ -1,5 +1,6 @@
 import { say } from '../../../lib/language/say.ts'
 import { tableSum } from '../../../lib/money.ts'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import type { CassetRows, Earned, RowFigures } from './casset-rows.ts'
 
 type Props = CassetRows & {
@@ -16,36 +17,33 @@ export const CassetFigures = ({ rows, others, totals, chosen }: Props) => (
         'Money as under Sales: what you earn is what is left after fees and refunds, and of a casset with others it is your part. Everything in one purchase is divided among its cassets.',
       )}
     </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <section class="scrolls" aria-label={say('Plays and sales by casset')} tabIndex={0}>
-      <table class="figure-table play-table">
-        <thead>
-          <tr>
-            <th scope="col">{say('Casset')}</th>
-            <th scope="col">{say('Whole')}</th>
-            <th scope="col">{say('Previews')}</th>
-            <th scope="col">{say('Bought')}</th>
-            <th scope="col">{say('Gross')}</th>
-            <th scope="col">{say('You earn')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows
-            .filter(({ id }) => chosen === undefined || id === chosen)
-            .map((row) => (
-              <Row key={row.id} {...row} />
-            ))}
-          {chosen === undefined && others.earned.length > 0 && (
-            <Row {...others} name={say('Tips, emoji and what else is of no casset')} />
-          )}
-        </tbody>
-        {chosen === undefined && (
-          <tfoot>
-            <Row {...totals} name={say('Total')} />
-          </tfoot>
+    <FigureTable label={say('Plays and sales by casset')} sectionClass="scrolls" tableClass="play-table">
+      <thead>
+        <tr>
+          <th scope="col">{say('Casset')}</th>
+          <th scope="col">{say('Whole')}</th>
+          <th scope="col">{say('Previews')}</th>
+          <th scope="col">{say('Bought')}</th>
+          <th scope="col">{say('Gross')}</th>
+          <th scope="col">{say('You earn')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows
+          .filter(({ id }) => chosen === undefined || id === chosen)
+          .map((row) => (
+            <Row key={row.id} {...row} />
+          ))}
+        {chosen === undefined && others.earned.length > 0 && (
+          <Row {...others} name={say('Tips, emoji and what else is of no casset')} />
         )}
-      </table>
-    </section>
+      </tbody>
+      {chosen === undefined && (
+        <tfoot>
+          <Row {...totals} name={say('Total')} />
+        </tfoot>
+      )}
+    </FigureTable>
   </section>
 )
 

@@ -3,6 +3,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { page, required } from '../../page.tsx'
+import { FigureTable } from '../../parts/figure-table.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../../parts/studio-layout.tsx'
 import { longTime, partNames, shortTime } from '../studio-sales/labels.ts'
 import { Legend, Plot } from '../studio-sales/plot.tsx'
@@ -139,29 +140,26 @@ const PlaysByTime = ({ plays: { by, series, previews, wholes } }: Pick<PlaysView
     />
     <details class="in-figures">
       <summary>{say('As a table')}</summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-      <section aria-label={playsBy()[by]} tabIndex={0}>
-        <table class="figure-table">
-          <thead>
-            <tr>
-              <th scope="col">{partNames()[by]}</th>
-              <th scope="col">{say('Whole tracks')}</th>
-              <th scope="col">{say('Previews')}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {series
-              .filter((part) => part.wholes + part.previews > 0)
-              .map((part) => (
-                <tr key={part.from}>
-                  <th scope="row">{longTime(part, by)}</th>
-                  <td>{part.wholes}</td>
-                  <td>{part.previews}</td>
-                </tr>
-              ))}
-          </tbody>
-        </table>
-      </section>
+      <FigureTable label={playsBy()[by]}>
+        <thead>
+          <tr>
+            <th scope="col">{partNames()[by]}</th>
+            <th scope="col">{say('Whole tracks')}</th>
+            <th scope="col">{say('Previews')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {series
+            .filter((part) => part.wholes + part.previews > 0)
+            .map((part) => (
+              <tr key={part.from}>
+                <th scope="row">{longTime(part, by)}</th>
+                <td>{part.wholes}</td>
+                <td>{part.previews}</td>
+              </tr>
+            ))}
+        </tbody>
+      </FigureTable>
     </details>
   </figure>
 )

@@ -1,5 +1,6 @@
 import type { Plays } from '../../../casset/play/model.ts'
 import { say } from '../../../lib/language/say.ts'
+import { FigureTable } from '../../parts/figure-table.tsx'
 
 type Track = Plays['tracks'][number]
 
@@ -13,39 +14,36 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
     <p class="hint">
       {say('The curve shows how many people were still listening, from the first second to the last, over all time.')}
     </p>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <section class="scrolls" aria-label={say('Plays by track')} tabIndex={0}>
-      <table class="figure-table play-table">
-        <thead>
-          <tr>
-            <th scope="col">{say('Track')}</th>
-            {hasSeveral && <th scope="col">{say('Casset')}</th>}
-            <th scope="col">{say('Whole')}</th>
-            <th scope="col">{say('How far')}</th>
-            <th scope="col">{say('Previews')}</th>
-            <th scope="col">{say('How far')}</th>
+    <FigureTable label={say('Plays by track')} sectionClass="scrolls" tableClass="play-table">
+      <thead>
+        <tr>
+          <th scope="col">{say('Track')}</th>
+          {hasSeveral && <th scope="col">{say('Casset')}</th>}
+          <th scope="col">{say('Whole')}</th>
+          <th scope="col">{say('How far')}</th>
+          <th scope="col">{say('Previews')}</th>
+          <th scope="col">{say('How far')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {tracks.slice(0, mostShown).map(({ id, title, casset, previews, wholes, previewStops, wholeStops }) => (
+          <tr key={id}>
+            <th scope="row" dir="auto">
+              {title}
+            </th>
+            {hasSeveral && <td dir="auto">{casset}</td>}
+            <td data-name={say('Whole')}>{wholes}</td>
+            <td>
+              <HowFar stops={wholeStops} />
+            </td>
+            <td data-name={say('Previews')}>{previews}</td>
+            <td>
+              <HowFar stops={previewStops} />
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {tracks.slice(0, mostShown).map(({ id, title, casset, previews, wholes, previewStops, wholeStops }) => (
-            <tr key={id}>
-              <th scope="row" dir="auto">
-                {title}
-              </th>
-              {hasSeveral && <td dir="auto">{casset}</td>}
-              <td data-name={say('Whole')}>{wholes}</td>
-              <td>
-                <HowFar stops={wholeStops} />
-              </td>
-              <td data-name={say('Previews')}>{previews}</td>
-              <td>
-                <HowFar stops={previewStops} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </FigureTable>
     {tracks.length > mostShown && (
       <p class="hint">{say('The file has the other {tracks} tracks too.', { tracks: tracks.length - mostShown })}</p>
     )}

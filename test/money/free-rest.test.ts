@@ -6,10 +6,8 @@ import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, collectAsGuest, type GuestStarted, refusalOf, secretOf } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single } from '../support/money/guest-rest.ts'
 import { refundAsOwner } from '../support/money/sale.ts'
-import { openSingles } from '../support/money/single-track.ts'
-import { doctorOf } from '../support/operate/doctor.ts'
-import { backUp, restore } from '../support/operate/restore.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { openRestorableSingles, openSingles } from '../support/money/single-track.ts'
+import { backUp } from '../support/operate/restore.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
@@ -182,17 +180,15 @@ test('a tape of everything that cost nothing ends alone, and everything that cos
 })
 
 test('an older copy of the database ends a rest that was free once it learns that the money went back', async () => {
-  using folder = temporaryFolder()
-  const env = { PAYMENTS: 'test' }
-  const options = { env, dataDir: folder.path }
-  const { svc: before, dawn, third } = await openSingles(options)
+  using shop = await openRestorableSingles()
+  const { svc: before, dawn, third } = shop
   const bought = await single(before, dawn, { amount: 700 })
   const whole = secretOf(await askAsGuest(before, rest(bought)))
   const copy = backUp(before)
   await refund(before, bought)
-  await using svc = await restore(before, copy, options)
+  await using svc = await shop.restore(copy)
   expect(await heard(svc, whole, [dawn, third])).toEqual([206, 206])
-  expect(await doctorOf(svc.dataDir, env, 'reconciling', { fix: true })).toMatchObject({ ok: true, note: 'fixed' })
+  expect(await shop.learn()).toMatchObject({ ok: true, note: 'fixed' })
   await settled(svc)
   expect(await heard(svc, whole, [dawn, third])).toEqual([409, 409])
   expect(faultsOf(svc)).toEqual([])

@@ -7,10 +7,8 @@ import { accessOf, ask, collect, goodCard, settled } from '../support/money/chec
 import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, beginAsGuest, collectAsGuest, type GuestStarted, refusalOf } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/money/guest-rest.ts'
-import { openSingles } from '../support/money/single-track.ts'
-import { doctorOf } from '../support/operate/doctor.ts'
-import { backUp, restore } from '../support/operate/restore.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { openRestorableSingles, openSingles } from '../support/money/single-track.ts'
+import { backUp } from '../support/operate/restore.ts'
 import { querySteps } from '../support/query-steps.ts'
 import { cast } from '../support/world.ts'
 
@@ -113,18 +111,16 @@ test('the same track of two guests counts twice for the rest, and comes into one
 })
 
 test('an older copy that cannot deliver a track any more gives its money back, and the rest does not hold it', async () => {
-  using folder = temporaryFolder()
-  const env = { PAYMENTS: 'test' }
-  const options = { env, dataDir: folder.path }
-  const { svc: before, dawn, kettle, third } = await openSingles(options)
+  using shop = await openRestorableSingles()
+  const { svc: before, dawn, kettle, third } = shop
   const copy = backUp(before)
   const first = await single(before, dawn)
   const whole = await collectAsGuest(before, rest(first))
-  await using svc = await restore(before, copy, options)
+  await using svc = await shop.restore(copy)
   const show = (active: number, inactiveAt: number | null) =>
     svc.ctx.db.$client.run('UPDATE tracks SET active = ?, inactive_at = ? WHERE id = ?', [active, inactiveAt, dawn.id])
   show(0, 1)
-  await doctorOf(svc.dataDir, env, 'reconciling', { fix: true })
+  await shop.learn()
   await settled(svc)
   show(1, null)
   expect(

@@ -15,10 +15,8 @@ import {
   secretOf,
 } from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/money/guest-rest.ts'
-import { openSingles } from '../support/money/single-track.ts'
-import { doctorOf } from '../support/operate/doctor.ts'
-import { backUp, restore } from '../support/operate/restore.ts'
-import { temporaryFolder } from '../support/process.ts'
+import { openRestorableSingles, openSingles } from '../support/money/single-track.ts'
+import { backUp } from '../support/operate/restore.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
@@ -185,10 +183,8 @@ test('where the tracks cost as much as all of it the rest is free for their link
 })
 
 test('an older copy of the database gets a guest’s tracks and their rest back, joined as before', async () => {
-  using folder = temporaryFolder()
-  const env = { PAYMENTS: 'test' }
-  const options = { env, dataDir: folder.path }
-  const { svc: before, dawn, kettle, third } = await openSingles(options)
+  using shop = await openRestorableSingles()
+  const { svc: before, dawn, kettle, third } = shop
   const copy = backUp(before)
   const first = await single(before, dawn)
   const whole = await collectAsGuest(before, rest(first))
@@ -197,8 +193,8 @@ test('an older copy of the database gets a guest’s tracks and their rest back,
       rowsOf(svc, table).map((row) => ({ ...Object(row), held_since: null })),
     )
   const rows = known(before)
-  await using svc = await restore(before, copy, options)
-  expect(await doctorOf(svc.dataDir, env, 'reconciling', { fix: true })).toMatchObject({ ok: true, note: 'fixed' })
+  await using svc = await shop.restore(copy)
+  expect(await shop.learn()).toMatchObject({ ok: true, note: 'fixed' })
   await settled(svc)
   expect(known(svc)).toEqual(rows)
   for (const { secret } of [first, whole])

@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import { migrations } from '../../db/migrations/run.ts'
 import { findService, type Service } from '../../src/operate/command/running-site.ts'
 import { upgradeProgram } from '../../src/operate/command/upgrade.ts'
+import { parentIdOf } from '../../src/operate/upgrade/parent-process.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { compileFormer, isRunning, keepSending, layFormerSite } from '../support/operate/former-site.ts'
 import { placeExecutable } from '../support/program.ts'
@@ -195,8 +196,6 @@ function placeLater(serve = `exec ${at('real', 'tapedeck')} serve`): string {
   return at('later')
 }
 
-const parentOf = (pid: number) => Number(/PPid:\s*(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-
 /** Returns which file a process runs. */
 const fileOf = (pid: number) => readlinkSync(`/proc/${pid}/exe`).replace(' (deleted)', '')
 
@@ -208,11 +207,11 @@ test.each(['while :; do ./tapedeck serve; done', 'while :; do ./tapedeck serve; 
     const taken = await site.upgrade(placeLater('exit 7')).catch(String)
     expect(taken).toContain('Version 9.9.9 was taken back: ')
     expect(taken).toContain('The version before serves again.')
-    expect([parentOf(holder().pid), fileOf(holder().pid)]).toEqual([site.pid, installed])
+    expect([parentIdOf(holder().pid), fileOf(holder().pid)]).toEqual([site.pid, installed])
     const said = await site.upgrade(placeLater())
     expect(said.at(-1)).toBe('sh starts the site whenever it ends, and has started it now.')
     const { pid } = holder()
-    expect([parentOf(pid), fileOf(pid)]).toEqual([site.pid, at('real', 'tapedeck')])
+    expect([parentIdOf(pid), fileOf(pid)]).toEqual([site.pid, at('real', 'tapedeck')])
     const early = load.comments.length
     await Bun.sleep(2_000)
     expect(holder().pid).toBe(pid)

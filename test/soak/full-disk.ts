@@ -5,7 +5,7 @@ import { isRunning } from '../support/operate/former-site.ts'
 import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
 import { program } from '../support/program.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
-import { fillCast } from './killed/fill.ts'
+import { fillCast, siteEnv } from './killed/fill.ts'
 import { firstOpening } from './killed/site-workers.ts'
 import { installPrograms, upgradeWhenFull } from './killed/upgrade-when-full.ts'
 import { rush } from './killed/workers.ts'
@@ -38,18 +38,7 @@ const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${diskMb}m`, 
 if (mounted.exitCode !== 0) throw new Error(mounted.stderr.toString())
 const [dataDir, ballast] = [join(disk, 'site'), join(disk, 'ballast')]
 mkdirSync(dataDir)
-const env = {
-  DATA_DIR: dataDir,
-  LOG_LEVEL: 'silent',
-  PAYMENTS: 'test',
-  PLATFORM_FEE_PERCENT: '10',
-  GIVE_BACK: 'on',
-  TRUSTED_PROXIES: '127.0.0.1',
-  KEEP_FREE_MB: '0',
-  HOST: '127.0.0.1',
-  PORT: '0',
-  PATH: Bun.env.PATH ?? '',
-}
+const env = { ...siteEnv, DATA_DIR: dataDir, KEEP_FREE_MB: '0', HOST: '127.0.0.1', PORT: '0' }
 const opensAt = firstOpening()
 const cast = await fillCast(dataDir, rounds * buyersARound, opensAt)
 const known = createAcknowledged(opensAt)

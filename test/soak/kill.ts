@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'
-import { fillCast } from './killed/fill.ts'
+import { fillCast, siteEnv } from './killed/fill.ts'
 import { firstOpening } from './killed/site-workers.ts'
 import { rush } from './killed/workers.ts'
 
@@ -22,19 +22,11 @@ const mostBuyersARound = 120
 const settleWithinMs = 1_200_000
 // A backup takes longer than most lives.
 const [everyLongLife, longLifeMs] = [20, 15_000]
-const plainEnv = {
-  LOG_LEVEL: 'silent',
-  PAYMENTS: 'test',
-  PLATFORM_FEE_PERCENT: '10',
-  GIVE_BACK: 'on',
-  TRUSTED_PROXIES: '127.0.0.1',
-  PATH: Bun.env.PATH ?? '',
-}
 
 using folder = temporaryFolder()
 const [dataDir, backups] = [join(folder.path, 'site'), join(folder.path, 'backups')]
 for (const path of [dataDir, backups]) mkdirSync(path)
-const env = { ...plainEnv, BACKUP_TO: backups }
+const env = { ...siteEnv, BACKUP_TO: backups }
 const opensAt = firstOpening()
 const cast = await fillCast(dataDir, rounds * mostBuyersARound, opensAt)
 const known = createAcknowledged(opensAt)
@@ -81,7 +73,7 @@ for (const args of [
   ['restore', backups],
   ['doctor', '--deep'],
 ]) {
-  const { exitCode, out, err } = await runProgram(args, { ...plainEnv, DATA_DIR: restored })
+  const { exitCode, out, err } = await runProgram(args, { ...siteEnv, DATA_DIR: restored })
   if (exitCode !== 0) faults.push(`${args[0]} of the newest backup: ${out} ${err}`)
 }
 if (exitCode !== 0) faults.push(out)

@@ -19,6 +19,16 @@ export type Cast = {
   trackId: string
 }
 
+/** The environment of the site of a rush. */
+export const siteEnv = {
+  LOG_LEVEL: 'silent',
+  PAYMENTS: 'test',
+  PLATFORM_FEE_PERCENT: '10',
+  GIVE_BACK: 'on',
+  TRUSTED_PROXIES: '127.0.0.1',
+  PATH: Bun.env.PATH ?? '',
+}
+
 /** Makes the data folder without a server. */
 export async function fillCast(dataDir: string, mostBuyers: number, opensAt: number): Promise<Cast> {
   const ctx = await openFolder(dataDir)

@@ -1,5 +1,8 @@
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { doctorOf } from '../operate/doctor.ts'
+import { restore } from '../operate/restore.ts'
+import { temporaryFolder } from '../process.ts'
 import type { ServerOptions, TestServer } from '../server.ts'
 import { addReadyTrack, type Person } from '../world.ts'
 import { openShop } from './checkout.ts'
@@ -14,4 +17,21 @@ export async function openSingles(options: ServerOptions = {}) {
   const third = await addReadyTrack(shop.svc.ctx, shop.nova.cassetId, 'Third', { position: 3 })
   sellTracks(shop.svc, shop.nova, 150)
   return { ...shop, third }
+}
+
+/**
+ * The same shop, whose database can be replaced by a copy that was made of it. `learn` has the
+ * doctor read from the processor what the copy does not know.
+ */
+export async function openRestorableSingles() {
+  const folder = temporaryFolder()
+  const env = { PAYMENTS: 'test' }
+  const options = { env, dataDir: folder.path }
+  const shop = await openSingles(options)
+  return {
+    ...shop,
+    restore: (copy: string) => restore(shop.svc, copy, options),
+    learn: () => doctorOf(folder.path, env, 'reconciling', { fix: true }),
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
 }

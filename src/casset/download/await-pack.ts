@@ -47,8 +47,8 @@ function hintOf(problem: string): string {
 export type PackBuild = { entitlement: Entitlement; plan: PackPlan; job: JobKind; key: string; build: () => void }
 
 /**
- * A zip, or a single track: complete, or sent while it is written; for who asked not to wait, how
- * far it is.
+ * A zip, or a single track: complete, or sent while it is written. A client that asked not to wait
+ * gets its state.
  */
 export type Pack = SentFile | GrowingPack | UnreadyPack
 type GrowingPack = { growing: (whenBroken: () => void) => ReadableStream<Uint8Array>; headers: Record<string, string> }
@@ -81,8 +81,11 @@ function stateOf({ unready }: UnreadyPack): Response {
   return Response.json(body, { status: 202, headers })
 }
 
-/** `begins` is called before the first byte of a growing one; `isAsync` asks not to wait. */
-type Awaited = { begins?: () => void; isAsync?: boolean }
+/**
+ * `begins` is called before the first byte of the files of a growing zip; with `isAsync` the client
+ * asks not to wait.
+ */
+type AwaitOptions = { begins?: () => void; isAsync?: boolean }
 
 /**
  * Returns a zip as it is planned now: complete, or for a large one, after a moment, the part
@@ -96,7 +99,7 @@ export async function awaitPack(
   ctx: Ctx,
   signal: AbortSignal,
   planNow: () => PackBuild,
-  { begins = () => {}, isAsync = false }: Awaited = {},
+  { begins = () => {}, isAsync = false }: AwaitOptions = {},
 ): Promise<Pack> {
   const beganAt = ctx.monotonicMs()
   const waitedMs = () => ctx.monotonicMs() - beganAt

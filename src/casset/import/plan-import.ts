@@ -103,7 +103,7 @@ const leaveForRoom = (left: LeftFile[], tracks: readonly { path: string }[]) => 
 const knownTapes = (before: ReadonlyMap<string, readonly ImportedFile[]>) =>
   new Map([...before].map(([id, files]) => [id, new Set(files.filter(isTrack).map(({ sha256 }) => sha256))]))
 
-/** Reads the tracks of a tape; a file that lies twice in an album comes once. */
+/** Hashes the tracks of a tape. Of two files with the same content the second is left out. */
 async function hashTape(root: string, tape: PlannedTape, left: LeftFile[], tell: () => void): Promise<Hashed> {
   const tracks: Hashed['tracks'] = []
   const hashes = new Set<string>()

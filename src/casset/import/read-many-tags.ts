@@ -12,8 +12,9 @@ const mostPathBytes = 100_000
 const children = 2
 
 /**
- * Returns the tags of files, read by two media children at once, some hundred files each. A batch
- * that its child could not survive is halved until the file is alone that has none then.
+ * Returns the tags of files, read by two media children at once, up to 300 files each. When a child
+ * crashes, its files are read again in halves, until the file that crashes it is found, which gets
+ * no tags.
  */
 export async function readManyTags(
   ctx: Ctx,

@@ -1,2 +1,2 @@
-/** Called as the work goes on, for whoever waits. */
+/** Reports progress: how many files are done, of how many, and what was done with them. */
 export type Tell = (done: number, of: number, what: string) => void

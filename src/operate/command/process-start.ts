@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 import { parentIdOf } from '../upgrade/parent-process.ts'
 
-/** How a process was started, and by which: what whoever starts it again would repeat. */
+/** How a process was started, and its parent. A supervisor that restarts it uses the same. */
 export type ProcessStart = { args: string[]; cwd: string; env: Record<string, string>; parentId: number }
 
 const partsOf = (path: string): string[] => readFileSync(path, 'utf8').split('\0').filter(Boolean)

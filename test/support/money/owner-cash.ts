@@ -73,7 +73,15 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
   const transferOf = new Map(transfers.map((transfer) => [transfer.id, transfer]))
   const reversalOf = new Map(reversals.map((reversal) => [reversal.id, reversal]))
   const handleOf = handlesOf(run)
-  const taken = new Map<string, number>()
+  const moved: Sums = new Map()
+
+  // A rate that moved for the artist's good is theirs: a refund by hand, or a dispute, may take less
+  // than the part of the VAT and the percent that go with it, and come back at a better rate.
+  const gainOf = (id: string, amount: number) => {
+    const before = moved.get(id) ?? 0
+    add(moved, id, amount)
+    return Math.max(0, amount + Math.min(0, before))
+  }
 
   return (line: Stripe.BalanceTransaction): Moved[] => {
     const { id, currency, net } = line
@@ -92,11 +100,8 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       )
       const way = Math.sign(net)
       const amount = net - way * percent
-      // A rate that moved for the artist's good is theirs: also when a refund by hand comes back at
-      // a better one.
-      const gain = Math.max(0, amount + (taken.get(refund.id) ?? 0))
-      taken.set(refund.id, amount)
-      const own = isAsked ? Math.max(way * (whole - percent), amount) : way > 0 ? gain : 0
+      const gain = gainOf(refund.id, amount)
+      const own = isAsked ? Math.max(way * (whole - percent), amount) : gain
       return shares(run, refunded, { currency, amount, own, what: 'a refund' })
     }
     const disputed = charges.get(disputeOf.get(source) ?? '')
@@ -104,15 +109,8 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       // The VAT goes with the money, the percent does not.
       const part = (disputeAmounts.get(source) ?? 0) / disputed.intent.amount
       const amount = net - Math.sign(net) * Math.floor(wholeVat(run, disputed) * part)
-      // Won at a better rate it brings more than it took; a fee for the answer is none of that.
-      const gain = Math.max(0, amount + (taken.get(source) ?? 0))
-      if (!run.feesOf.has(id)) taken.set(source, amount)
-      return shares(run, disputed, {
-        currency,
-        amount,
-        own: net > 0 && !run.feesOf.has(id) ? gain : 0,
-        what: 'a dispute',
-      })
+      const own = run.feesOf.has(id) ? 0 : gainOf(source, amount)
+      return shares(run, disputed, { currency, amount, own, what: 'a dispute' })
     }
     const transfer = transferOf.get(source) ?? transferOf.get(idOf(reversalOf.get(source)?.transfer))
     const handle = handleOf.get(transfer?.metadata.artistId ?? '')

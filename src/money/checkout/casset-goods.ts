@@ -57,6 +57,7 @@ export const cassetGoods: Goods = {
   },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
+  isPaidTwice: (ctx, order) => isRestElsewhere(ctx, order.id),
   isHeld: (ctx, order) =>
     order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null

@@ -10,6 +10,7 @@ import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
 import { hasRestEnded, settleRests } from './free-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
+import { isSinglePaidElsewhere } from './paid-twice.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { noteRest } from './rest-orders.ts'
@@ -87,6 +88,7 @@ export const singleGoods: Goods = {
     const held = heldOf(ctx, cassetId, holderId)
     return tracksOfOrder(ctx, order).every(({ trackId }) => trackHeldSince(held, trackId) !== undefined)
   },
+  isPaidTwice: isSinglePaidElsewhere,
   lost: {
     tell: (ctx, order) => ({
       ...lostGuestLink.tell?.(ctx, order),

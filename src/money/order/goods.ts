@@ -58,6 +58,11 @@ export type Goods = GoodsText & {
   /** Whether its holder has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /**
+   * Whether its holder has paid for some of it by another order as well, which did not count this
+   * one, although this one holds it. Default: it cannot be.
+   */
+  isPaidTwice?(ctx: Ctx, order: Order): boolean
+  /**
    * Returns the payments of others that gave the holder of this order the same thing. Default:
    * none, as only a gift has a payer who is not its holder.
    */

@@ -150,12 +150,16 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
       say('{payment} is paid at the processor, but order {order} is {state} in the database', { ...known, state }),
     ]
   }
-  const held = goodsOf(ctx)[order.kind].held(ctx, order)
-  const { status, isRevoked } = purchaseStatusOf(payment)
+  const goods = goodsOf(ctx)[order.kind]
+  const held = goods.held(ctx, order)
+  const { status, isRevoked, hasReturned } = purchaseStatusOf(payment)
+  const second = () =>
+    notReturned(say('order {order} is a second payment of what its buyer has', { order: order.id }), payment)
   const describe = (what: string, isEnded: boolean) => (isEnded ? say('{what} and revoked', { what }) : what)
   const there = describe(status, isRevoked)
   if (held?.orderId === order.id) {
-    if (held.status === status && (held.endedAt !== null) === isRevoked) return []
+    if (held.status === status && (held.endedAt !== null) === isRevoked)
+      return hasReturned && goods.isPaidTwice?.(ctx, order) ? second() : []
     const here = describe(held.status, held.endedAt !== null)
     return [
       say('{payment} is {there} at the processor, but order {order} is {here} in the database', {
@@ -166,8 +170,7 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
     ]
   }
   if (isRevoked) return []
-  if (held?.endedAt === null)
-    return notReturned(say('order {order} is a second payment of what its buyer has', { order: order.id }), payment)
+  if (held?.endedAt === null) return second()
   return [
     say('{payment} is {there} at the processor, but its buyer has nothing of order {order} in the database', {
       ...known,

@@ -75,8 +75,8 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
   const handleOf = handlesOf(run)
   const moved: Sums = new Map()
 
-  // A rate that moved for the artist's good is theirs: a refund by hand, or a dispute, may take less
-  // than the part of the VAT and the percent that go with it, and come back at a better rate.
+  // A rate that moved for the artist's good is theirs: a refund by hand, or a dispute, may take
+  // less than the part of the VAT and the percent that go with it, and come back at a better rate.
   const gainOf = (id: string, amount: number) => {
     const before = moved.get(id) ?? 0
     add(moved, id, amount)

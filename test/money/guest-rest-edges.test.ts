@@ -1,11 +1,19 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { orderById } from '../../src/money/order/order.ts'
+import { settle } from '../../src/money/order/settle.ts'
 import { noteDownloaded, startWithdrawal } from '../../src/money/order/withdrawal.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { accessOf, ask, collect, goodCard, settled } from '../support/money/checkout.ts'
+import { accessOf, ask, collect, goodCard, settled, shopOf } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
-import { askAsGuest, beginAsGuest, collectAsGuest, type GuestStarted, refusalOf } from '../support/money/guest.ts'
+import {
+  askAsGuest,
+  beginAsGuest,
+  collectAsGuest,
+  type GuestStarted,
+  refusalOf,
+  verifyAsGuest,
+} from '../support/money/guest.ts'
 import { claimOf, heard, namesOf, refund, rest, single, stateOf } from '../support/money/guest-rest.ts'
 import { openRestorableSingles, openSingles } from '../support/money/single-track.ts'
 import { backUp } from '../support/operate/restore.ts'
@@ -129,5 +137,40 @@ test('an older copy that cannot deliver a track any more gives its money back, a
       .toSorted(),
   ).toEqual(['PAID', 'UNDELIVERED'])
   expect(await heard(svc, whole.secret, [dawn, kettle, third])).toEqual([404, 206, 206])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('of a guest’s tracks and their rest, what an older copy learns last is in the library that has claimed the other', async () => {
+  for (const isRestFirst of [true, false]) {
+    using shop = await openRestorableSingles()
+    const { svc: before, ada, dawn, third } = shop
+    const copy = backUp(before)
+    const track = await single(before, dawn)
+    const whole = await collectAsGuest(before, rest(track))
+    await using svc = await shop.restore(copy)
+    // Only the first is known, by the page on which its payer comes back.
+    const [first, last] = isRestFirst ? [whole, track] : [track, whole]
+    expect((await verifyAsGuest(svc, first)).status).toBe(200)
+    expect((await claimOf(svc, first, ada)).status).toBe(200)
+    await shop.learn()
+    await settled(svc)
+    expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, third.id, ada)]).toEqual(['full', 'full'])
+    expect(await heard(svc, last.secret, [dawn])).not.toEqual([206])
+    expect(rowsOf(svc, 'orders')).toMatchObject(Array.from({ length: 2 }, () => ({ state: 'PAID', buyer_email: '' })))
+    expect(faultsOf(svc)).toEqual([])
+  }
+})
+
+test('an older copy that learns of the rest before the tracks that made it cheaper keeps both', async () => {
+  using shop = await openRestorableSingles()
+  const { svc: before, ada, dawn, third } = shop
+  const copy = backUp(before)
+  const track = await collect(before, ada, goodCard, { slug: 'nova', trackIds: [dawn.id] })
+  const whole = await collect(before, ada)
+  await using svc = await shop.restore(copy)
+  for (const { paymentIntentId } of [whole, track]) await settle(svc.ctx, shopOf(svc), paymentIntentId)
+  await settled(svc)
+  expect(rowsOf(svc, 'orders')).toMatchObject(Array.from({ length: 2 }, () => ({ state: 'PAID' })))
+  expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, third.id, ada)]).toEqual(['full', 'full'])
   expect(faultsOf(svc)).toEqual([])
 })

@@ -9,9 +9,14 @@ type Whole = { since: number; lost: ReadonlySet<string> }
 /** The holdings of an account in a casset: all of it, single tracks, or both. */
 export type Held = { wholes: readonly Whole[]; singles: Singles }
 
-/** Returns what an account holds of a casset, in the present mode and for free. */
-export const heldOf = (ctx: Ctx, cassetId: string, userId: string): Held => ({
-  wholes: heldPurchases(ctx, cassetId, userId).map(({ since, orderId }) => ({ since, lost: lostOfRest(ctx, orderId) })),
+/**
+ * Returns what an account holds of a casset, in the present mode and for free; without what it has
+ * of the whole by some orders.
+ */
+export const heldOf = (ctx: Ctx, cassetId: string, userId: string, without: readonly string[] = []): Held => ({
+  wholes: heldPurchases(ctx, cassetId, userId)
+    .filter(({ orderId }) => !without.includes(orderId))
+    .map(({ since, orderId }) => ({ since, lost: lostOfRest(ctx, orderId) })),
   singles: singlesOf(ctx, cassetId, userId),
 })
 

@@ -1,4 +1,5 @@
 import type { Goods } from '../order/goods.ts'
+import { joinClaimed } from './claimed-parties.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { saveRest, singlesOfRest } from './rest-orders.ts'
 import { idsIn, idsMetadata } from './told-list.ts'
@@ -19,5 +20,6 @@ export const lostRest: NonNullable<Goods['lost']> = {
   rebuild(ctx, orderId, told) {
     lostGuestLink.rebuild?.(ctx, orderId, told)
     saveRest(ctx, orderId, idsIn(told, 'restOf') ?? [])
+    joinClaimed(ctx, orderId)
   },
 }

@@ -31,7 +31,8 @@ export const singlesOfRest = ({ db }: Ctx, orderId: string): string[] =>
     .all({ orderId })
     .map(({ id }) => id)
 
-const restsOfSingle = ({ db }: Ctx, orderId: string, state: 'OPEN' | 'PAID'): string[] =>
+/** Returns the orders in a state off whose price that of an order for single tracks was taken. */
+export const restsOfSingle = ({ db }: Ctx, orderId: string, state: 'OPEN' | 'PAID'): string[] =>
   rests(db)
     .all({ orderId, state })
     .map(({ id }) => id)

@@ -8,12 +8,13 @@ import { say } from '../../lib/language/say.ts'
 import type { Goods, NamedItem, Obstacle } from '../order/goods.ts'
 import { grant, type Holdings } from '../order/grant.ts'
 import { type Order, orderById, thingIdOf } from '../order/order.ts'
+import { joinClaimed } from './claimed-parties.ts'
 import { hasRestEnded, settleRests } from './free-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { isSinglePaidElsewhere } from './paid-twice.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
-import { noteRest } from './rest-orders.ts'
+import { noteRest, restsOfSingle } from './rest-orders.ts'
 import { idsIn, idsMetadata } from './told-list.ts'
 import { tracksText } from './tracks-text.ts'
 
@@ -47,7 +48,8 @@ function obstacleTo(ctx: Ctx, order: Order): Obstacle | null {
   const found = holdableTracks(ctx, ids, order.paidAt ?? ctx.now())
   if (found.length < ids.length) return () => say('a track of it is not there any more ## after a colon')
   if (order.holderId === null) return null
-  const held = heldOf(ctx, order.cassetId, order.holderId)
+  // Their rest, which an older copy may have learned first, counts them.
+  const held = heldOf(ctx, order.cassetId, order.holderId, restsOfSingle(ctx, order.id, 'PAID'))
   const isTwice = ids.some((id) => trackHeldSince(held, id) !== undefined)
   return isTwice ? () => say('you have got a track of it another way meanwhile ## after a colon') : null
 }
@@ -101,6 +103,7 @@ export const singleGoods: Goods = {
       toldTracks(told) === undefined ? say('the payment does not say for which tracks it was') : null,
     rebuild(ctx, orderId, told) {
       lostGuestLink.rebuild?.(ctx, orderId, told)
+      joinClaimed(ctx, orderId)
       const order = orderById(ctx, orderId)
       if (order) addOrderedTracks(ctx, order, toldTracks(told) ?? [])
     },

@@ -9,12 +9,12 @@ import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { addPurchase } from '../checkout/add-purchase.ts'
+import { claimedParties } from '../checkout/claimed-parties.ts'
 import { joinedOrders, replaceOpenRests } from '../checkout/rest-orders.ts'
 import { changeParties } from '../order/change-parties.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById, orderOfIntent } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
-import { validReferralCode } from '../referral/valid-referral-code.ts'
 import type { Claimed, PayersSecret } from './model.ts'
 import { collectedStatusOf, notHeld } from './read-collected.ts'
 import { paymentOfGuest } from './verify-guest-payment.ts'
@@ -122,11 +122,8 @@ export function attach(ctx: Ctx, order: Order, viewer: Pick<Viewer, 'userId'>): 
 
 function attachOne(ctx: Ctx, order: Order, { userId }: Pick<Viewer, 'userId'>): void {
   const isHeld = isHeldByGuest(ctx, order.id)
-  const { id: orderId, cassetId } = order
-  const codes = order.referralCode === null ? [] : [order.referralCode]
-  const referralCode = validReferralCode(ctx, codes, { userId, cassetId })
-  const claimed = { holderId: userId, buyerEmail: '', referralCode }
-  changeParties(ctx, orderId, claimed)
+  const claimed = claimedParties(ctx, order, userId)
+  changeParties(ctx, order.id, claimed)
   addPurchase(ctx, order, userId)
   const status = { status: 'PAID', isRevoked: !isHeld, hasReturned: false } as const
   creditReferral(ctx, { ...order, ...claimed }, status)

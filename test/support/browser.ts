@@ -170,9 +170,19 @@ export async function breaches(page: Page, when: 'by day' | 'by day and night' =
   // Firefox walks the flows; axe looks at the same pages in Chromium.
   if (runsInFirefox) return []
   await page.evaluate(axe)
+  const { pathname } = new URL(page.url())
+  // axe takes a label for that of each element with its id; browsers name the first one.
+  const astray = await page.evaluate(() =>
+    [...document.querySelectorAll('label')]
+      .filter(({ htmlFor }) => {
+        const named = htmlFor === '' ? 1 : document.querySelectorAll(`#${CSS.escape(htmlFor)}`).length
+        return named !== 1
+      })
+      .map(({ textContent, htmlFor }) => `${textContent} is the label of more or less than one ${htmlFor}`),
+  )
+  const found = astray.map((line) => `${pathname}: ${line}`)
   // An element that is not painted has no contrast.
   await page.evaluate(setPainted, true)
-  const found: string[] = []
   for (const { colorScheme, runOnly } of when === 'by day' ? looks.slice(0, 1) : looks) {
     await page.emulateMedia({ colorScheme })
     const lines = await page.evaluate<
@@ -180,7 +190,7 @@ export async function breaches(page: Page, when: 'by day' | 'by day and night' =
     >(`axe.run(document, ${JSON.stringify({ runOnly, preload: false, resultTypes: ['violations'] })})
       .then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ target, any }) =>
         target + ' ' + (any[0]?.message ?? '')).slice(0, 3).join(' | ')))`)
-    found.push(...lines.map((line) => `${new URL(page.url()).pathname} ${colorScheme}: ${line}`))
+    found.push(...lines.map((line) => `${pathname} ${colorScheme}: ${line}`))
   }
   await page.evaluate(setPainted, false)
   return found

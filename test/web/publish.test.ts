@@ -17,6 +17,9 @@ browserTest('a casset is published only when its price was said, with the pictur
   expect(await page.locator('#price').inputValue()).toBe('')
   await page.getByRole('button', { name: 'Publish', exact: true }).click()
   const list = page.getByRole('dialog')
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await list.waitFor()
+  expect(await focused()).toBe('Ready to publish?')
   const lit = () => list.locator('.lamp[data-lit] b').allTextContents()
   expect(await lit()).toEqual(['Tracks', 'Preview', 'Payment', 'Visibility'])
   await list.getByRole('button', { name: 'Publish', exact: true }).click()
@@ -32,7 +35,7 @@ browserTest('a casset is published only when its price was said, with the pictur
   expect(await picture.isVisible()).toBe(true)
   expect(await breaches(page)).toEqual([])
   await list.getByRole('button', { name: 'Publish', exact: true }).click()
-  await list.getByRole('heading', { name: 'It is published' }).waitFor()
+  await page.waitForFunction(() => document.activeElement?.textContent === 'It is published')
   expect(await breaches(page)).toEqual([])
   const media = async () => (await svc.call('GET', '/api/casset/nova/media')).json
   expect(await media()).toMatchObject({ casset: { published: true, price: { amount: 800 } } })

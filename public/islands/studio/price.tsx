@@ -57,7 +57,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
         </span>
       </p>
       <div class="price-line suggested">
-        <span>{say('You suggest')}</span>
+        <span>{say('Suggested price')}</span>
         <span class="tag small">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline
@@ -78,7 +78,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
           ` ${say('It is not above the price, so it has no effect.')}`}
       </p>
       <div class="price-line suggested">
-        <span>{say('Each track')}</span>
+        <span>{say('Price of each track')}</span>
         <span class="tag small">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline

@@ -34,7 +34,11 @@ export function PublishDialog({ asked, ...props }: PublishProps & { asked: Signa
     asked.value = null
   }
   return (
-    <SlipDialog about={asked} title={() => (published ? say('It is published') : say('Ready to publish?'))}>
+    <SlipDialog
+      about={asked}
+      title={() => (published ? say('It is published') : say('Ready to publish?'))}
+      beginsAtTitle
+    >
       {() => (published ? <Published {...props} close={close} /> : <Checks {...props} close={close} />)}
     </SlipDialog>
   )
@@ -80,6 +84,8 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
     const trouble = await editor.change({ price: amount, published: true })
     isBusy.value = false
     problem.value = trouble?.text ?? ''
+    // The pressed button is gone, and with it the focus.
+    if (!trouble) focusOn('.slip-dialog > h2')
   }
   return (
     <div class="publish">
@@ -104,7 +110,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
         </Check>
         <Check name={say('Preview')} isDone={ready.length > 0}>
           {say('Everybody hears the highlighted 30 seconds of each track.')}
-          <FixKey text={say('Choose them')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
+          <FixKey text={say('Change what they hear')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>
           <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />

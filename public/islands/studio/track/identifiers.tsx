@@ -44,9 +44,9 @@ export function Identifiers({ editor, track }: { editor: CassetEditor; track: Ow
       ))}
       {aiAreas().map(({ area, text }) => (
         <div key={area} class="field">
-          <label for={`${area}-${id}`}>{text}</label>
+          <label for={`ai-${area}-${id}`}>{text}</label>
           <select
-            id={`${area}-${id}`}
+            id={`ai-${area}-${id}`}
             value={aiDisclosure[area] ?? ''}
             onChange={({ currentTarget }) => disclose(area, currentTarget.value)}
           >

@@ -29,7 +29,11 @@ export function TrackPanel(props: TrackPanelProps) {
   const isDrawn = useSignal(false)
   // They take a slow phone 200 ms, in which the press would seem to be lost.
   useLayoutEffect(() => void painted().then(() => (isDrawn.value = true)), [])
-  return <div class="track-panel">{isDrawn.value && <Details {...props} />}</div>
+  return (
+    <section class="track-panel" aria-label={say('Details of {title}', { title: props.track.title })}>
+      {isDrawn.value && <Details {...props} />}
+    </section>
+  )
 }
 
 function Details({ editor, track, onErase }: TrackPanelProps) {

@@ -1,4 +1,4 @@
-import { startAuthentication, startRegistration } from '@simplewebauthn/browser'
+import { browserSupportsWebAuthn, startAuthentication, startRegistration } from '@simplewebauthn/browser'
 
 type Challenge = { challenge: string; rpId: string; passkeyIds?: readonly string[] }
 type NewChallenge = Challenge & { rpName: string; user: { id: string; name: string; displayName: string } }
@@ -6,6 +6,9 @@ type NewChallenge = Challenge & { rpName: string; user: { id: string; name: stri
 // Ed25519, ES256, RS256.
 const algorithms = [-8, -7, -257] as const
 const timeout = 120_000
+
+/** Whether this browser can make and use passkeys, which it can at a safe address only. */
+export const takesPasskeys = browserSupportsWebAuthn
 
 const listed = (ids: readonly string[] = []) => ids.map((id) => ({ id, type: 'public-key' as const }))
 
@@ -27,8 +30,8 @@ export async function askPasskey({ challenge, rpId, passkeyIds }: Challenge) {
 }
 
 /**
- * Asks the device to create a passkey. Returns null when the user cancels, or the device already
- * has one for this account.
+ * Asks the device to create a passkey. Returns 'present' when it already has one for this account,
+ * null when the user cancels.
  */
 export async function makePasskey({ challenge, rpId, rpName, user, passkeyIds }: NewChallenge) {
   try {
@@ -46,7 +49,7 @@ export async function makePasskey({ challenge, rpId, rpName, user, passkeyIds }:
     })
     const { clientDataJSON, attestationObject, transports = [] } = response
     return { id, clientDataJSON, attestationObject, transports }
-  } catch {
-    return null
+  } catch (error) {
+    return error instanceof Error && error.name === 'InvalidStateError' ? 'present' : null
   }
 }

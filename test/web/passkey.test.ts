@@ -9,24 +9,10 @@ import { askReset, lastToken } from '../support/account/reset.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { withAuthenticator } from '../support/web/authenticator.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
-
-/** Gives a page's browser an authenticator that its owner unlocks at once. */
-async function withAuthenticator(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  const options = {
-    protocol: 'ctap2',
-    transport: 'internal',
-    hasResidentKey: true,
-    hasUserVerification: true,
-    isUserVerified: true,
-    automaticPresenceSimulation: true,
-  } as const
-  await session.send('WebAuthn.addVirtualAuthenticator', { options })
-}
 
 const word = (json: unknown, key: string) => String(Reflect.get(Object(json), key))
 
@@ -84,7 +70,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   await page.getByRole('button', { name: 'Remove the passkey' }).waitFor()
   // The same authenticator makes no second one for the same account.
   await press('Add a passkey')
-  await page.getByText('No passkey was made.').waitFor()
+  await page.getByText('This device already has a passkey for your account.').waitFor()
   expect(ctx.db.select().from(passkeys).all()).toMatchObject([{ usedAt: null }])
 
   // A second way in, without a password.
@@ -126,6 +112,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   expect(JSON.stringify(stored)).not.toContain(codes[0] ?? 'x')
   expect(await breaches(page)).toEqual([])
   await page.getByRole('button', { name: 'Remove the passkey' }).click()
+  await press('Remove it')
   await page.getByText('Signing in asks for this passkey.').waitFor()
   await signOut()
   await signIn()
@@ -138,6 +125,7 @@ browserTest('a passkey is a second way in, and a second step where the account a
   await page.getByLabel('Or a recovery code').fill('0000-0000-0000-0000')
   await press('Use the code')
   await page.getByText('This recovery code does not work.').waitFor()
+  expect(await page.locator('#toast').textContent()).toBe('')
   await page.getByLabel('Or a recovery code').fill((codes[0] ?? '').toLowerCase())
   await press('Use the code')
   await page.waitForURL(`${site.url}/studio`)

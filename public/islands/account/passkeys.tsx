@@ -5,9 +5,11 @@ import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
+import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { Day } from '../../lib/day.tsx'
+import { focusOn } from '../../lib/focus-on.ts'
 import { inParts } from '../../lib/in-parts.tsx'
-import { makePasskey } from '../../lib/passkey.ts'
+import { makePasskey, takesPasskeys } from '../../lib/passkey.ts'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 import Copy from '../links/copy.tsx'
 import { browserName } from './browser-name.ts'
@@ -18,6 +20,8 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
   const required = useSignal(isRequired)
   const codes = useSignal<readonly string[]>([])
   const problem = useSignal('')
+  const removing = useSignal<Passkey | null>(null)
+  const canMake = !globalThis.document || takesPasskeys()
   const attempt = (act: () => Promise<Trouble | null>) => async () => {
     problem.value = ''
     problem.value = (await act())?.text ?? ''
@@ -26,7 +30,8 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     const begun = await asOwner(() => api.auth.passkeys.challenge.post())
     if (begun.error) return troubleOf(begun.error)
     const made = await makePasskey(begun.data)
-    if (!made) return { field: null, text: say('No passkey was made. Perhaps this device has one for you already.') }
+    if (!made) return { field: null, text: say('No passkey was made. Try again when you like.') }
+    if (made === 'present') return { field: null, text: say('This device already has a passkey for your account.') }
     const name = browserName(navigator.userAgent)
     const { data, error } = await asOwner(() => api.auth.passkeys.post({ ...made, step: begun.data.step, name }))
     if (error) return troubleOf(error)
@@ -34,14 +39,13 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
     announce(say('The passkey is added.'))
     return null
   })
-  const remove = ({ id }: Passkey) =>
-    attempt(async () => {
-      const { error, status } = await asOwner(() => api.auth.passkeys({ id }).delete())
-      if (error && status !== 404) return troubleOf(error)
-      shown.value = shown.value.filter((each) => each.id !== id)
-      announce(say('The passkey is removed.'))
-      return null
-    })
+  const remove = async ({ id }: Passkey) => {
+    const { error, status } = await asOwner(() => api.auth.passkeys({ id }).delete())
+    if (error && status !== 404) return troubleOf(error)
+    shown.value = shown.value.filter((each) => each.id !== id)
+    announce(say('The passkey is removed.'))
+    return null
+  }
   const ask = attempt(async () => {
     const { data, error } = await asOwner(() => api.auth['second-factor'].post())
     if (error) return troubleOf(error)
@@ -68,7 +72,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
                 {inParts(say('added <day></day>'), { day: () => <Day iso={passkey.createdAt} /> })}
               </span>
             </span>
-            <button type="button" class="key needs-js" onClick={() => void remove(passkey)()}>
+            <button type="button" class="key needs-js" onClick={() => (removing.value = passkey)}>
               {inParts(say('Remove<span> the passkey {name}</span>', { name: passkey.name }), {
                 span: (text) => <span class="sr">{text}</span>,
               })}
@@ -81,9 +85,11 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
         {problem}
       </p>
       <div class="acts needs-js">
-        <button type="button" class="key" onClick={() => void add()}>
-          {say('Add a passkey')}
-        </button>
+        {canMake && (
+          <button type="button" class="key" onClick={() => void add()}>
+            {say('Add a passkey')}
+          </button>
+        )}
         {shown.value.length > 0 && (
           <button type="button" class="key" onClick={() => void (required.value ? stop() : ask())}>
             {required.value ? say('Stop asking for it') : say('Always ask for it')}
@@ -98,7 +104,30 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
           <> {say('Recovery codes left: {left}.', { left: recoveryCodesLeft })}</>
         )}
       </p>
+      {!canMake && <p class="hint">{say('This browser cannot make passkeys. Try another one, or a newer one.')}</p>}
       {codes.value.length > 0 && <RecoveryCodes codes={codes.value} />}
+      <AskDialog
+        about={removing}
+        title={() => say('Remove this passkey?')}
+        keep={say('Keep it')}
+        go={say('Remove it')}
+        act={remove}
+        after={() => focusOn('.passkeys button')}
+      >
+        {({ name }) => (
+          <p>
+            {inParts(
+              say(
+                '<b>{name}</b> no longer signs you in here. Your device may go on offering it: delete it there too.',
+                {
+                  name,
+                },
+              ),
+              { b: (text) => <b dir="auto">{text}</b> },
+            )}
+          </p>
+        )}
+      </AskDialog>
     </div>
   )
 }

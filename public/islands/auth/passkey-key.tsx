@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
-import { askPasskey } from '../../lib/passkey.ts'
+import { askPasskey, takesPasskeys } from '../../lib/passkey.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
-/** The button that signs in with a passkey instead of a password. */
+/** The button that signs in with a passkey instead of a password, in browsers that can. */
 export default function PasskeyKey({ done }: { done: () => void }) {
   const problem = useSignal('')
   const isBusy = useSignal(false)
@@ -14,6 +14,7 @@ export default function PasskeyKey({ done }: { done: () => void }) {
     problem.value = await trySignIn(done)
     isBusy.value = false
   }
+  if (globalThis.document && !takesPasskeys()) return null
   return (
     <div class="passkey needs-js">
       <button type="button" class="key" onClick={() => void signIn()}>

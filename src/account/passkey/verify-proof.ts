@@ -14,6 +14,11 @@ const refused = () =>
     hint: say('Try again, or sign in another way.'),
   })
 
+const unknown = () =>
+  new AppError('UNAUTHENTICATED', say('This site does not know this passkey.'), {
+    hint: say('Perhaps it was removed. Sign in another way.'),
+  })
+
 /**
  * Returns the owner of the passkey that signed a step's challenge, for this site, with user
  * presence and user verification. Throws UNAUTHENTICATED for a passkey that is unknown, belongs to
@@ -21,7 +26,8 @@ const refused = () =>
  */
 export async function verifyProof(ctx: Ctx, proof: Proof, { challenge, userId }: Step): Promise<string> {
   const passkey = ctx.db.select().from(passkeys).where(eq(passkeys.credentialId, proof.id)).get()
-  if (!passkey || (userId !== null && passkey.userId !== userId)) throw refused()
+  if (!passkey) throw unknown()
+  if (userId !== null && passkey.userId !== userId) throw refused()
   const counter = await newCounter(ctx, proof, challenge, passkey)
   ctx.db.update(passkeys).set({ counter, usedAt: ctx.now() }).where(eq(passkeys.id, passkey.id)).run()
   return passkey.userId

@@ -23,7 +23,7 @@ import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
 import { seeOther } from './page.tsx'
 import { doorsOf } from './parts/doors.tsx'
 import { nextPath } from './parts/form-layout.tsx'
-import { readOffer } from './parts/read-offer.ts'
+import { faultOfGift, readOffer } from './parts/read-offer.ts'
 
 const SignIn = t.Object({
   email: t.String({ maxLength: longest.email }),
@@ -61,7 +61,8 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
           const { status, message, detail } = error
           const told = detail.hint === undefined ? message : `${message} ${detail.hint}`
           const [doors, offer] = [doorsOf(ctx.config.providers), readOffer(ctx, next)]
-          const main = <LoginPage next={next} email={body.email} told={told} doors={doors} offer={offer} />
+          const giftFault = faultOfGift(ctx, next)
+          const main = <LoginPage {...{ next, told, doors, offer, giftFault }} email={body.email} />
           return answerPage(ctx, request, null, { head: loginHead(offer), main, status })
         }
       },

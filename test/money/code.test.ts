@@ -118,7 +118,7 @@ test('a code that is used, taken back, expired, unknown or none at all has one p
       error: 'A code has 16 letters and digits.',
       code: 'VALIDATION',
       field: 'code',
-      hint: 'Check the code and try again.',
+      hint: 'Check the code and try again. A word that lowers a price is typed at the checkout.',
     },
   ])
   expect(rowsOf(svc, 'purchases')).toHaveLength(1)

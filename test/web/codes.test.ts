@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { cellsOf, makeCodes } from '../support/money/code.ts'
+import { cellsOf, makeCodes, redeem } from '../support/money/code.ts'
 import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
@@ -22,6 +22,29 @@ test('somebody who has to sign in before redeeming comes back with the code', as
   expect([own.text.includes('&lt;b>Fair'), own.text.includes('0 of 3 used')]).toEqual([true, true])
   const others = await svc.call('GET', '/studio/codes', { cookie: ada.cookie })
   expect([others.text.includes('Fair'), others.text.includes('No codes yet.')]).toEqual([false, true])
+})
+
+test('a code says what it gives, or why it gives nothing, before anybody signs up, redeems or pays', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const { ada, hidden, nova } = await world(svc)
+  const { first, codes } = await makeCodes(svc, nova)
+  const textAt = async (path: string, cookie?: string) =>
+    (await svc.call('GET', path, cookie === undefined ? {} : { cookie })).text
+  const gate = (door: string, code: string) => textAt(`/${door}?next=${encodeURIComponent(`/redeem?code=${code}`)}`)
+  const used = 'This code has been used. Ask the person who gave it to you for another one.'
+  const gift = 'A gift for you: First Light'
+  expect(await textAt(`/redeem?code=${first}`, ada.cookie)).toContain(gift)
+  // Typed where music is paid for, it leads to where it costs nothing.
+  const way = `href="/redeem?code=${first}"`
+  expect(await textAt(`/checkout/nova?code=${first}`)).toContain(way)
+  expect((await redeem(svc, ada, first)).status).toBe(200)
+  expect(await textAt(`/checkout/nova?code=${first}`)).not.toContain(way)
+  for (const door of ['login', 'signup']) {
+    expect(await gate(door, first)).toContain(used)
+    expect(await gate(door, 'spring')).toContain('A word that lowers a price is typed at the checkout.')
+    expect(await gate(door, codes[1] ?? '')).toContain(gift)
+  }
+  expect(await textAt(`/redeem?code=${first}`, hidden.cookie)).not.toContain(gift)
 })
 
 browserTest('an artist makes codes and saves them, somebody redeems one, and the rest is taken back', async () => {

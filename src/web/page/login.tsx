@@ -8,7 +8,7 @@ import { optional, page, seeOther } from '../page.tsx'
 import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
 import { FormLayout, formHead, nextPath, nextWord, withNext } from '../parts/form-layout.tsx'
 import type { Offer } from '../parts/offer.tsx'
-import { readOffer } from '../parts/read-offer.ts'
+import { faultOfGift, readOffer } from '../parts/read-offer.ts'
 
 const words = { ...nextWord, trouble: 20, with: 20 } as const
 
@@ -21,7 +21,8 @@ export const loginRoute = (ctx: Ctx) =>
     const door = doors.find(({ name }) => name === query.with)
     const told = door && troubleText(query.trouble, door.label)
     const offer = readOffer(ctx, next)
-    const main = <LoginPage next={next} doors={doors} offer={offer} {...(told === undefined ? {} : { told })} />
+    const giftFault = faultOfGift(ctx, next)
+    const main = <LoginPage {...{ next, doors, offer, giftFault }} {...(told === undefined ? {} : { told })} />
     // The page to go on to may be a secret link.
     return { head: loginHead(offer), main, ...(query.next === undefined ? {} : { isPrivate: true }) }
   })
@@ -32,15 +33,20 @@ const LogInForm = island('auth/log-in', LogIn)
 export const loginHead = (offer: Offer | null) =>
   formHead(say('Sign in'), say('Sign in to your account.'), '/login', offer)
 
-type LoginPageProps = LogInProps & { doors: readonly Door[]; offer: Offer | null }
+type LoginPageProps = LogInProps & {
+  doors: readonly Door[]
+  offer: Offer | null
+  /** Why the code that the visitor comes with gives nothing. */
+  giftFault: string | null
+}
 
 /**
  * The page to sign in. After a failed try without scripts or at a provider it says what was wrong.
  */
-export const LoginPage = ({ doors, offer, ...props }: LoginPageProps) => (
+export const LoginPage = ({ doors, offer, giftFault, ...props }: LoginPageProps) => (
   <FormLayout
     title={say('Sign in')}
-    lead={say('Your music is where you left it.')}
+    lead={giftFault ?? say('Your music is where you left it.')}
     isPlain
     offer={offer}
     foot={inParts(say('New here? <a>Create an account</a>'), {

@@ -10,7 +10,7 @@ import { optional, page, seeOther } from '../page.tsx'
 import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
 import { FormLayout, formHead, nextPath, nextWord, withNext } from '../parts/form-layout.tsx'
 import type { Offer } from '../parts/offer.tsx'
-import { readOffer } from '../parts/read-offer.ts'
+import { faultOfGift, readOffer } from '../parts/read-offer.ts'
 
 const words = { ...nextWord, as: 10, invite: 200 } as const
 
@@ -47,6 +47,7 @@ export const signupRoute = (ctx: Ctx) =>
           loginPath={loginPath}
           doors={doorsOf(ctx.config.providers)}
           offer={offer}
+          giftFault={faultOfGift(ctx, next)}
         />
       ),
       // Invitations are secrets, and the page to go on to may be a secret link.
@@ -68,6 +69,8 @@ type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   loginPath: string
   doors: readonly Door[]
   offer: Offer | null
+  /** Why the code that the visitor comes with gives nothing. */
+  giftFault: string | null
 }
 
 const closedText = () =>
@@ -77,7 +80,7 @@ const closedText = () =>
   }) as const
 
 /** The sign-up form, always shown to a visitor with the set-up link; or why there is none. */
-function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...form }: SignupPageProps) {
+function SignupPage({ registration, invite, fault, loginPath, doors, offer, giftFault, ...form }: SignupPageProps) {
   const isInvited = registration === 'invite' && invite !== undefined && fault === undefined
   const isOpen = registration === 'open' || isInvited
   const foot = (
@@ -101,7 +104,7 @@ function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...f
   return (
     <FormLayout
       title={say('Create your account')}
-      lead={say('Buy music, follow artists, or publish your own.')}
+      lead={giftFault ?? say('Buy music, follow artists, or publish your own.')}
       foot={foot}
       hasArt={false}
       offer={offer}

@@ -29,7 +29,7 @@ export const OfferWords = ({ offer, otherDoor }: OfferWordsProps) => (
     {offer.facts !== null && <p class="mono">{offer.facts}</p>}
     <p>{offer.lead}</p>
     {offer.goods !== null && <p class="fine-print">{offer.goods}</p>}
-    <p class="other-door">{otherDoor}</p>
+    {otherDoor && <p class="other-door">{otherDoor}</p>}
   </div>
 )
 

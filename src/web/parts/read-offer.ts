@@ -30,7 +30,7 @@ const world = /^\/@([^/]+)(?:\/([^/]+))?/
  */
 export function readOffer(ctx: Ctx, next: string): Offer | null {
   const { pathname, searchParams } = new URL(next, ctx.site.origin)
-  if (pathname === '/redeem') return giftOffer(ctx, searchParams.get('code') ?? '')
+  if (pathname === '/redeem') return giftOffer(ctx, searchParams.get('code') ?? '', leadOfGift())
   const [, secret] = claim.exec(pathname) ?? []
   if (secret !== undefined) return claimOffer(ctx, secret)
   const [, bought, extra] = checkout.exec(pathname) ?? []
@@ -45,6 +45,15 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   const { casset, artist } = media
   const lead = leadBelow(below) ?? leadOf(extra, artist.displayName)
   return { ...shownOf(ctx, media), title: casset.name, lead, facts: null, goods: null }
+}
+
+/** Returns why the code of a page gives nothing to the visitor who signs in for it; else null. */
+export function faultOfGift(ctx: Ctx, next: string): string | null {
+  const { pathname, searchParams } = new URL(next, ctx.site.origin)
+  const code = searchParams.get('code') ?? ''
+  if (pathname !== '/redeem' || code === '') return null
+  const gift = cassetOfCode(ctx, code)
+  return gift instanceof AppError ? `${gift.message} ${gift.detail.hint ?? ''}`.trim() : null
 }
 
 function leadBelow(below: string | undefined): string | null {
@@ -84,16 +93,19 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
   }
 }
 
-function giftOffer(ctx: Ctx, code: string): Offer | null {
+const leadOfGift = () => say('Sign in, or create an account. Your code makes it yours to play and to download.')
+
+/** Returns what a code gives, under a lead; null when it gives nothing now. */
+export function giftOffer(ctx: Ctx, code: string, lead: string): Offer | null {
   const gift = cassetOfCode(ctx, code)
-  if (!gift) return null
+  if (gift instanceof AppError) return null
   const { casset, artist, cover } = gift
   const goods = readGoods(ctx, casset.id, null)
   const shown = { casset, artist, cover: cover ? toCover(cover) : null, theme: { tokens: casset.themeTokens } }
   return {
     ...shownOf(ctx, shown),
     title: say('A gift for you: {name}', { name: casset.name }),
-    lead: say('Sign in, or create an account. Your code makes it yours to play and to download.'),
+    lead,
     facts: goods.length > 0 ? tracksText(goods.length) : null,
     goods: goodsLine(goods),
   }

@@ -124,8 +124,8 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a code collects a casset as often as one likes',
-    file: 'src/money/download-code/redeem-code.ts',
-    text: "if (found.code.orderId !== null) throw new AppError('BAD_STATE', say('This code has been used.'), askArtist())",
+    file: 'src/money/download-code/casset-of-code.ts',
+    text: "if (code.orderId !== null) throw new AppError('BAD_STATE', say('This code has been used.'), askArtist())",
     becomes: '',
     tests: ['money/code'],
   },

@@ -27,7 +27,14 @@ const PlayKey = island('player/play-tape', PlayTape)
 const Filling = island('filling', FillingIsland)
 
 /** The price with a code, or why the code does nothing. */
-type Offer = { code: string; priceMinor: number | null; words: string; problem: string | null }
+type Offer = {
+  code: string
+  priceMinor: number | null
+  words: string
+  problem: string | null
+  /** Whether the code gives a casset, for which nobody has to pay. */
+  isGift: boolean
+}
 
 type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreorder'> & {
   offer: Offer | null
@@ -188,6 +195,11 @@ const CodeLine = ({ slug, offer }: { slug: string; offer: Offer | null }) => (
         <p class="problem" id="code-problem" role={offer?.problem == null ? undefined : 'alert'}>
           {offer?.problem}
         </p>
+        {offer?.isGift && (
+          <p>
+            <a href={`/redeem?code=${encodeURIComponent(offer.code)}`}>{say('Redeem this code')}</a>
+          </p>
+        )}
       </div>
     </form>
   </details>

@@ -10,6 +10,7 @@ import { ownOpenOrder } from '../../../money/checkout/start-checkout.ts'
 import { suggestedSum } from '../../../money/checkout/suggested-sum.ts'
 import { discountText } from '../../../money/discount/discount.ts'
 import { offerFor, refuseUsed } from '../../../money/discount/use-discount.ts'
+import { cassetOfCode } from '../../../money/download-code/casset-of-code.ts'
 import { offeredText } from '../../../money/mailing-list/join-list.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { readMedia } from '../../../world/media.ts'
@@ -84,9 +85,16 @@ function readOffer(
     if (!discount) return null
     refuseUsed(ctx, offer, viewer ?? { userId: null, agentKey: null, email: '' }, ownOpenOrder(ctx, forSale, viewer))
     const rest = restFor(ctx, forSale.casset, payer, priceMinor)
-    return { code: discount.code, priceMinor: rest.priceMinor, words: discountText(discount), problem: null }
+    return {
+      code: discount.code,
+      priceMinor: rest.priceMinor,
+      words: discountText(discount),
+      problem: null,
+      isGift: false,
+    }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim() }
+    const isGift = !(cassetOfCode(ctx, code) instanceof AppError)
+    return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim(), isGift }
   }
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { card, collect, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
-import { makeOwner, openDisputed, send } from '../support/money/dispute.ts'
+import { listed, makeOwner, openDisputed, read, send } from '../support/money/dispute.ts'
 import { beginAsGuest } from '../support/money/guest.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import type { TestServer } from '../support/server.ts'
+import { addReadyTrack } from '../support/world.ts'
 
 const emails = ({ ctx }: TestServer) =>
   ctx.db.$client
@@ -80,6 +82,25 @@ test('the owner of the instance is told of the disputes of others too, once of t
   makeOwner(svc, nova)
   await dispute()
   expect(emails(svc).slice(4)).toEqual(['nova@example.com Disputed: USD 7.00 from @ada'])
+})
+
+test('a dispute about a further tape names its artist to people, and the page of the tape to the bank', async () => {
+  const { svc, nova, ada, hidden } = await openShop()
+  await using _ = svc
+  makeOwner(svc, hidden)
+  await addReadyTrack(svc.ctx, addTape(svc, nova, 'live', { priceMinor: 300 }), 'Live')
+  const { paymentIntentId } = await collect(svc, ada, card('4000000000000077'), { slug: 'nova.live' })
+  const { stripe, test: bank } = shopOf(svc)
+  const id = await bank.openDispute(String((await stripe.paymentIntents.retrieve(paymentIntentId)).latest_charge))
+  await settled(svc)
+  const [{ id: known = '' } = {}] = await listed(svc, nova)
+  const { suggestion } = Object(await read(svc, nova, `/${known}`))
+  expect(suggestion.productDescription).toContain(`an album of music by Nova, ${svc.ctx.site.origin}/@nova/live. It`)
+  await bank.moveDispute(id, 'won')
+  await settled(svc)
+  expect(emails(svc)).toContain('hidden@example.com Dispute over: USD 3.00 stays with @nova')
+  const said = textsOf(svc, 'disputed-sale-kept').find((text) => text.includes('on your site'))
+  expect(said).toContain('This is about a sale of @nova on your site.')
 })
 
 test('an inquiry is told as a question, its escalation as a dispute, and its end as an end', async () => {

@@ -26,7 +26,7 @@ const ofSeller = (db: Db, which: SQL | undefined) => {
       order: orders,
       cassetName: cassets.name,
       buyer: { handle: buyers.handle, displayName: buyers.displayName },
-      casset: { id: cassets.id, slug: cassets.slug },
+      casset: { id: cassets.id, slug: cassets.slug, word: cassets.word },
       seller: { handle: artists.handle, displayName: artists.displayName },
     })
     .from(disputes)

@@ -6,6 +6,7 @@ import { ownLanguage } from '../../lib/language/languages.ts'
 import { inLanguage } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
+import { pagePath, slugOf } from '../../lib/slug.ts'
 import { goodsOf } from '../order/goods.ts'
 import { cardName } from '../receipt/card-name.ts'
 import { issuedReceipt } from '../receipt/issue-receipt.ts'
@@ -25,11 +26,9 @@ export const suggestEvidence = (ctx: Ctx, details: DisputeDetails): DisputeToAns
   }))
 
 function describe(ctx: Ctx, details: DisputeDetails): string {
-  const { order, seller } = details
-  return goodsOf(ctx)[order.kind].evidence.product(
-    details,
-    `${seller.displayName}, ${ctx.site.origin}/@${seller.handle}`,
-  )
+  const { order, seller, casset } = details
+  const page = `${ctx.site.origin}${pagePath(slugOf(casset, seller.handle))}`
+  return goodsOf(ctx)[order.kind].evidence.product(details, `${seller.displayName}, ${page}`)
 }
 
 /** Only what we know for certain; we keep no log of streams and downloads. */

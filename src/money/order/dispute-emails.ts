@@ -9,6 +9,7 @@ import { disputeAdvice, disputeReason } from '../../lib/dispute-text.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { inLanguage, say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
+import { splitSlug } from '../../lib/slug.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readerLanguage } from '../../platform/mail/reader-language.ts'
 import type { DisputeState } from '../../platform/payment/dispute-state.ts'
@@ -131,6 +132,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   const { dispute } = change
   const { origin } = ctx.site
   const artist = artistOf(ctx, order.cassetId)
+  const { handle: seller } = splitSlug(artist.handle)
   const { receipt, dispute: told } = goodsOf(ctx)[order.kind]
   // For a payment that is no sale the artist is its payer: only the owner of the instance is
   // notified (rule: refunds-and-disputes).
@@ -139,7 +141,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
   for (const { artistId, handle, email } of concerned(ctx, artistIds)) {
     const isOwn = artistIds.includes(artistId)
     const newsOf = () => {
-      const others = told ? told.keeper : `@${artist.handle}`
+      const others = told ? told.keeper : `@${seller}`
       const shown = {
         ...change,
         sum: writeMoney({ amount: dispute.amountMinor, currency: dispute.currency }),
@@ -150,9 +152,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
       return { title: subjects[dispute.state](shown), text: stories[dispute.state](shown) }
     }
     const aboutOf = () =>
-      told
-        ? told.about(artist.handle)
-        : say('This is about a sale of @{handle} on your site.', { handle: artist.handle })
+      told ? told.about(seller) : say('This is about a sale of @{handle} on your site.', { handle: seller })
     const language = readerLanguage(ctx, { address: email ?? '' })
     notify(ctx, disputeNotification, { artistId, key: ctx.uuid(), details: inLanguage(language, newsOf) })
     queueEmail(ctx, {
@@ -164,7 +164,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, change: DisputeChange):
         const paragraphs = [
           ...(isOwn ? [] : [aboutOf()]),
           text,
-          ...(told && isTaken ? [told.bearing(artist.handle, origin)] : []),
+          ...(told && isTaken ? [told.bearing(seller, origin)] : []),
           ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
           say('Your sales and disputes:\n{origin}/studio/sales', { origin }),
         ]

@@ -13,12 +13,12 @@ import { holderOf, type Order, orderById } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { settleOthers } from '../order/settle-others.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
+import { comingSince } from './coming-since.ts'
 import { changeEverything, type EverythingTape, everythingOf, saveEverything, tapesOf } from './everything.ts'
 import { everythingMetadata, toldEverything } from './everything-metadata.ts'
 import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
 import { wholesPaidElsewhere } from './paid-twice.ts'
-import { publicSince } from './public-since.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
@@ -127,7 +127,8 @@ export const everythingGoods: Goods = {
     refundRegained(ctx, order, state, holdings(ctx, order), () =>
       tapes.some(({ cassetId, partMinor }) => partMinor > 0 && hasCollected(ctx, cassetId, holderOf(order))),
     )
-    if (!state.isRevoked && typeof holdings(ctx, order).find()?.endedAt === 'number') queueFuture(ctx, order)
+    // Delivered for the first time, or after it had ended.
+    if (!state.isRevoked && holdings(ctx, order).find()?.endedAt !== null) queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
     for (const tape of tapes) settleTape(ctx, order, tape, state)
     if (!state.isRevoked) noteRest(ctx, order)
@@ -223,13 +224,14 @@ export const everythingGoods: Goods = {
 }
 
 /**
- * Queues the cassets that were published after an order and that it does not hold. Called in a
- * transaction.
+ * Queues the preorders, and the cassets that were published after an order was begun, which it does
+ * not hold. Called in a transaction.
  */
-function queueFuture(ctx: Ctx, { id: orderId, paidAt }: Order): void {
+function queueFuture(ctx: Ctx, { id: orderId, createdAt, paidAt }: Order): void {
   const row = everythingOf(ctx, orderId)
   if (!row?.hasFuture) return
-  for (const cassetId of publicSince(ctx, row.artistId, paidAt ?? ctx.now())) {
+  // An order that was rebuilt began before its payment, and not when it was rebuilt.
+  for (const cassetId of comingSince(ctx, row.artistId, Math.min(createdAt, paidAt ?? createdAt))) {
     ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${orderId}` })
   }
 }

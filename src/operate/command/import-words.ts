@@ -37,11 +37,11 @@ function dayWords({ day, isYearOnly }: ImportTape): string {
 function placeWords({ place, tracks }: ImportTape, handle: string): string {
   if (place.kind === 'known') {
     const isShown = place.isPublished && tracks.some(({ isNew }) => isNew)
-    return `goes on a tape that an earlier import made${isShown ? ', and is heard at once: that tape is published' : ''}`
+    return `goes on a casset that an earlier import made${isShown ? ', and is heard at once: that casset is published' : ''}`
   }
   return place.kind === 'first'
-    ? `becomes your first tape: /@${handle}`
-    : `becomes a new tape: /@${handle}/${place.word}`
+    ? `becomes your first casset: /@${handle}`
+    : `becomes a new casset: /@${handle}/${place.word}`
 }
 
 /** Returns in one line what comes: it is read first where the table is long. */

@@ -154,8 +154,8 @@ function Contents({ everything, media, note }: ContentsProps) {
           </>
         )}
         {hasFuture
-          ? say('What this artist publishes here later comes to your library as well.')
-          : say('It is what is published now, and nothing that comes later.')}
+          ? say('What this artist publishes here later comes to your library as well, and so do their preorders.')
+          : say('It is what is out now: no preorders, and nothing that comes later.')}
       </p>
     </>
   )

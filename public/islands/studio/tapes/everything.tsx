@@ -52,7 +52,7 @@ export default function EverythingForm({ offer }: EverythingFormProps) {
       </label>
       <p class="hint">
         {say(
-          'This applies to purchases from now on; earlier buyers keep what they were promised. Cassets that you share with others are not included.',
+          'Preorders then come along too; otherwise they are not included. This applies to purchases from now on; earlier buyers keep what they were promised. Cassets that you share with others are not included.',
         )}
       </p>
       <FormTrouble form={form} fields={['percent']} />

@@ -1,5 +1,6 @@
 import { proxy, type Remote, transfer, wrap } from 'comlink'
 import { say } from '../../src/lib/language/say.ts'
+import { ClipTrouble } from './clip-trouble.ts'
 import { type PageFont, readFonts, textOf } from './fonts.ts'
 import type { MadeClip } from './made-clip.ts'
 import type { Plan } from './plan.ts'
@@ -17,7 +18,8 @@ async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: R
   const worker = new Worker(address)
   const failed = new Promise<never>((_, fail) => {
     // A worker that failed to load never answers.
-    worker.onerror = () => fail(new Error(say('The code that makes clips did not load.')))
+    worker.onerror = () =>
+      fail(new ClipTrouble(say('The code that makes clips did not load. Check the connection, then try again.')))
     signal.addEventListener('abort', () => fail(signal.reason), { once: true })
   })
   try {

@@ -1,4 +1,5 @@
 import { say } from '../../src/lib/language/say.ts'
+import { ClipTrouble } from './clip-trouble.ts'
 import { loadFonts } from './fonts.ts'
 import type { MadeClip } from './made-clip.ts'
 import { createPainter } from './painter.ts'
@@ -27,11 +28,11 @@ type Recording = { scene: Scene; sound: Sound; text: string; signal: AbortSignal
 /**
  * Records a clip while it plays unheard, for browsers without WebCodecs: it takes as long as the
  * clip. A hidden tab draws nothing, so the recording pauses until it is shown again. Throws the
- * signal's reason, and an error for a recording that is empty.
+ * signal's reason, and ClipTrouble for a recording that is empty.
  */
 export async function recordClip({ scene, sound, text, signal, onProgress }: Recording): Promise<MadeClip> {
   const kind = recordedKind()
-  if (kind === null) throw new Error(say('This browser cannot make videos. Try Chrome, Edge, Firefox or Safari.'))
+  if (kind === null) throw new ClipTrouble(say('This browser cannot make videos. Try Chrome, Edge, Firefox or Safari.'))
   await loadFonts(document.fonts, text)
   const canvas = Object.assign(document.createElement('canvas'), { width: scene.width, height: scene.height })
   const pen = canvas.getContext('2d')
@@ -56,10 +57,12 @@ export async function recordClip({ scene, sound, text, signal, onProgress }: Rec
     void (isAway ? audio.suspend() : audio.resume())
   }
   document.addEventListener('visibilitychange', onVisible, { signal: ends.signal })
+  let isStarted = false
   try {
     await audio.resume()
     const begun = audio.currentTime
     recorder.start(1000)
+    isStarted = true
     source.start()
     await played(secondsOf(sound), signal, () => {
       const second = audio.currentTime - begun
@@ -71,11 +74,13 @@ export async function recordClip({ scene, sound, text, signal, onProgress }: Rec
   } finally {
     ends.abort()
     if (recorder.state !== 'inactive') recorder.stop()
-    await stopped
+    // One that refused to start never stops.
+    if (isStarted) await stopped
     for (const track of stream.getTracks()) track.stop()
     await audio.close()
   }
-  if (!hasAny(pieces)) throw new Error(say('This device was too busy to record. Close other programs, then try again.'))
+  if (!hasAny(pieces))
+    throw new ClipTrouble(say('This device was too busy to record. Close other programs, then try again.'))
   return { blob: new Blob(pieces, { type: kind.type }), container: kind.container }
 }
 

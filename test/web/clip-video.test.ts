@@ -158,4 +158,13 @@ browserTest('a used link is renewed, a lost connection is told, and a cancelled 
   const [file] = await Promise.all([page.waitForEvent('download'), save.click()])
   const { durationSec, codecs } = await probedSound(await file.path())
   expect([codecs, durationSec > hookSec - 0.3]).toEqual([2, true])
+  // The browser's own words are not for the reader.
+  await page.evaluate(() => {
+    MediaRecorder.prototype.start = () => {
+      throw new DOMException("Failed to execute 'start' on 'MediaRecorder'.")
+    }
+  })
+  await page.getByRole('button', { name: 'Make another' }).click()
+  await page.getByText('The clip could not be made. Try the smaller size').waitFor()
+  expect(await page.locator('main').textContent()).not.toContain('MediaRecorder')
 })

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import { ClipTrouble } from '../../exporter/clip-trouble.ts'
 import type { MadeClip } from '../../exporter/made-clip.ts'
 import { askPlan, Cancelled, makeClip } from '../../exporter/make-clip.ts'
 import type { Scene, Sound } from '../../exporter/scene.ts'
@@ -62,4 +63,7 @@ export function useMaking({ worker: address }: { worker: string }) {
   return { state, make, cancel }
 }
 
-const whyOf = (error: unknown) => (error instanceof Error ? error.message : say('The clip could not be made.'))
+const whyOf = (error: unknown) =>
+  error instanceof ClipTrouble
+    ? error.message
+    : say('The clip could not be made. Try the smaller size, or another browser.')

@@ -1,8 +1,9 @@
 import { type Signal, useComputed, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
+import { ClipTrouble } from '../../exporter/clip-trouble.ts'
 import { readColours } from '../../exporter/colours.ts'
-import { fetchSound, SoundTrouble } from '../../exporter/fetch-sound.ts'
+import { fetchSound } from '../../exporter/fetch-sound.ts'
 import { loadFonts, textOf } from '../../exporter/fonts.ts'
 import { type HookPart, placeLyrics } from '../../exporter/lyrics.ts'
 import { type Layout, peaksOf, type Scene, type Sound, secondsOf } from '../../exporter/scene.ts'
@@ -11,7 +12,7 @@ import type { VideoProps } from './video.tsx'
 async function fetchCover(url: string): Promise<ImageBitmap> {
   const answer = await fetch(url).catch(() => null)
   const picture = answer?.ok ? await answer.blob().then(createImageBitmap, () => null) : null
-  if (picture === null) throw new SoundTrouble(say('The cover did not load. Check the connection, then try again.'))
+  if (picture === null) throw new ClipTrouble(say('The cover did not load. Check the connection, then try again.'))
   return picture
 }
 
@@ -36,7 +37,7 @@ export function useMaterial(props: VideoProps, lyrics: Signal<string>, part: Hoo
       cover.value = picture
       sound.value = heard
     } catch (error) {
-      trouble.value = error instanceof SoundTrouble ? error.message : say('That did not go through. Try again.')
+      trouble.value = error instanceof ClipTrouble ? error.message : say('That did not go through. Try again.')
     }
   }
   useEffect(() => {

@@ -3,6 +3,7 @@ import { playDays, playStops } from '../../db/schema/casset/play.ts'
 import { dayAt } from '../../src/lib/calendar.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
@@ -90,4 +91,23 @@ browserTest('what a stranger plays stands in the artist’s statistics, and what
   await page.getByRole('heading', { name: 'Plays by month' }).waitFor()
   expect(await breaches(page)).toEqual([])
   expect(problems).toEqual([])
+})
+
+browserTest('names as long as they may be leave every column of the statistics in sight', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova', { name: 'W'.repeat(120), publishedAt: svc.ctx.now() })
+  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'W'.repeat(240))
+  await addPlayableTrack(svc.ctx, addTape(svc, nova, 'live'), 'Encore')
+  for (const heard of ['preview', 'whole'])
+    await svc.call('POST', '/api/casset/nova/plays', {
+      body: { trackId: dawn.id, heard, stoppedSec: 12, source: null },
+    })
+  await using open = await openPage(svc, '/studio/statistics', { as: nova })
+  const { page } = open
+  const table = page.getByRole('region', { name: 'Plays by track' })
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    const hidden = await table.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)
+    expect([width, hidden]).toEqual([width, 0])
+  }
 })

@@ -31,7 +31,11 @@ export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; h
             <th scope="row" dir="auto">
               {title}
             </th>
-            {hasSeveral && <td dir="auto">{casset}</td>}
+            {hasSeveral && (
+              <td class="name" dir="auto">
+                {casset}
+              </td>
+            )}
             <td data-name={say('Whole')}>{wholes}</td>
             <td>
               <HowFar stops={wholeStops} />

@@ -13,7 +13,7 @@ import { wordPattern } from '../lib/tape.ts'
  */
 export function freeWord(ctx: Ctx, artistId: string, cassetId: string | null, word: string, field = 'word'): string {
   if (!wordPattern.test(word)) {
-    throw invalid(field, say('"{field}" has 2 to 40 of the letters a to z, digits and hyphens.', { field }))
+    throw invalid(field, say('Use 2 to 40 letters a to z, digits and hyphens.'))
   }
   if (isReservedWord(word))
     throw invalid(field, say('The site itself uses “{word}” below your page.', { word }), say('Choose another word.'))

@@ -37,6 +37,8 @@ test('at its hour a preorder opens by itself: buyers, guests and followers are t
   await settled(svc)
   expect(closedOf(svc, nova.cassetId)).toEqual(['Kettle'])
   expect(await emailsTo('ada@example.com', 'open')).toEqual([])
+  const [receipt] = await emailsTo('ada@example.com', 'receipt')
+  expect(receipt?.text).toContain('First Light by Nova (@nova) is ordered, and yours once it opens.')
   svc.tick(61_000)
   await settled(svc)
   expect(closedOf(svc, nova.cassetId)).toEqual([])
@@ -156,7 +158,8 @@ test('a preorder that is called off refunds and tells everybody once, and stays 
   expect((await callOff(svc, nova)).status).toBe(409)
   await settled(svc)
   expect(await accessOf(svc, kettle.id, ada)).toBe('404')
-  expect((await emailsTo('ada@example.com', 'called off')).length).toBe(1)
+  const [told, ...again] = await emailsTo('ada@example.com', 'called off')
+  expect([told?.text.includes('library'), again]).toEqual([false, []])
   expect((await emailsTo('kim@example.org', 'called off')).length).toBe(1)
   expect(
     svc.ctx.db

@@ -71,7 +71,7 @@ function readHour({ now }: Ctx, text: string): number {
   const at = readIsoTime(text)
   if (at === undefined) throw invalid('opensAt', '"opensAt" must be a time like 2026-12-05T17:00:00Z.')
   if (at <= now())
-    throw invalid('opensAt', say('This time is in the past.'), say('Choose a later one, or null to open it now.'))
+    throw invalid('opensAt', say('This time is in the past.'), say('Choose a later one, or open it now.'))
   if (at > now() + furthestMs)
     throw invalid('opensAt', say('A casset opens within a year.'), say('Choose an earlier day.'))
   return at

@@ -88,7 +88,10 @@ export const cassetGoods: Goods = {
     isInAccount: true,
   },
   email: {
-    thanks: (name, seller) => say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
+    thanks: (name, seller, isPreorder) =>
+      isPreorder
+        ? say('{name} by {seller} is ordered, and yours once it opens. How good to have it with you.', { name, seller })
+        : say('{name} by {seller} is yours now. How good to have it with you.', { name, seller }),
     agreed: preorderText,
     get kept() {
       return say('You keep what you bought.')

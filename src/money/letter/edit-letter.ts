@@ -56,7 +56,7 @@ function readersOf({ db }: Ctx, { artistId }: Viewer, to: ChangedLetter['to']): 
   if (collectorsOf !== null) {
     const isOwn = and(eq(cassets.id, collectorsOf), eq(cassets.artistId, artistId))
     const own = db.select({ id: cassets.id }).from(cassets).where(isOwn).get()
-    if (!own) throw invalid('to.collectorsOf', '"to.collectorsOf" is not one of your tapes.')
+    if (!own) throw invalid('to.collectorsOf', '"to.collectorsOf" is not one of your cassets.')
   }
   return { toList: list, toFollowers: followers, toCollectorsOf: collectorsOf }
 }

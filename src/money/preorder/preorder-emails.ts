@@ -91,7 +91,7 @@ function notifyAccount(ctx: Ctx, news: PreorderNews, told: Told, { order, userId
     to: { name: reader.displayName, address: reader.email },
     write: () => ({
       subject: subjectOf(news, told),
-      paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), wayOf(ctx, news, slug)],
+      paragraphs: [...saysOf(ctx, news, told, isPayer ? order : null), ...wayOf(ctx, news, slug)],
     }),
     usefulUntil: ctx.now() + usefulMs,
   })
@@ -133,11 +133,15 @@ function saysOf(ctx: Ctx, news: PreorderNews, told: Told, order: Preordered['ord
   ]
 }
 
-function wayOf({ site: { origin } }: Ctx, { what }: PreorderNews, slug: string): string {
-  return what === 'opened'
-    ? say('Hear it:\n{page}\n\nDownload it from your library:\n{library}', {
-        page: `${origin}${pagePath(slug)}`,
-        library: `${origin}/library`,
-      })
-    : say('What you ordered is in your library:\n{origin}/library', { origin })
+/** A tape that was called off is in no library any more. */
+function wayOf({ site: { origin } }: Ctx, { what }: PreorderNews, slug: string): string[] {
+  if (what === 'calledOff') return []
+  return [
+    what === 'opened'
+      ? say('Hear it:\n{page}\n\nDownload it from your library:\n{library}', {
+          page: `${origin}${pagePath(slug)}`,
+          library: `${origin}/library`,
+        })
+      : say('What you ordered is in your library:\n{origin}/library', { origin }),
+  ]
 }

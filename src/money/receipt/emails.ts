@@ -1,4 +1,5 @@
 import type { Order } from '../../../db/schema/money/order.ts'
+import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
@@ -41,7 +42,7 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     write: () => ({
       subject: say('{what}: receipt for {sum}', { what: receipt.what, sum: paid(order) }),
       says: joined(
-        goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt)),
+        goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt), isPreorder(ctx, order)),
         say('This is your receipt.'),
         isAgain ? again() : '',
       ),
@@ -55,6 +56,8 @@ export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDra
     }),
   })
 }
+
+const isPreorder = (ctx: Ctx, { cassetId }: Order): boolean => openingOf(ctx, cassetId).opensAt !== null
 
 const again = () =>
   say(

@@ -22,7 +22,8 @@ export type GoodsText = {
   readonly email: {
     /** The text of the line "For:"; the receipt's name when left out. */
     readonly line?: string
-    thanks(name: string, seller: string): string
+    /** `isPreorder`: it opens later. */
+    thanks(name: string, seller: string, isPreorder: boolean): string
     /** Further paragraphs of the receipt: what was agreed. */
     agreed?(ctx: Ctx, order: Order): readonly string[]
     /** When money is refunded: the payer keeps the goods, or does not. */

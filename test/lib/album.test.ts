@@ -80,6 +80,25 @@ test('one folder with several albums in its tags becomes several tapes', () => {
   expect(titlesOf(one)).toEqual([['Winter', 'Snow', 'Ice']])
 })
 
+test('a file without an album artist joins the album of its name, of several the one of its artist', () => {
+  const nova = { artist: 'Nova', albumArtist: 'Nova' }
+  const one = plan({
+    'a.flac': { ...nova, album: 'Best', title: 'A' },
+    'b.flac': { artist: 'NOVA', album: 'best', title: 'B' },
+    'c.flac': { album: 'Best', title: 'C' },
+  })
+  expect(titlesOf(one)).toEqual([['Best', 'A', 'B', 'C']])
+  const two = plan({
+    'a.flac': { ...nova, album: 'Best', title: 'A' },
+    'b.flac': { artist: 'nova', album: 'Best', title: 'B' },
+    'c.flac': { artist: 'Nova', albumArtist: 'Nova-Music', album: 'Best', title: 'C' },
+  })
+  expect(titlesOf(two)).toEqual([
+    ['Best', 'A', 'B'],
+    ['Best', 'C'],
+  ])
+})
+
 test('Bandcamp, Mirlo and folders of other shops are read by their names where tags are silent', () => {
   const bandcamp = ['Nova - Second Winter - 01 Snow - Falling.wav', 'Nova - Second Winter - 02 Ice.wav']
   expect(readNames(bandcamp)).toEqual([

@@ -1,4 +1,4 @@
-import { type FoundMusic, folderOf, nameOf } from './found.ts'
+import { type AlbumTags, type FoundMusic, folderOf, nameOf } from './found.ts'
 import type { Manifest } from './manifest.ts'
 import { discOfFolder, isDiscFolder, type NamedTrack, readNames, withoutDisc } from './names.ts'
 
@@ -63,9 +63,27 @@ export function groupAlbums(
 
 /** Splits the files of a folder by album and album artist; those without an album join the one. */
 function albumsIn(files: readonly PlacedMusic[]): PlacedMusic[][] {
-  const keyOf = ({ tags: { album, albumArtist } }: PlacedMusic) =>
-    alike(album) === '' ? '' : `${alike(album)}\n${alike(albumArtist)}`
+  const artists = new Map<string, Set<string>>()
+  for (const [album, named] of Map.groupBy(files, ({ tags }) => alike(tags.album))) {
+    artists.set(album, new Set(named.map(({ tags }) => alike(tags.albumArtist)).filter((name) => name !== '')))
+  }
+  const keyOf = ({ tags }: PlacedMusic) => {
+    const album = alike(tags.album)
+    return album === '' ? '' : `${album}\n${albumArtistOf(tags, artists.get(album) ?? new Set())}`
+  }
   const albums = Map.groupBy(files, keyOf)
   if (albums.size === 2 && albums.has('')) return [[...files]]
   return [...albums.values()]
+}
+
+/**
+ * Returns the album artist of a file. Where it names none, that is the only one of its album, or of
+ * several the one who is the file's artist.
+ */
+function albumArtistOf({ albumArtist, artist }: AlbumTags, known: ReadonlySet<string>): string {
+  const own = alike(albumArtist)
+  if (own !== '') return own
+  const [only = ''] = known
+  if (known.size < 2) return only
+  return known.has(alike(artist)) ? alike(artist) : ''
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { stdout } from 'node:process'
 import { compileExecutable } from '../src/platform/build/build.ts'
+import { readyClient } from '../src/platform/build/ready-client.ts'
 import { fetchMissingTools } from './support/fetch-tools.ts'
 import { testLimitMs } from './support/limits.ts'
 
@@ -34,12 +35,13 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 // Compiled once for all who need it, as users get it: a child starts in half the time that it takes
-// from the sources. A caller that has built it already names it in the environment.
+// from the sources. A caller that has built it already names it in the environment. The browser's
+// files are bundled with it: else each worker would bundle them, for 20 seconds.
 const args = Bun.argv.slice(2)
 const files = args.filter((arg) => !arg.startsWith('-'))
 const built = Bun.env.TAPEDECK_EXECUTABLE
 const compiled = built === undefined && files.length === 0 ? join(folder, 'tapedeck') : undefined
-await Promise.all([fetchMissingTools(), compiled !== undefined && compileExecutable(compiled)])
+await Promise.all([fetchMissingTools(), compiled === undefined ? readyClient() : compileExecutable(compiled)])
 
 // Two more at a time than there are cores: a third of a test's time is spent waiting for a browser,
 // a child or a timer. The imports of a file stay for the next: a sixth of the time. The slowest

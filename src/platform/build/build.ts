@@ -1,9 +1,10 @@
-import { mkdir } from 'node:fs/promises'
+import { cp, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Built, version } from '../version.ts'
 import { readBuildSource, writeSourceArchive } from './build-source.ts'
 import { bundleClient } from './client.ts'
 import { writeLicenses } from './licenses.ts'
+import { readyClient } from './ready-client.ts'
 import { serverBundle } from './server-bundle.ts'
 import { hostTarget } from './targets.ts'
 
@@ -11,11 +12,15 @@ const root = join(import.meta.dir, '../../..')
 
 /**
  * Makes the browser's files and the licences, which every executable contains, and returns their
- * folder.
+ * folder. `ready`: a folder with the bundled client; without it, the client is bundled anew.
  */
-export async function prepareAssets(): Promise<string> {
+export async function prepareAssets(ready?: string): Promise<string> {
   const client = join(root, '.build/client')
-  await bundleClient({ outDir: client, compress: true })
+  if (ready === undefined) await bundleClient({ outDir: client, compress: true })
+  else {
+    await rm(client, { recursive: true, force: true })
+    await cp(ready, client, { recursive: true })
+  }
   await writeLicenses(join(client, 'licenses.txt'))
   return client
 }
@@ -52,7 +57,7 @@ export async function compileProgram(outfile: string, { client, built, foreign, 
  */
 export async function compileExecutable(outfile: string): Promise<void> {
   const built: Built = { version, target: hostTarget, releaseKey: null }
-  await compileProgram(outfile, { client: await prepareAssets(), built })
+  await compileProgram(outfile, { client: await prepareAssets(await readyClient()), built })
 }
 
 if (import.meta.main) {

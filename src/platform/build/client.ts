@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { basename, join, relative } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { type Encoding, encodings } from '../../lib/encodings.ts'
 import { type Language, languages } from '../../lib/language/languages.ts'
 import type { Manifest, Scripts } from './manifest.ts'
@@ -159,23 +160,29 @@ export async function bundleClient({ outDir, compress, isDev = false }: BundleOp
     named,
     files: {},
   }
-  for (const file of await Array.fromAsync(new Bun.Glob('a/*').scan(outDir))) {
+  const describe = async (file: string) => {
     const bytes = await Bun.file(join(outDir, file)).bytes()
-    manifest.files[`/${file}`] = {
+    const described = {
       type: types[file.slice(file.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
       tag: contentHash(bytes),
       size: bytes.length,
       encodings: compress ? await writeCompressed(join(outDir, file), bytes) : {},
     }
+    return [`/${file}`, described] as const
   }
+  // All at once: each compression has a thread of its own.
+  const files = await Array.fromAsync(new Bun.Glob('a/*').scan(outDir))
+  manifest.files = Object.fromEntries(await Promise.all(files.map(describe)))
   await Bun.write(join(outDir, 'manifest.json'), JSON.stringify(manifest))
   return manifest
 }
 
-const packers: Record<Encoding, (bytes: Uint8Array) => Uint8Array> = {
-  br: (bytes) => brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-  zstd: (bytes) => Bun.zstdCompressSync(bytes, { level: 19 }),
-  gzip: (bytes) => gzipSync(bytes, { level: 9 }),
+const [packBrotli, packGzip] = [promisify(brotliCompress), promisify(gzip)]
+
+const packers: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
+  br: (bytes) => packBrotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+  zstd: (bytes) => Bun.zstdCompress(bytes, { level: 19 }),
+  gzip: (bytes) => packGzip(bytes, { level: 9 }),
 }
 
 /**
@@ -185,7 +192,7 @@ async function writeCompressed(path: string, bytes: Uint8Array): Promise<Partial
   const sizes: Partial<Record<Encoding, number>> = {}
   if (bytes.length < 400 || /\.(woff2|png)$/.test(path)) return sizes
   for (const encoding of ['br', 'zstd', 'gzip'] as const) {
-    const packed = packers[encoding](bytes)
+    const packed = await packers[encoding](bytes)
     if (packed.length >= bytes.length) continue
     sizes[encoding] = packed.length
     await Bun.write(path + encodings[encoding], packed)

@@ -11,7 +11,7 @@ const kept = 8
 async function inputsHash(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version)
   const inputs = await Promise.all(
-    ['public/**/*', 'src/lib/**/*.{ts,json}', 'src/platform/build/*.ts', 'bun.lock'].map((each) =>
+    ['public/**/*', 'src/lib/**/*.{ts,json}', 'src/platform/build/*.ts', 'patches/*', 'bun.lock'].map((each) =>
       Array.fromAsync(new Bun.Glob(each).scan(root)),
     ),
   )

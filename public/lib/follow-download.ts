@@ -37,21 +37,22 @@ async function untilReady(href: string, line: HTMLElement): Promise<string | nul
   }
 }
 
-/** Returns the address that a link leads to, or that a form asks for. */
-function addressOf(offer: Element): string {
-  if (!(offer instanceof HTMLFormElement)) return offer instanceof HTMLAnchorElement ? offer.href : ''
-  const url = new URL(offer.action)
-  for (const [name, value] of new FormData(offer)) url.searchParams.set(name, String(value))
+/** Returns the address that a link leads to, or that the form of a button asks for. */
+function addressOf(key: HTMLElement): string {
+  const form = key.closest('form')
+  if (!form) return key instanceof HTMLAnchorElement ? key.href : ''
+  const url = new URL(form.action)
+  for (const [name, value] of new FormData(form)) url.searchParams.set(name, String(value))
   return url.href
 }
 
 /**
- * Downloads what a link or a form offers once it is made, and says until then below the offers what
- * it waits for.
+ * Downloads what a link or the button of a form offers once it is made, and says until then below
+ * the offers what it waits for.
  */
-export async function followDownload(offer: Element): Promise<void> {
-  const href = addressOf(offer)
-  const line = offer.closest('.downloads')?.querySelector<HTMLElement>('.making')
+export async function followDownload(key: HTMLElement): Promise<void> {
+  const href = addressOf(key)
+  const line = key.closest('.downloads')?.querySelector<HTMLElement>('.making')
   if (!line || followed.has(href)) return
   followed.add(href)
   // One that is there already says nothing.

@@ -1,15 +1,17 @@
 /**
  * Where a page offers downloads that take long to make, a press is followed on the page itself,
- * which says how far it is: the browser would show nothing until then.
+ * which says how far it is: the browser would show nothing until then. The browser has the press
+ * where it would open elsewhere, and where the script that follows cannot be loaded.
  */
 export function pressDownload(): void {
-  const follow = (type: string, offers: string) =>
-    document.addEventListener(type, (event) => {
-      const offer = event.target instanceof Element && event.target.closest(offers)
-      if (!offer) return
-      event.preventDefault()
-      void import('./follow-download.ts').then(({ followDownload }) => followDownload(offer))
-    })
-  follow('click', '.formats a')
-  follow('submit', '.formats form')
+  document.addEventListener('click', (event) => {
+    const key = event.target instanceof Element && event.target.closest<HTMLElement>('.formats :is(a, button)')
+    // A press that is handed to the browser comes here again, and is no longer a person's.
+    if (!key || !event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey) return
+    event.preventDefault()
+    import('./follow-download.ts').then(
+      ({ followDownload }) => followDownload(key),
+      () => key.click(),
+    )
+  })
 }

@@ -1,11 +1,11 @@
-import { expect, setDefaultTimeout, test } from 'bun:test'
+import { expect, setDefaultTimeout, spyOn, test } from 'bun:test'
 import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { findFiles } from '../../src/casset/import/find-files.ts'
 import { planImport } from '../../src/casset/import/plan-import.ts'
 import { mostTapes } from '../../src/lib/tape.ts'
 import { leftLines, planLines, sumLine } from '../../src/operate/command/import-words.ts'
-import { artistOf, bring, tapesOf, tracksOf } from '../support/casset/import.ts'
+import { artistOf, bring, silent, tapesOf, tracksOf } from '../support/casset/import.ts'
 import { musicFolder } from '../support/casset/music-folder.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -38,6 +38,18 @@ test('of more albums than an artist has room for only those that fit are read, a
     ['A', 'known'],
     ['D', 'known'],
   ])
+})
+
+test('a plan asks once for what earlier imports brought', async () => {
+  await using svc = await startServer()
+  using folder = musicFolder()
+  const artist = artistOf(cast(svc.ctx, 'nova', { published: false, publishedAt: null }), 'nova')
+  await folder.putMusic('A/x.flac', { title: 'X', album: 'A' })
+  await bring(svc, artist, folder.path)
+  const prepare = spyOn(svc.ctx.db.$client, 'prepare')
+  const { tapes } = await planImport(svc.ctx, artist, folder.path, silent)
+  const asked = prepare.mock.calls.filter(([text]) => text.includes('from "imported_files"'))
+  expect([tapes.map(({ place }) => place.kind), asked.length]).toEqual([['known'], 1])
 })
 
 test('a folder of too many files is refused before one is opened, links in it counted', async () => {

@@ -50,15 +50,19 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
     ...manifests,
     names: artist.names,
   })
-  const hashed = await hashTapes(ctx, artist, { root, tapes, left }, tell)
+  const before = importedTapes(ctx, artist.id)
+  const hashed = await hashTapes(ctx, artist, { root, tapes, left, before }, tell)
   left.push(...unreadable.map((path) => ({ path, why: 'no manifest that can be read' })))
-  return { tapes: placeTapes(ctx, artist, hashed, left), left: [...files.left, ...left] }
+  return { tapes: placeTapes(ctx, artist, hashed, left, before), left: [...files.left, ...left] }
 }
+
+/** The files that earlier imports brought, by tape. */
+type Before = ReadonlyMap<string, readonly ImportedFile[]>
 
 type Hashed = Omit<PlannedTape, 'tracks'> & { tracks: (PlannedTrack & { sha256: string })[]; hashes: Set<string> }
 
 /** The tapes that a folder becomes; the files of those that find no place go to `left`. */
-type Planned = { root: string; tapes: readonly PlannedTape[]; left: LeftFile[] }
+type Planned = { root: string; tapes: readonly PlannedTape[]; left: LeftFile[]; before: Before }
 
 /**
  * Reads the tracks for their hashes, only of tapes that an artist has room for or that may be those
@@ -68,10 +72,10 @@ type Planned = { root: string; tapes: readonly PlannedTape[]; left: LeftFile[] }
 async function hashTapes(
   ctx: Ctx,
   { id: artistId }: ImportingArtist,
-  { root, tapes, left }: Planned,
+  { root, tapes, left, before }: Planned,
   tell: Tell,
 ): Promise<Hashed[]> {
-  const unmatched = knownTapes(importedTapes(ctx, artistId))
+  const unmatched = knownTapes(before)
   let room = mostTapes - tapesOfArtist(ctx, artistId).length
   let isBlank = blankFirstTape(ctx, artistId) !== undefined
   const hashed = new Map<PlannedTape, Hashed>()
@@ -100,7 +104,7 @@ const leaveForRoom = (left: LeftFile[], tracks: readonly { path: string }[]) => 
   for (const { path } of tracks) left.push({ path, why: `an artist has at most ${mostTapes} cassets` })
 }
 
-const knownTapes = (before: ReadonlyMap<string, readonly ImportedFile[]>) =>
+const knownTapes = (before: Before) =>
   new Map([...before].map(([id, files]) => [id, new Set(files.filter(isTrack).map(({ sha256 }) => sha256))]))
 
 /** Hashes the tracks of a tape. Of two files with the same content the second is left out. */
@@ -120,8 +124,13 @@ async function hashTape(root: string, tape: PlannedTape, left: LeftFile[], tell:
   return { ...tape, tracks, hashes }
 }
 
-function placeTapes(ctx: Ctx, artist: ImportingArtist, tapes: readonly Hashed[], left: LeftFile[]): ImportTape[] {
-  const before = importedTapes(ctx, artist.id)
+function placeTapes(
+  ctx: Ctx,
+  artist: ImportingArtist,
+  tapes: readonly Hashed[],
+  left: LeftFile[],
+  before: Before,
+): ImportTape[] {
   const matched = matchTapes(tapes, knownTapes(before))
   const newest = tapes.findLast((tape) => !matched.has(tape))
   const blank = blankFirstTape(ctx, artist.id)

@@ -1,6 +1,6 @@
-import { expect } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { letterReaders } from '../../db/schema/money/letter.ts'
-import { tokenOf } from '../../src/money/letter/reader-token.ts'
+import { nobodysToken, tokenOf } from '../../src/money/letter/reader-token.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { confirmAddresses } from '../support/money/letter.ts'
@@ -32,6 +32,22 @@ browserTest(
     expect(rowsOf(svc, 'mailing_consents')).toMatchObject([{ ended_at: expect.any(Number) }])
   },
 )
+
+test('a link that unsubscribes nobody says so, cut off or in a test letter, and asks nothing', async () => {
+  await using svc = await startServer()
+  const visit = (key: string) => svc.call('GET', `/unsubscribe?key=${key}`, { headers: { accept: 'text/html' } })
+  for (const [key, status, text] of [
+    ['cut-off', 404, 'Open the whole link from the email'],
+    [nobodysToken, 200, 'It is from a test.'],
+  ] as const) {
+    const page = await visit(key)
+    expect([page.status, page.text.includes(text), page.text.includes('End these emails?')]).toEqual([
+      status,
+      true,
+      false,
+    ])
+  }
+})
 
 browserTest('an artist brings a file of addresses, and reads what was left out and why', async () => {
   await using smtp = await startSmtp()

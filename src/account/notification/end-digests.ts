@@ -26,3 +26,7 @@ export const endDigests = ({ db }: Ctx, key: string): boolean =>
     .where(eq(boxes.unsubscribeKey, key))
     .returning({ userId: boxes.userId })
     .get() !== undefined
+
+/** Whether a key was sent to somebody. */
+export const isDigestKey = ({ db }: Ctx, key: string): boolean =>
+  db.select({ userId: boxes.userId }).from(boxes).where(eq(boxes.unsubscribeKey, key)).get() !== undefined

@@ -1,7 +1,10 @@
 import { inParts } from '../../../public/lib/in-parts.tsx'
+import { isDigestKey } from '../../account/notification/end-digests.ts'
 import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { artistOfToken } from '../../money/letter/end-letters.ts'
+import { nobodysToken } from '../../money/letter/reader-token.ts'
 import { listOfKey } from '../../money/mailing-list/end-consent.ts'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
@@ -13,17 +16,14 @@ import { secretPage } from '../parts/secret-page.ts'
  * letter-end). A visit only asks, since programs open links too; its form posts (form-routes.tsx).
  */
 export const unsubscribeRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => ({
-    head: unsubscribeHead(),
-    main: (
-      <UnsubscribePage
-        action={`/unsubscribe?${new URLSearchParams({ key })}`}
-        isDone={false}
-        artist={artistOfToken(ctx, key) ?? listOfKey(ctx, key)}
-      />
-    ),
-    ...secretPage,
-  }))
+  page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => {
+    const head = unsubscribeHead()
+    if (key === nobodysToken) return { head, main: <TestPage />, ...secretPage }
+    const artist = artistOfToken(ctx, key) ?? listOfKey(ctx, key)
+    if (artist === undefined && !isDigestKey(ctx, key)) throw notFound('link')
+    const action = `/unsubscribe?${new URLSearchParams({ key })}`
+    return { head, main: <UnsubscribePage action={action} isDone={false} artist={artist} />, ...secretPage }
+  })
 
 /** The head of both pages. */
 export const unsubscribeHead = () => formHead(say('Emails'), say('End emails that are sent to you.'), '/unsubscribe')
@@ -55,6 +55,21 @@ export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps
         </button>
       </form>
     )}
+  </FormLayout>
+)
+
+/** Where the link of a test letter leads its artist. */
+const TestPage = () => (
+  <FormLayout
+    title={say('This link ends nothing')}
+    lead={say('It is from a test. In the letter itself it ends the emails of whoever opens it.')}
+    isPlain={true}
+  >
+    <p>
+      <a class="key" href="/studio/letters">
+        {say('Letters')}
+      </a>
+    </p>
   </FormLayout>
 )
 

@@ -1,7 +1,10 @@
 import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
 import { users } from '../../../db/schema/account/account.ts'
 import { letterReaders, letterRecipients, letters } from '../../../db/schema/money/letter.ts'
 import { mailingConsents } from '../../../db/schema/money/mailing-list.ts'
+import { unsubscribeUrl } from '../../../src/account/notification/end-digests.ts'
+import { nobodysToken } from '../../../src/money/letter/reader-token.ts'
 import type { ReceivedMail } from '../platform/smtp.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
@@ -91,4 +94,10 @@ export async function addLetters(svc: TestServer, artist: Person): Promise<[stri
   const sent = await writeLetter(svc, artist, { body, isPublic: true })
   ctx.db.update(letters).set({ state: 'SENT', begunAt: 1, word: 'a-new-tape' }).where(eq(letters.id, sent)).run()
   return [draft, sent]
+}
+
+/** The key with which somebody ends summaries, and the one of test letters, which ends nothing. */
+export const unsubscribeKeys = ({ ctx }: Pick<TestServer, 'ctx'>, { userId }: Person): string[] => {
+  const url = inTransaction(ctx.db, () => unsubscribeUrl(ctx, userId))
+  return [new URL(url).searchParams.get('key') ?? '', nobodysToken]
 }

@@ -18,7 +18,7 @@ import { makeOwner, openDisputed } from '../money/dispute.ts'
 import { addEmoji, square, uploadPicture } from '../money/emoji.ts'
 import { give } from '../money/gift.ts'
 import { beginAsGuest, collectAsGuest } from '../money/guest.ts'
-import { addLetters } from '../money/letter.ts'
+import { addLetters, unsubscribeKeys } from '../money/letter.ts'
 import { optInKey } from '../money/opt-in.ts'
 import { sellTracks } from '../money/single-track.ts'
 import { switchOnVat } from '../money/vat.ts'
@@ -224,7 +224,7 @@ export async function everyPage(env: Record<string, string> = {}) {
     termsRoute: [{ path: '/terms' }],
     guideTopicRoute: [{ path: '/guide/settings' }],
     offlineRoute: [{ path: '/offline' }],
-    unsubscribeRoute: [{ path: '/unsubscribe?key=x' }],
+    unsubscribeRoute: unsubscribeKeys(svc, nova).map((key) => ({ path: `/unsubscribe?key=${key}` })),
     mailingListRoute: [{ path: `/mailing-list?key=${optInKey(ctx, nova)}` }],
     studioTogetherRoute: [{ path: '/studio/together', as: nova }],
     studioCoCassetRoute: [

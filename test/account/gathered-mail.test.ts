@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
+import { artists, users } from '../../db/schema/account/account.ts'
 import { notify } from '../../src/account/notification/notify.ts'
 import { refundNotification } from '../../src/money/order/refund-notification.ts'
 import { creditNotification } from '../../src/money/referral/credit-notification.ts'
@@ -68,6 +70,25 @@ test('sales are gathered into one email an hour, which ends with one click; mone
     'About your money',
   ])
   expect(smtp.received[1]?.source).not.toContain('List-Unsubscribe')
+})
+
+test('a digest calls people by their names, and by their handles where nobody has confirmed the address', async () => {
+  const { smtp, svc, nova, ada } = await open()
+  await using _ = smtp
+  await using __ = svc
+  svc.ctx.db
+    .update(artists)
+    .set({ displayName: 'Cheap pills, pills.example' })
+    .where(eq(artists.id, ada.artistId))
+    .run()
+  const said: (string | undefined)[] = []
+  for (const key of ['1', '2']) {
+    tell(svc, nova, ada, key)
+    await pass(svc, hourMs)
+    said.push(/- (.*) collected First Light/.exec(smtp.received.at(-1)?.source ?? '')?.[1])
+    svc.ctx.db.update(users).set({ emailVerifiedAt: 1 }).where(eq(users.id, nova.userId)).run()
+  }
+  expect(said).toEqual(['@ada', 'Cheap pills, pills.example'])
 })
 
 test('other news are gathered for a day, without what was read, and go to confirmed addresses only', async () => {

@@ -17,9 +17,9 @@ test('an artist is told once of each sale, tip and refund; the buyer and others 
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId, amount: 200 })
   await settled(svc)
   expect(await toldTo(svc, nova)).toEqual([
-    '$2.00 went back to @ada | First Light · TEST',
-    '@ada tipped you | $5.00 · TEST · “For Dawn”',
-    '@ada bought First Light | $7.00 · TEST',
+    '$2.00 went back to Ada | First Light · TEST',
+    'Ada tipped you | $5.00 · TEST · “For Dawn”',
+    'Ada bought First Light | $7.00 · TEST',
   ])
   expect(await toldTo(svc, ada)).toEqual([])
 })
@@ -41,17 +41,17 @@ test('an invitation, who accepted it and proposed splits are told once to those 
   const off = { collects: false, shares: false, comments: false, dropJoins: false, rewards: false }
   await svc.call('POST', '/api/notifications/prefs', { cookie: nova.cookie, body: off })
   const invited =
-    '@nova invites you to make “Three of us” together | See who is in it and what your part would be, and accept or decline.'
+    'Nova invites you to make “Three of us” together | See who is in it and what your part would be, and accept or decline.'
   expect(await toldTo(svc, ada)).toEqual([invited])
   // Accepting twice is accepting once.
   for (let twice = 0; twice < 2; twice += 1) await postTogether(svc, ben, '/three/accept')
-  const joined = ({ handle }: { handle: string }) => `@${handle} joined “Three of us” | `
-  expect(await toldTo(svc, nova)).toEqual([joined(ben), joined(ada)])
-  expect(await toldTo(svc, ada)).toEqual([joined(ben), invited])
+  const joined = (name: string) => `${name} joined “Three of us” | `
+  expect(await toldTo(svc, nova)).toEqual([joined('Ben'), joined('Ada')])
+  expect(await toldTo(svc, ada)).toEqual([joined('Ben'), invited])
   const proposed = await postTogether(svc, ben, '/three/splits', { splits: { nova: 20, ada: 20, ben: 60 } })
   await postTogether(svc, nova, '/three/splits/accept', { splitsId: coCassetIn(proposed.json).proposal.id })
   const proposal =
-    '@ben proposes new splits for “Three of us” | They apply to new sales once all of you have accepted them.'
+    'Ben proposes new splits for “Three of us” | They apply to new sales once all of you have accepted them.'
   expect([(await toldTo(svc, nova))[0], (await toldTo(svc, ada))[0]]).toEqual([proposal, proposal])
   expect([await toldTo(svc, ben), await toldTo(svc, hidden)]).toEqual([[invited], []])
 

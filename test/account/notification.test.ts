@@ -41,7 +41,7 @@ describe('A notification', () => {
       id: expect.any(String),
       kind: 'sale',
       switch: 'collects',
-      title: '@ada collected First Light',
+      title: 'Ada collected First Light',
       text: '$7.00',
       path: '/studio/sales',
       actor: { handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' },

@@ -38,7 +38,7 @@ describe('A push', () => {
     const [push] = peer.received
     expect(push?.message).toEqual({
       id: expect.any(String),
-      title: '@ada collected First Light',
+      title: 'Ada collected First Light',
       body: '$7.00',
       path: '/studio/sales',
       unread: 1,
@@ -168,7 +168,7 @@ test('the program itself pushes, as the executable too', async () => {
     () => peer.received.length,
     (count) => count > 0,
   )
-  expect(peer.received.map(({ message }) => message.title)).toEqual(['@nova asks to sell on your site'])
+  expect(peer.received.map(({ message }) => message.title)).toEqual(['The nova asks to sell on your site'])
 })
 
 describe('A subscription', () => {
@@ -193,7 +193,7 @@ describe('A subscription', () => {
     tell(svc, ada, nova, '5')
     await idle(svc)
     expect(peer.received.slice(before).map(({ message }) => message)).toMatchObject([
-      { title: '@nova collected First Light', unread: 1 },
+      { title: 'Nova collected First Light', unread: 1 },
     ])
     const end = ({ cookie }: Person) => svc.call('DELETE', `/api/notifications/subscribe/${id}`, { cookie })
     expect([(await end(nova)).status, (await end(ada)).status, (await end(ada)).status]).toEqual([403, 204, 404])

@@ -47,7 +47,7 @@ test('an artist is told of a new follower once, however often they come back', a
     setFollow(svc.ctx, viewerIn(svc.ctx, ada), artistIn(nova), following)
   }
   const { json } = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
-  expect(Object(json).notifications).toMatchObject([{ title: '@ada follows you' }])
+  expect(Object(json).notifications).toMatchObject([{ title: 'Ada follows you' }])
 })
 
 test('nobody follows themselves', async () => {

@@ -116,7 +116,7 @@ test('its artist sees every submission and decides; others see the accepted ones
   ])
   await decide(svc, nova, ids.no ?? '', { decision: 'REJECTED', reason: ' Too\u0000 loud. ' })
   const { json: news } = await svc.call('GET', '/api/notifications', { cookie: ada.cookie })
-  expect(Object(news).notifications).toMatchObject([{ title: '@nova accepted your clip' }])
+  expect(Object(news).notifications).toMatchObject([{ title: 'Nova accepted your clip' }])
   expect(await captions(svc, dawn.hookId)).toEqual(['yes'])
   expect(await captions(svc, dawn.hookId, hidden)).toEqual(['yes'])
   expect(await captions(svc, dawn.hookId, ada)).toEqual(['no', 'yes'])

@@ -50,7 +50,7 @@ test('an artist whose account is empty refunds nothing: the owner has as much as
   await settled(svc)
   expect((await shopOf(svc).stripe.refunds.list()).data).toEqual([])
   expect([await cashOf(svc), balances(svc)['OWED nova']]).toEqual([before, 0])
-  expect((await toldTo(svc, ruth)).filter((said) => said.startsWith('@nova wants to refund $7.00'))).toHaveLength(2)
+  expect((await toldTo(svc, ruth)).filter((said) => said.startsWith('Nova wants to refund $7.00'))).toHaveLength(2)
 
   const orderId = sales[0]?.orderId ?? ''
   const told = await refund(svc, ruth, orderId)

@@ -247,7 +247,7 @@ test('the artist is told of comments, and listeners of what was decided about th
   const rude = idOf(await say(svc, ada, 'rude thing'))
   await say(svc, ada, 'and more')
   await say(svc, nova, 'my own')
-  expect(await told(nova)).toEqual([['@ada wrote on your casset', 'rude thing']])
+  expect(await told(nova)).toEqual([['Ada wrote on your casset', 'rude thing']])
   await remove(svc, nova, rude)
   await decide(svc, nova, 'ada', { muted: true, until: '2099-01-02T03:04:05Z', reason: 'Be kind.' })
   await decide(svc, nova, 'ada', { muted: true })

@@ -13,7 +13,7 @@ const inRoom = (svc: TestServer, method: string, { cookie }: Person, path: strin
   svc.call(method, `/api/casset/nova${path}`, { cookie, ...(body ? { body } : {}) })
 const commentId = ({ json }: { json: unknown }) =>
   String(Reflect.get(Object(Reflect.get(Object(json), 'comment')), 'id'))
-const wrote = (by: string, text: string) => `@${by} wrote on your casset | ${text}`
+const wrote = (by: string, text: string) => `${by} wrote on your casset | ${text}`
 const gone = 'It is not shown any more.'
 
 test('a removed comment leaves bell, list and pushes that are not sent; the next one of that hour takes its place', async () => {
@@ -27,11 +27,11 @@ test('a removed comment leaves bell, list and pushes that are not sent; the next
   await svc.ctx.jobs.idle()
   expect(peer.received.map(({ message }) => Reflect.get(Object(message), 'body'))).toEqual(['rude thing'])
   const second = commentId(await say(svc, ada, 'second thing'))
-  expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([[wrote('ada', 'rude thing')], { count: 1 }])
+  expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([[wrote('Ada', 'rude thing')], { count: 1 }])
   await inRoom(svc, 'DELETE', nova, `/comments/${rude}`)
-  expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([[wrote('ada', 'second thing')], { count: 1 }])
+  expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([[wrote('Ada', 'second thing')], { count: 1 }])
   await inRoom(svc, 'DELETE', ada, `/comments/${second}`)
-  expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([[wrote('ada', gone)], { count: 0 }])
+  expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([[wrote('Ada', gone)], { count: 0 }])
   expect((await listed(svc, nova)).notifications[0]?.read).toBe(true)
 
   // A push that waits for its turn says nothing of what was removed meanwhile.
@@ -56,14 +56,14 @@ test('comments of somebody muted or banned are hidden from the artist until they
   for (const decision of [{ muted: true }, { banned: true }]) {
     await inRoom(svc, 'PUT', nova, '/room/members/ada', decision)
     expect([await toldTo(svc, nova), await unreadOf(svc, nova)]).toEqual([
-      [wrote('ben', 'from ben'), wrote('ada', gone)],
+      [wrote('Ben', 'from ben'), wrote('Ada', gone)],
       { count: 1 },
     ])
   }
   await inRoom(svc, 'PUT', nova, '/room/members/ada', { muted: false, banned: false })
-  expect(await toldTo(svc, nova)).toEqual([wrote('ben', 'from ben'), wrote('ada', 'from ada')])
+  expect(await toldTo(svc, nova)).toEqual([wrote('Ben', 'from ben'), wrote('Ada', 'from ada')])
   svc.ctx.db.$client.run('DELETE FROM comments WHERE author_id = ?', [ben.userId])
-  expect(await toldTo(svc, nova)).toEqual([wrote('ben', gone), wrote('ada', 'from ada')])
+  expect(await toldTo(svc, nova)).toEqual([wrote('Ben', gone), wrote('Ada', 'from ada')])
 })
 
 test('a moderator is told of the first report in an hour, and the owner of the site of one that concerns the moderator', async () => {

@@ -5,7 +5,7 @@ import { addComment, say } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
-const reply = (by: string) => `@${by} replied to you | It is in the room of First Light.`
+const reply = (by: string) => `${by} replied to you | It is in the room of First Light.`
 const decide = (svc: TestServer, { cookie }: Person, handle: string, body: Record<string, unknown>) =>
   svc.call('PUT', `/api/casset/nova/room/members/${handle}`, { cookie, body })
 
@@ -29,17 +29,17 @@ test('a comment replies to whom it names and who wrote in this room, once each, 
   // Writing in another room is not writing here.
   addComment(svc, draft, quiet, 'elsewhere')
   expect((await say(svc, ada, '@ben and @BEN, and @ada, @quiet, @nobody: hello')).status).toBe(201)
-  expect([await toldTo(svc, ben), await toldTo(svc, ada), await toldTo(svc, quiet)]).toEqual([[reply('ada')], [], []])
+  expect([await toldTo(svc, ben), await toldTo(svc, ada), await toldTo(svc, quiet)]).toEqual([[reply('Ada')], [], []])
   await say(svc, ben, '@ada hi')
   await say(svc, ben, '@ada again')
-  expect(await toldTo(svc, ada)).toEqual([reply('ben'), reply('ben')])
+  expect(await toldTo(svc, ada)).toEqual([reply('Ben'), reply('Ben')])
 
   // The artist is told of a comment on their casset or of a reply, never of both.
   await say(svc, nova, '@ada welcome')
-  expect((await toldTo(svc, ada))[0]).toBe(reply('nova'))
+  expect((await toldTo(svc, ada))[0]).toBe(reply('Nova'))
   const before = await toldTo(svc, nova)
   await say(svc, quiet, '@nova thanks')
-  expect(await toldTo(svc, nova)).toEqual([reply('quiet'), ...before])
+  expect(await toldTo(svc, nova)).toEqual([reply('Quiet'), ...before])
 })
 
 test('a reply is not told to somebody banned, who switched it off, whose comments are gone or who sees the casset no more', async () => {
@@ -54,7 +54,7 @@ test('a reply is not told to somebody banned, who switched it off, whose comment
   await svc.call('POST', '/api/notifications/prefs', { cookie: cleo.cookie, body: { comments: false } })
   await svc.call('DELETE', `/api/casset/nova/comments/${ids[2]}`, { cookie: dan.cookie })
   await say(svc, ada, '@ben @cleo @dan @muted')
-  const replies = async (person: Person) => (await toldTo(svc, person)).filter((each) => each === reply('ada')).length
+  const replies = async (person: Person) => (await toldTo(svc, person)).filter((each) => each === reply('Ada')).length
   expect(await Promise.all(people.map(replies))).toEqual([0, 0, 0, 1])
   addComment(svc, draft, ada, 'when it was public')
   expect((await say(svc, draft, '@ada look', {}, 'draft')).status).toBe(201)

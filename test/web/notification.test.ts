@@ -15,7 +15,7 @@ browserTest('the bell counts what is new, its tray shows it, and what was shown 
   const bell = page.getByRole('button', { name: 'Notifications, 2 unread' })
   await bell.click()
   const tray = page.getByRole('dialog', { name: 'Notifications' })
-  await tray.getByText('@ada collected First Light').first().waitFor()
+  await tray.getByText('Ada collected First Light').first().waitFor()
   await page.getByRole('button', { name: 'Notifications', exact: true }).waitFor()
   expect(await tray.getByRole('listitem').count()).toBe(2)
   expect(await unreadOf(svc, nova)).toEqual({ count: 0 })

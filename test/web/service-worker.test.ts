@@ -69,7 +69,7 @@ browserTest(
       await page.evaluate(`navigator.serviceWorker.ready.then((registration) => registration.getNotifications())
       .then((all) => all.forEach((each) => each.close()))`)
     }
-    const push = { id: 'n1', title: '@ada collected First Light', body: 'USD 7.00', path: '/studio/sales', unread: 3 }
+    const push = { id: 'n1', title: 'Ada collected First Light', body: 'USD 7.00', path: '/studio/sales', unread: 3 }
     await deliver(JSON.stringify(push))
     await page.getByRole('button', { name: 'Notifications, 3 unread' }).waitFor()
     await eventually({ title: push.title, body: push.body, tag: 'n1', data: { id: 'n1', path: '/studio/sales' } })

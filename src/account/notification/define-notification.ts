@@ -29,7 +29,7 @@ type Options<S extends TSchema> = {
    * data.
    */
   namesOthers?: true
-  /** Returns its message. `who` is the person who did it: a handle with its @, or "Somebody". */
+  /** Returns its message. `who` is the person who did it by their name, or "Somebody". */
   message(details: Static<S>, who: string, ctx: Ctx): NotificationText
 }
 

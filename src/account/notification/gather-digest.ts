@@ -72,14 +72,15 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
   const { subject, canEnd } = kinds[digest]
   if (box.gathersMail || !canEnd) {
     const { news, total } = newsOf(ctx, userId, digest, box.readTo)
-    const to = readerOf(ctx, userId, digest)
-    if (to && total > 0) {
+    const reader = readerOf(ctx, userId, digest)
+    if (reader && total > 0) {
+      const { to, isConfirmed } = reader
       queueEmail(ctx, {
         uniqueKey: `${digest}:${userId}:${box.lastPosition}`,
         kind: `gathered-${digest}`,
         to,
         write() {
-          const lines = linesOf(ctx, news)
+          const lines = linesOf(ctx, news, isConfirmed)
           const more = total > lines.length ? [say('And {more} more.', { more: total - lines.length })] : []
           return {
             subject: subject(total),
@@ -109,12 +110,17 @@ function gather(ctx: Ctx, userId: string, digest: DigestName): void {
     .run()
 }
 
-type News = { row: typeof notifications.$inferSelect; handle: string | null }
+type Actor = Pick<typeof artists.$inferSelect, 'handle' | 'displayName'>
+type News = { row: typeof notifications.$inferSelect; actor: Actor | null }
 
-/** Returns the lines of a digest in the current language. */
-const linesOf = (ctx: Ctx, news: readonly News[]): string[] =>
-  news.flatMap(({ row, handle }) => {
-    const message = messageOf(ctx, row, handle)
+/**
+ * Returns the lines of a digest in the current language. Those to an address that nobody confirmed
+ * name handles only: a name could carry an advertisement to its real owner.
+ */
+const linesOf = (ctx: Ctx, news: readonly News[], isConfirmed: boolean): string[] =>
+  news.flatMap(({ row, actor }) => {
+    const name = actor && (isConfirmed ? actor.displayName : `@${actor.handle}`)
+    const message = messageOf(ctx, row, name)
     return message ? [`- ${[message.title, message.text].filter((part) => part !== '').join(': ')}`] : []
   })
 
@@ -129,7 +135,7 @@ function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
   const which = isNews ? and(whereNew, isNull(notifications.readAt)) : whereNew
   const total = ctx.db.select({ total: count() }).from(notifications).where(which).get()?.total ?? 0
   const news: News[] = ctx.db
-    .select({ row: notifications, handle: artists.handle })
+    .select({ row: notifications, actor: { handle: artists.handle, displayName: artists.displayName } })
     .from(notifications)
     .leftJoin(artists, eq(artists.id, notifications.actorId))
     .where(which)
@@ -146,5 +152,5 @@ function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
 function readerOf(ctx: Ctx, userId: string, digest: DigestName) {
   const found = personOf(ctx, userId)
   if (!found?.email || (digest === 'news' && found.verifiedAt === null)) return undefined
-  return { name: found.handle, address: found.email }
+  return { to: { name: found.handle, address: found.email }, isConfirmed: found.verifiedAt !== null }
 }

@@ -56,7 +56,7 @@ function startOf(ctx: Ctx, userId: string, cursor: string | undefined): number {
 
 function toNotification(ctx: Ctx, { row, actor }: Row, readTo: number): Notification[] {
   const kind = notificationKindsOf(ctx).get(row.kind)
-  const message = messageOf(ctx, row, actor?.handle ?? null)
+  const message = messageOf(ctx, row, actor?.displayName ?? null)
   if (!kind || !message) return []
   const by = actor && { handle: actor.handle, displayName: actor.displayName, pfp: pictureUrl(ctx, actor) }
   return [

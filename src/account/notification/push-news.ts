@@ -46,15 +46,15 @@ export function newsFor(ctx: Ctx, { userId, pushedTo }: Subscription): PushMessa
   const whereNew = and(eq(notifications.userId, userId), gt(notifications.position, since))
   const whereFresh = and(isNull(notifications.readAt), gt(notifications.createdAt, ctx.now() - freshMs))
   const rows = ctx.db
-    .select({ row: notifications, handle: artists.handle })
+    .select({ row: notifications, name: artists.displayName })
     .from(notifications)
     .leftJoin(artists, eq(artists.id, notifications.actorId))
     .where(and(whereNew, whereFresh))
     .orderBy(desc(notifications.position))
     .limit(listed)
     .all()
-  const told = rows.flatMap(({ row, handle }) => {
-    const message = messageOf(ctx, row, handle)
+  const told = rows.flatMap(({ row, name }) => {
+    const message = messageOf(ctx, row, name)
     return message ? [{ id: row.id, ...message }] : []
   })
   const [newest] = told

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { users } from '../../db/schema/account/account.ts'
 import { createApp } from '../../src/app.ts'
 import { sandboxHandles } from '../../src/machine/sandbox/fixtures.ts'
 import { type Answer, startServer, type TestServer } from '../support/server.ts'
@@ -36,7 +37,7 @@ const refusal = (status: number, code: string, retryable = false, cache = 'priva
 ]
 
 test('a credential is made, shown once, listed without its secret, and revoked with its next use', async () => {
-  await using svc = await startServer()
+  await using svc = await startServer({ env: { LANGUAGES: 'en, de' } })
   const [nova, ada] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'ada')]
   const { id, secret } = await make(svc, nova, ' My \n site ')
   expect(secret).toMatch(/^sandbox_[\w-]{43}$/)
@@ -68,6 +69,9 @@ test('a credential is made, shown once, listed without its secret, and revoked w
   const tooMany = await svc.call('POST', credentialsPath, { cookie: nova.cookie, body: {} })
   expect(refused(tooMany)).toEqual(denied)
   expect(textOf(tooMany.json, 'error', 'message')).toBe('You have 20 credentials. Revoke one of them first.')
+  svc.ctx.db.update(users).set({ language: 'de' }).run()
+  const inGerman = await svc.call('POST', credentialsPath, { cookie: nova.cookie, body: {} })
+  expect(textOf(inGerman.json, 'error', 'message')).toBe('Du hast 20 Zugangsdaten. Widerrufe zuerst welche davon.')
 })
 
 test('the console answers every refusal in the envelope of v1', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { inTree } from '../support/tree.ts'
-import { untranslatedIn } from '../support/web/untranslated.ts'
+import { untranslatedIn, untranslatedRefusalsIn } from '../support/web/untranslated.ts'
 import untranslatedFiles from '../support/web/untranslated-files.json'
 
 const root = inTree()
@@ -14,6 +14,31 @@ test('the texts of pages come from the table of languages, but for those of a li
     }
   }
   expect(found.toSorted()).toEqual(untranslatedFiles)
+})
+
+// Commands print English, and so answer the routes of programs and doors where nobody's language is
+// known.
+const english =
+  /^src\/(?:operate\/command\/|casset\/import\/|platform\/(?:http\/agent-secret|edge\/answer-listener|certificate\/plain-port)\.ts$)/
+
+test('a refusal for people comes from the table of languages', async () => {
+  const found: string[] = []
+  for await (const path of new Bun.Glob('src/**/*.ts').scan(root)) {
+    if (english.test(path)) continue
+    for (const text of untranslatedRefusalsIn(await Bun.file(join(root, path)).text())) found.push(`${path}: ${text}`)
+  }
+  expect(found).toEqual([])
+})
+
+test.each([
+  ["throw new AppError('BAD_STATE', `You have ${most} credentials.`)", ['You have ${most} credentials.']],
+  ["throw new AppError('FORBIDDEN', say('It is not yours.'), { hint: 'Ask for it.' })", ['Ask for it.']],
+  ["throw invalid('file', 'It cannot be read.')", ['It cannot be read.']],
+  ["throw invalid('file', say('It cannot be read.'), 'Use another.')", ['Use another.']],
+  ["const hint = 'Use another.'", ['Use another.']],
+  ["throw invalid('limit', '\"limit\" must be a whole number.', say('Enter it.'))", []],
+] as const)('a refusal that bypasses the table is found: %s', (source, texts) => {
+  expect(untranslatedRefusalsIn(source)).toEqual([...texts])
 })
 
 test.each([

@@ -6,6 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
+import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Credential, Credentials, NewCredential } from './model.ts'
@@ -35,7 +36,9 @@ export function makeCredential(ctx: Ctx, { userId }: Viewer, asked: string | und
     const own = eq(sandboxCredentials.userId, userId)
     const { all } = ctx.db.select({ all: count() }).from(sandboxCredentials).where(own).get() ?? { all: 0 }
     if (all >= mostOfPerson) {
-      throw new AppError('BAD_STATE', `You have ${mostOfPerson} credentials.`, { hint: 'Revoke one of them first.' })
+      throw new AppError('BAD_STATE', say('You have {mostOfPerson} credentials.', { mostOfPerson }), {
+        hint: say('Revoke one of them first.'),
+      })
     }
     ctx.db.insert(sandboxCredentials).values(row).run()
   })
@@ -65,6 +68,6 @@ export function revokeCredential(ctx: Ctx, { userId }: Viewer, id: string): void
     ? ctx.db.select().from(sandboxCredentials).where(eq(sandboxCredentials.id, id)).get()
     : null
   if (!found) throw notFound('credential')
-  if (found.userId !== userId) throw new AppError('FORBIDDEN', 'This credential belongs to somebody else.')
+  if (found.userId !== userId) throw new AppError('FORBIDDEN', say('This credential belongs to somebody else.'))
   ctx.db.delete(sandboxCredentials).where(eq(sandboxCredentials.id, id)).run()
 }

@@ -57,8 +57,8 @@ async function readPicture(file: ReceivedFile, contentType: string): Promise<Pic
   try {
     return await render({ path: file.path, contentType })
   } catch {
-    const hint = 'Use JPEG, PNG, WebP or GIF of up to 60 megapixels.'
-    throw invalid('file', 'The picture cannot be read, or has too many pixels.', hint)
+    const hint = say('Use JPEG, PNG, WebP or GIF of up to 60 megapixels.')
+    throw invalid('file', say('The picture cannot be read, or has too many pixels.'), hint)
   }
 }
 

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { type Bounds, boundsText, isWithin, priceBounds } from '../../lib/price.ts'
 import { isPrice, priceRule } from '../../lib/set-price.ts'
 
@@ -13,5 +14,9 @@ export function refusePrice(price: number, currency: string, field = 'price'): v
 /** Throws VALIDATION for `amount` unless it is within these bounds. */
 export function refuseAmount(amount: number, bounds: Bounds, currency: string): void {
   if (isWithin(amount, bounds)) return
-  throw invalid('amount', `"amount" must be ${span(bounds)}.`, `Enter ${boundsText(bounds, currency)}.`)
+  throw invalid(
+    'amount',
+    `"amount" must be ${span(bounds)}.`,
+    say('Enter {bounds}.', { bounds: boundsText(bounds, currency) }),
+  )
 }

@@ -26,6 +26,19 @@ const transpiler = new Bun.Transpiler({
   tsconfig: JSON.stringify({ compilerOptions: { jsx: 'react-jsx', jsxImportSource: 'preact' } }),
 })
 
+// The text of a refusal for people begins as sentences do. One that names a field or a part, as in
+// "cursor", is for programmers.
+const sentence = '(?<quote>["\'`])(?<text>\\p{Lu}[^"\n]* [^"\n]*?)\\k<quote>'
+const refused = [
+  `AppError\\(\\s*'[A-Z_]+',\\s*`,
+  `invalid\\(\\s*[^(),]+,\\s*(?:say\\([^()]*\\),\\s*)?`,
+  `\\bhint(?: =|:) `,
+].map((before) => new RegExp(before + sentence, 'gu'))
+
+/** Returns the texts of refusals that a source throws and that no language has a table for. */
+export const untranslatedRefusalsIn = (source: string): string[] =>
+  refused.flatMap((pattern) => [...source.matchAll(pattern)].flatMap(({ groups }) => groups?.text ?? []))
+
 /** Returns the texts of a page's source that people see and that no language has a table for. */
 export function untranslatedIn(source: string): string[] {
   const plain = transpiler.transformSync(source)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { type Language, languageNames, ownLanguage } from '../../src/lib/language/languages.ts'
-import { inLanguage } from '../../src/lib/language/say.ts'
+import { inLanguage, say } from '../../src/lib/language/say.ts'
 import { textOf, topics } from '../../src/operate/guide/topics.ts'
 import { startServer } from '../support/server.ts'
 
@@ -29,6 +29,13 @@ test('each page of the guide is in each language, with the same parts, links, se
       expect([language, name, translated === text]).toEqual([language, name, false])
       expect([language, name, shapeOf(translated)]).toEqual([language, name, shapeOf(text)])
     }
+  }
+})
+
+test('the guide calls the key that takes what is by another name as the studio does, in each language', () => {
+  for (const language of ['en', ...others] as const) {
+    const key = inLanguage(language, () => say('Take what is by “{name}” too', { name: 'Nova Trio' }))
+    expect(inIt(language, 'import').replaceAll(/\s+/g, ' ')).toContain(`*${key}*`)
   }
 })
 

@@ -76,7 +76,8 @@ waitTest('a download whose script cannot be loaded is left to the browser, each 
 waitTest('a press that opens elsewhere is left to the browser', async () => {
   await using offers = await openOffers()
   const { page, link, one } = offers
-  // The last to hear of a press says whether the page took it, and keeps the browser from opening it.
+  // The last to hear of a press says whether the page took it, and keeps the browser from opening
+  // it.
   await page.evaluate(() => {
     const hear = (event: Event) => {
       document.body.dataset.taken = String(event.defaultPrevented)

@@ -46,3 +46,30 @@ test('the card for a case lists every track on panels of its size, and is for th
   const own = await svc.fetch('/@hidden/jcard', { headers: { cookie: hidden.cookie } })
   expect([own.status, own.headers.get('cache-control')]).toEqual([200, 'private, no-store'])
 })
+
+browserTest('on paper the card has its spine, and the colours of its world', async () => {
+  await using svc = await startServer()
+  const nova = cast(svc.ctx, 'nova')
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
+  await using open = await openPage(svc, '/@nova/jcard', { colorScheme: 'dark' })
+  const { page } = open
+  const look = () =>
+    page
+      .locator('.card > *')
+      .evaluateAll((parts) =>
+        parts.map((part) => [
+          part.className,
+          Math.round(part.getBoundingClientRect().width),
+          getComputedStyle(part).backgroundColor,
+        ]),
+      )
+  const onScreen = await look()
+  expect(onScreen.map(([name, width]) => [name, width])).toEqual([
+    ['flap', 96],
+    ['spine', 48],
+    ['front', 240],
+    ['panel', 240],
+  ])
+  await page.emulateMedia({ media: 'print' })
+  expect(await look()).toEqual(onScreen)
+})

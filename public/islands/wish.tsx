@@ -40,7 +40,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
     <div class="wish needs-js">
       <button
         type="button"
-        class={isWished ? 'key down' : 'key'}
+        class={isWished && !isOnList ? 'key down' : 'key'}
         onClick={() => void change(isWished ? null : { tells: false })}
       >
         {!isWished ? laterText(isPriced) : isOnList ? say('Remove') : say('On your wish list')}

@@ -10,6 +10,7 @@ import { DeviceSwitch } from './device-switch.tsx'
 /** The viewer's switches, whether digests are sent, and the site's key for pushes. */
 export type NotificationsProps = {
   handle: string
+  makesMusic: boolean
   prefs: Prefs
   gathersMail: boolean
   hasMail: boolean
@@ -24,8 +25,18 @@ const labels = (): Readonly<Record<Switch, { name: string; says: string }>> => (
   rewards: { name: say('Rewards'), says: say('Credits for your links, accepted entries and prizes') },
 })
 
+/** The switches for events that only artists have. */
+const ofArtists: readonly Switch[] = ['collects', 'dropJoins']
+
 /** The viewer's notification switches; each is saved at once. */
-export default function Notifications({ handle, prefs, gathersMail, hasMail, publicKey }: NotificationsProps) {
+export default function Notifications({
+  handle,
+  makesMusic,
+  prefs,
+  gathersMail,
+  hasMail,
+  publicKey,
+}: NotificationsProps) {
   const kept = useSignal(prefs)
   const gathers = useSignal(gathersMail)
   const said = useSignal('')
@@ -51,11 +62,12 @@ export default function Notifications({ handle, prefs, gathersMail, hasMail, pub
     gathers.value = data?.gathered ?? before
     tell(error)
   }
+  const shown = switches.filter((name) => makesMusic || !ofArtists.includes(name))
   return (
     <div class="form switches">
       <fieldset class="field stickers">
         <legend>{say('Tell me about')}</legend>
-        {switches.map((name) => (
+        {shown.map((name) => (
           <label key={name}>
             <input
               type="checkbox"

@@ -58,7 +58,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       </p>
       <div class="price-line suggested">
         <span>{say('Suggested price')}</span>
-        <span class="tag small">
+        <span class="tag">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline
             id="suggested"
@@ -79,7 +79,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
       </p>
       <div class="price-line suggested">
         <span>{say('Price of each track')}</span>
-        <span class="tag small">
+        <span class="tag">
           <span aria-hidden="true">{symbolOf(currency)}</span>
           <Inline
             id="track-price"

@@ -43,7 +43,7 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
   return (
     <SendForm submit={save}>
       <label class="field">
-        <span>{say('Kind')}</span>
+        <span class="label">{say('Kind')}</span>
         <select name="kind">
           {Object.entries(tapeKinds()).map(([value, label]) => (
             <option key={value} value={value} selected={value === kind}>

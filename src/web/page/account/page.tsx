@@ -146,7 +146,12 @@ export const AccountPage = ({
         </div>
         <section aria-labelledby="notifications">
           <h2 id="notifications">{say('Notifications')}</h2>
-          <NotificationSwitches handle={viewer.handle} hasMail={hasMail} {...notifications} />
+          <NotificationSwitches
+            handle={viewer.handle}
+            makesMusic={viewer.makesMusic}
+            hasMail={hasMail}
+            {...notifications}
+          />
         </section>
         <section aria-labelledby="lists">
           <h2 id="lists">{say('Letters and mailing lists')}</h2>

@@ -15,7 +15,7 @@ import { refundCalledOff } from './refund-called-off.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
-import { isRestElsewhere, noteRest, replaceOpenRests, singlesOfRest } from './rest-orders.ts'
+import { noteRest, replaceOpenRests, restsElsewhere, singlesOfRest } from './rest-orders.ts'
 import { goneText, isUnderpaid, refundRest, settleAgain } from './underpaid-rest.ts'
 
 const holdings = (ctx: Ctx, order: Order) => cassetHoldings(ctx, order, { userId: order.holderId, isGift: false })
@@ -37,7 +37,7 @@ export const cassetGoods: Goods = {
     const state = stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, paid)
     // A guest has each payment by itself: one that holds again must not be the second rest of the
     // same tracks.
-    refundRegained(ctx, order, state, holdings(ctx, order), () => isRestElsewhere(ctx, order.id))
+    refundRegained(ctx, order, state, holdings(ctx, order), () => restsElsewhere(ctx, order.id).length > 0)
     grant(ctx, order, state, holdings(ctx, order))
     refundCalledOff(ctx, order, state)
     if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
@@ -57,7 +57,7 @@ export const cassetGoods: Goods = {
   },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
-  isPaidTwice: (ctx, order) => isRestElsewhere(ctx, order.id),
+  paidElsewhere: (ctx, order) => restsElsewhere(ctx, order.id),
   isHeld: (ctx, order) =>
     order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null

@@ -18,7 +18,7 @@ import { changeEverything, type EverythingTape, everythingOf, saveEverything, ta
 import { everythingMetadata, toldEverything } from './everything-metadata.ts'
 import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
-import { wholesPaidElsewhere } from './paid-twice.ts'
+import { wholesPaidElsewhere } from './paid-elsewhere.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
@@ -152,9 +152,9 @@ export const everythingGoods: Goods = {
   obstacle: obstacleTo,
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
-  isPaidTwice: (ctx, order) =>
-    tapesOf(ctx, order.id).some(
-      ({ cassetId, partMinor }) => partMinor > 0 && wholesPaidElsewhere(ctx, order, cassetId).length > 0,
+  paidElsewhere: (ctx, order) =>
+    tapesOf(ctx, order.id).flatMap(({ cassetId, partMinor }) =>
+      partMinor > 0 ? wholesPaidElsewhere(ctx, order, cassetId) : [],
     ),
   lost: {
     tell: (ctx, order) => ({

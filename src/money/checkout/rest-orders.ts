@@ -68,20 +68,21 @@ export function noteRest(ctx: Ctx, { id, kind }: Order): void {
 
 const takenElsewhere = prepared((db) =>
   db
-    .select({ id: trackHoldings.orderId })
+    .selectDistinct({ id: trackHoldings.restOrderId })
     .from(restOrders)
     .innerJoin(trackHoldings, eq(trackHoldings.orderId, singleOrderId))
     .innerJoin(purchases, isRestHeld)
-    .where(and(eq(restId, placeholder('orderId')), sql`${trackHoldings.restOrderId} <> ${placeholder('orderId')}`))
-    .limit(1),
+    .where(and(eq(restId, placeholder('orderId')), sql`${trackHoldings.restOrderId} <> ${placeholder('orderId')}`)),
 )
 
 /**
- * Returns whether the tracks of an order of the rest were taken off the price of another one that
- * is held now.
+ * Returns the other orders that are held now and off whose price the tracks of an order of the rest
+ * were taken.
  */
-export const isRestElsewhere = ({ db }: Ctx, orderId: string): boolean =>
-  takenElsewhere(db).get({ orderId }) !== undefined
+export const restsElsewhere = ({ db }: Ctx, orderId: string): string[] =>
+  takenElsewhere(db)
+    .all({ orderId })
+    .flatMap(({ id }) => id ?? [])
 
 /**
  * Replaces what was begun to be paid for the rest of these single tracks, whose price is no longer

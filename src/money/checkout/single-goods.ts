@@ -11,7 +11,7 @@ import { type Order, orderById, thingIdOf } from '../order/order.ts'
 import { joinClaimed } from './claimed-parties.ts'
 import { hasRestEnded, settleRests } from './free-rest.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
-import { isSinglePaidElsewhere } from './paid-twice.ts'
+import { singlesPaidElsewhere } from './paid-elsewhere.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { noteRest, restsOfSingle } from './rest-orders.ts'
@@ -90,7 +90,7 @@ export const singleGoods: Goods = {
     const held = heldOf(ctx, cassetId, holderId)
     return tracksOfOrder(ctx, order).every(({ trackId }) => trackHeldSince(held, trackId) !== undefined)
   },
-  isPaidTwice: isSinglePaidElsewhere,
+  paidElsewhere: singlesPaidElsewhere,
   lost: {
     tell: (ctx, order) => ({
       ...lostGuestLink.tell?.(ctx, order),

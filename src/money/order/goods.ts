@@ -58,10 +58,10 @@ export type Goods = GoodsText & {
   /** Whether its holder has it, by this order or another one. */
   isHeld(ctx: Ctx, order: Order): boolean
   /**
-   * Whether its holder has paid for some of it by another order as well, which did not count this
-   * one, although this one holds it. Default: it cannot be.
+   * Returns other orders by which its holder has paid for some of it as well, and which did not
+   * count this one. Default: none.
    */
-  isPaidTwice?(ctx: Ctx, order: Order): boolean
+  paidElsewhere?(ctx: Ctx, order: Order): readonly string[]
   /**
    * Returns the payments of others that gave the holder of this order the same thing. Default:
    * none, as only a gift has a payer who is not its holder.

@@ -39,22 +39,22 @@ export const wholesPaidElsewhere = (
         .map((row) => row.orderId)
 
 /**
- * Returns whether the holder of an order for single tracks has paid for one of them again, by an
- * order off whose price these tracks were not taken.
+ * Returns the other orders by which the holder of an order for single tracks has paid for one of
+ * them, and off whose price these tracks were not taken.
  */
-export function isSinglePaidElsewhere(ctx: Ctx, order: Order): boolean {
+export function singlesPaidElsewhere(ctx: Ctx, order: Order): string[] {
   const { id, cassetId, holderId } = order
-  if (holderId === null) return false
+  if (holderId === null) return []
   const rows = tracksOfOrder(ctx, order)
   const isOneOf = (trackId: string) => rows.some((row) => row.trackId === trackId)
   const isInWhole = (whole: string) => {
     const lost = lostOfRest(ctx, whole)
     return rows.some(({ trackId, restOrderId }) => restOrderId !== whole && !lost.has(trackId))
   }
-  return (
-    wholesPaidElsewhere(ctx, order, cassetId).some(isInWhole) ||
-    singleOrdersOf(ctx, cassetId, holderId).some(
+  return [
+    ...wholesPaidElsewhere(ctx, order, cassetId).filter(isInWhole),
+    ...singleOrdersOf(ctx, cassetId, holderId).filter(
       (other) => other !== id && tracksOfOrder(ctx, { id: other }).some(({ trackId }) => isOneOf(trackId)),
-    )
-  )
+    ),
+  ]
 }

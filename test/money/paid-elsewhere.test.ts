@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { addTape } from '../support/casset/tape.ts'
-import { card, collect, confirm, goodCard, settled } from '../support/money/checkout.ts'
+import { ask, card, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
 import { beginAsGuest, collectAsGuest } from '../support/money/guest.ts'
 import { refund, rest, single } from '../support/money/guest-rest.ts'
 import { openSingles } from '../support/money/single-track.ts'
@@ -81,5 +81,22 @@ test('the doctor is content with a track whose refund came back and whose price 
   expect(await asked(svc)).toMatchObject({ ok: true })
   // Also when the casset, which counted the track, is refunded.
   await refund(svc, whole)
+  expect(await asked(svc)).toMatchObject({ ok: true })
+})
+
+test('the doctor is content with a track that was disputed while its buyer paid for the casset, also after half of it came back', async () => {
+  const { svc, ada, dawn } = await openSingles()
+  await using _ = svc
+  const { stripe, test: bank } = shopOf(svc)
+  const { paymentIntentId } = await collect(svc, ada, comesBack, { slug: 'nova', trackIds: [dawn.id] })
+  await stripe.refunds.create({ payment_intent: paymentIntentId, amount: 75 })
+  await back(svc)
+  const { latest_charge: charge } = await stripe.paymentIntents.retrieve(paymentIntentId)
+  const dispute = await bank.openDispute(String(charge), {})
+  await settled(svc)
+  // The money that a bank has for the moment is not taken off: both stay apart.
+  expect((await ask(svc, ada)).json).toMatchObject({ amount: 700 })
+  await collect(svc, ada)
+  await bank.moveDispute(dispute, 'won')
   expect(await asked(svc)).toMatchObject({ ok: true })
 })

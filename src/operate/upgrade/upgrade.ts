@@ -158,7 +158,7 @@ function start(ctx: Ctx, { userId }: Viewer, version: string, args: readonly str
     void upgradingOf(ctx)
       .start?.(args)
       .then((exitCode) => {
-        if (isUntold(ctx)) fail(`It ended with ${exitCode} before it had begun.`)
+        if (isUntold(ctx, begun)) fail(`It ended with ${exitCode} before it had begun.`)
       })
       .catch((error: unknown) => ctx.log.error('the end of an upgrade cannot be written', { fault: String(error) }))
   } catch (error) {
@@ -171,10 +171,13 @@ function start(ctx: Ctx, { userId }: Viewer, version: string, args: readonly str
   noteSecurity(ctx, 'upgrade_begun', { userId }, { from: own, version })
 }
 
-/** Returns whether an upgrade was started and has not told yet that it runs. */
-function isUntold(ctx: Ctx): boolean {
+/**
+ * Returns whether an upgrade was started and has not told yet that it runs. One that told its end
+ * may exit when the next has been started.
+ */
+function isUntold(ctx: Ctx, { startedAt }: Pick<UpgradeReport, 'startedAt'>): boolean {
   const last = readReport(ctx.config.dataDir)
-  return last?.state === 'running' && last.pid === 0
+  return last?.state === 'running' && last.pid === 0 && last.startedAt === startedAt
 }
 
 /** Returns the version of a download that takes the place of this one. Throws VALIDATION. */

@@ -3,14 +3,12 @@ import type { App } from '../../src/app.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { showSignedOut } from './toast.ts'
 
-/** Whether the page was drawn for a stranger, who can be refused and not be signed out. */
-const isStranger = () => document.querySelector('#bar a[href^="/login"]') !== null
-
 /** The product's routes, with the server's own types. Times stay ISO strings. */
 export const { api } = treaty<App>(globalThis.location?.origin ?? 'http://localhost', {
   parseDate: false,
   onResponse({ status }) {
-    if (status === 401 && !isStranger()) showSignedOut()
+    // A stranger, whose bar leads to sign in, can be refused and not be signed out.
+    if (status === 401 && !document.querySelector('#bar [href^="/login"]')) showSignedOut()
   },
 })
 

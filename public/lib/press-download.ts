@@ -5,7 +5,7 @@
  */
 export function pressDownload(): void {
   document.addEventListener('click', (event) => {
-    const key = event.target instanceof Element && event.target.closest<HTMLElement>('.formats :is(a, button)')
+    const key = event.target instanceof Element && event.target.closest<HTMLElement>('.formats a, .formats button')
     // A press that is handed to the browser comes here again, and is no longer a person's.
     if (!key || !event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()

@@ -7,8 +7,6 @@ export type SlipDialogProps<T> = {
   about: Signal<T | null>
   title: (thing: T) => string
   onClose?: (thing: T) => void
-  /** The focus begins at the title, for a dialog that is read before something is pressed. */
-  beginsAtTitle?: boolean
   children: (thing: T) => ComponentChildren
 }
 
@@ -18,7 +16,7 @@ export function SlipDialog<T>(props: SlipDialogProps<T>) {
   return thing === null ? null : <Opened key={thing} thing={thing} {...props} />
 }
 
-function Opened<T>({ thing, about, title, onClose, beginsAtTitle, children }: SlipDialogProps<T> & { thing: T }) {
+function Opened<T>({ thing, about, title, onClose, children }: SlipDialogProps<T> & { thing: T }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -39,9 +37,7 @@ function Opened<T>({ thing, about, title, onClose, beginsAtTitle, children }: Sl
   }
   return (
     <dialog ref={dialog} class="slip-dialog" aria-labelledby={titleId} onClose={close}>
-      <h2 id={titleId} tabIndex={beginsAtTitle ? -1 : undefined} autofocus={beginsAtTitle}>
-        {title(thing)}
-      </h2>
+      <h2 id={titleId}>{title(thing)}</h2>
       {children(thing)}
     </dialog>
   )

@@ -16,7 +16,7 @@ export default function PasskeyKey({ done }: { done: () => void }) {
   }
   if (globalThis.document && !takesPasskeys()) return null
   return (
-    <div class="passkey needs-js">
+    <div class="acts needs-js">
       <button type="button" class="key" onClick={() => void signIn()}>
         {say('Use a passkey')}
       </button>

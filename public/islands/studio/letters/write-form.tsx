@@ -58,8 +58,8 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
         autocomplete="off"
         onInput={rest}
       />
-      <div class="field">
-        <span class="label">{say('Picture')}</span>
+      <fieldset class="field">
+        <legend>{say('Picture')}</legend>
         {picture && <img class="letter-picture" src={picture.url} alt={picture.alt} width={320} />}
         <PictureKey
           label={picture ? say('Another picture') : say('Add a picture')}
@@ -71,7 +71,7 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
             </button>
           )}
         </PictureKey>
-      </div>
+      </fieldset>
       {picture && (
         <Field
           form={form}

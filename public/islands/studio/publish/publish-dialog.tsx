@@ -1,4 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
+import { useEffect } from 'preact/hooks'
 import type { SoldElsewhere } from '../../../../src/casset/track/sold-elsewhere.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
@@ -21,6 +22,15 @@ export type PublishProps = Payable & {
   soldElsewhere: readonly SoldElsewhere[]
 }
 
+/** Begins at the title, as what follows is read before something is pressed. */
+function useTitleFirst(): void {
+  useEffect(() => {
+    const title = document.querySelector<HTMLElement>('.slip-dialog > h2')
+    title?.setAttribute('tabindex', '-1')
+    focusOn('.slip-dialog > h2')
+  }, [])
+}
+
 /** The casset that is about to be published. */
 export type Publishing = { slug: string }
 
@@ -34,11 +44,7 @@ export function PublishDialog({ asked, ...props }: PublishProps & { asked: Signa
     asked.value = null
   }
   return (
-    <SlipDialog
-      about={asked}
-      title={() => (published ? say('It is published') : say('Ready to publish?'))}
-      beginsAtTitle
-    >
+    <SlipDialog about={asked} title={() => (published ? say('It is published') : say('Ready to publish?'))}>
       {() => (published ? <Published {...props} close={close} /> : <Checks {...props} close={close} />)}
     </SlipDialog>
   )
@@ -57,6 +63,7 @@ const listedAt = () =>
 type Closing = { close: () => void }
 
 function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishProps & Closing) {
+  useTitleFirst()
   const { price, privacy } = editor.casset.value
   const tracks = editor.tracks.value.filter(({ active }) => active)
   const ready = tracks.filter(({ file }) => file.status === 'READY')
@@ -84,8 +91,6 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
     const trouble = await editor.change({ price: amount, published: true })
     isBusy.value = false
     problem.value = trouble?.text ?? ''
-    // The pressed button is gone, and with it the focus.
-    if (!trouble) focusOn('.slip-dialog > h2')
   }
   return (
     <div class="publish">
@@ -164,6 +169,7 @@ const FixKey = ({ text, isNeeded, go }: { text: string; isNeeded: boolean; go: (
   ) : null
 
 function Published({ editor, origin, artist, close }: PublishProps & Closing) {
+  useTitleFirst()
   const { slug, name, privacy } = editor.casset.value
   const url = origin + pagePath(slug)
   return (

@@ -42,16 +42,16 @@ function About({ id, kind, releasedOn, word, address }: PlaceProps) {
   }
   return (
     <SendForm submit={save}>
-      <label class="field">
-        <span class="label">{say('Kind')}</span>
-        <select name="kind">
+      <div class="field">
+        <label for="tape-kind">{say('Kind')}</label>
+        <select id="tape-kind" name="kind">
           {Object.entries(tapeKinds()).map(([value, label]) => (
             <option key={value} value={value} selected={value === kind}>
               {label}
             </option>
           ))}
         </select>
-      </label>
+      </div>
       <Field form={form} name="releasedOn" type="date" label={say('Came out on')} value={releasedOn ?? ''} />
       {word !== null && (
         <Field

@@ -49,6 +49,11 @@ export class AppError extends Error {
   get status(): number {
     return statusOf[this.code]
   }
+
+  /** The message with its hint, in one line. */
+  get told(): string {
+    return this.detail.hint === undefined ? this.message : `${this.message} ${this.detail.hint}`
+  }
 }
 
 /** Returns the error for something absent, or hidden from the caller. */

@@ -7,8 +7,11 @@ type NewChallenge = Challenge & { rpName: string; user: { id: string; name: stri
 const algorithms = [-8, -7, -257] as const
 const timeout = 120_000
 
-/** Whether this browser can make and use passkeys, which it can at a safe address only. */
-export const takesPasskeys = browserSupportsWebAuthn
+/**
+ * Whether this browser can make and use passkeys, which needs https or localhost. The server, which
+ * draws the page first, takes it for one that can.
+ */
+export const takesPasskeys = (): boolean => !globalThis.document || browserSupportsWebAuthn()
 
 const listed = (ids: readonly string[] = []) => ids.map((id) => ({ id, type: 'public-key' as const }))
 

@@ -6,7 +6,7 @@
 export function pressDownload(): void {
   document.addEventListener('click', (event) => {
     const key = event.target instanceof Element && event.target.closest<HTMLElement>('.formats a, .formats button')
-    // A press that is handed to the browser comes here again, and is no longer a person's.
+    // The click() below arrives here too. It is not trusted, so it is left to the browser.
     if (!key || !event.isTrusted || event.ctrlKey || event.metaKey || event.shiftKey) return
     event.preventDefault()
     import('./follow-download.ts').then(

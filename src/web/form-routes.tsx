@@ -58,8 +58,7 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
           return seeOther(next)
         } catch (error) {
           if (!(error instanceof AppError)) throw error
-          const { status, message, detail } = error
-          const told = detail.hint === undefined ? message : `${message} ${detail.hint}`
+          const { status, told } = error
           const [doors, offer] = [doorsOf(ctx.config.providers), readOffer(ctx, next)]
           const giftFault = faultOfGift(ctx, next)
           const main = <LoginPage {...{ next, told, doors, offer, giftFault }} email={body.email} />

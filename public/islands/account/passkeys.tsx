@@ -21,7 +21,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
   const codes = useSignal<readonly string[]>([])
   const problem = useSignal('')
   const removing = useSignal<Passkey | null>(null)
-  const canMake = !globalThis.document || takesPasskeys()
+  const canMake = takesPasskeys()
   const attempt = (act: () => Promise<Trouble | null>) => async () => {
     problem.value = ''
     problem.value = (await act())?.text ?? ''

@@ -14,7 +14,7 @@ export default function PasskeyKey({ done }: { done: () => void }) {
     problem.value = await trySignIn(done)
     isBusy.value = false
   }
-  if (globalThis.document && !takesPasskeys()) return null
+  if (!takesPasskeys()) return null
   return (
     <div class="acts needs-js">
       <button type="button" class="key" onClick={() => void signIn()}>

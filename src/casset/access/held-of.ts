@@ -10,8 +10,8 @@ type Whole = { since: number; lost: ReadonlySet<string> }
 export type Held = { wholes: readonly Whole[]; singles: Singles }
 
 /**
- * Returns what an account holds of a casset, in the present mode and for free; without what it has
- * of the whole by some orders.
+ * Returns what an account holds of a casset, in the present mode and for free. Orders of the whole
+ * casset in `without` do not count.
  */
 export const heldOf = (ctx: Ctx, cassetId: string, userId: string, without: readonly string[] = []): Held => ({
   wholes: heldPurchases(ctx, cassetId, userId)

@@ -45,7 +45,7 @@ function reserve(ctx: Ctx, userId: string, bytes: number) {
     return reserveStorage(ctx, userId, bytes, bytes)
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    throw new StoppedError([error.message, error.detail.hint ?? ''].join(' ').trim())
+    throw new StoppedError(error.told)
   }
 }
 

@@ -227,11 +227,10 @@ export const everythingGoods: Goods = {
  * Queues the preorders, and the cassets that were published after an order was begun, which it does
  * not hold. Called in a transaction.
  */
-function queueFuture(ctx: Ctx, { id: orderId, createdAt, paidAt }: Order): void {
+function queueFuture(ctx: Ctx, { id: orderId, createdAt }: Order): void {
   const row = everythingOf(ctx, orderId)
   if (!row?.hasFuture) return
-  // An order that was rebuilt began before its payment, and not when it was rebuilt.
-  for (const cassetId of comingSince(ctx, row.artistId, Math.min(createdAt, paidAt ?? createdAt))) {
+  for (const cassetId of comingSince(ctx, row.artistId, createdAt)) {
     ctx.jobs.add(publishedTapeJob, { cassetId }, { key: `${cassetId}:${orderId}` })
   }
 }

@@ -153,14 +153,14 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   }
   const goods = goodsOf(ctx)[order.kind]
   const held = goods.held(ctx, order)
-  const { status, isRevoked } = purchaseStatusOf(payment)
+  const { status, isRevoked, hasReturned } = purchaseStatusOf(payment)
   const second = () =>
     notReturned(say('order {order} is a second payment of what its buyer has', { order: order.id }), payment)
   const describe = (what: string, isEnded: boolean) => (isEnded ? say('{what} and revoked', { what }) : what)
   const there = describe(status, isRevoked)
   if (held?.orderId === order.id) {
     if (held.status === status && (held.endedAt !== null) === isRevoked)
-      return isPaidWhileGone(ctx, payment, goods.paidElsewhere?.(ctx, order) ?? []) ? second() : []
+      return hasReturned && isPaidWhileGone(ctx, payment, goods.paidElsewhere?.(ctx, order) ?? []) ? second() : []
     const here = describe(held.status, held.endedAt !== null)
     return [
       say('{payment} is {there} at the processor, but order {order} is {here} in the database', {

@@ -6,7 +6,8 @@ import { orderById } from '../order/order.ts'
 /** Returns until when a refund stood (s); undefined where it never moved money. */
 function stoodUntil({ status, failure_balance_transaction: returned }: Stripe.Refund): number | undefined {
   if (!returned) return status === 'failed' || status === 'canceled' ? undefined : Number.POSITIVE_INFINITY
-  // In a list its end is an id alone: the payment is read again then.
+  // A list of refunds has the id of this line alone, without its time. Such a payment is then read
+  // again by itself, with the time.
   return typeof returned === 'string' ? Number.POSITIVE_INFINITY : returned.created
 }
 

@@ -21,7 +21,7 @@ export async function onInstance(
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    print([error.message, error.detail.hint ?? ''].join(' ').trim())
+    print(error.told)
     return 1
   } finally {
     closeDb(ctx.db)

@@ -12,7 +12,7 @@ const root = join(import.meta.dir, '../../..')
 
 /**
  * Makes the browser's files and the licences, which every executable contains, and returns their
- * folder. `ready`: a folder with the bundled client; without it, the client is bundled anew.
+ * folder. The client is copied from the folder `ready`, or bundled if there is none.
  */
 export async function prepareAssets(ready?: string): Promise<string> {
   const client = join(root, '.build/client')

@@ -56,8 +56,7 @@ export const signupRoute = (ctx: Ctx) =>
   })
 
 function faultText(ctx: Ctx, invite: string | undefined): string | undefined {
-  const fault = invite === undefined ? undefined : faultOfInvitation(ctx, invitationOf(ctx, invite))
-  return fault && `${fault.message} ${fault.detail.hint ?? ''}`
+  return invite === undefined ? undefined : faultOfInvitation(ctx, invitationOf(ctx, invite))?.told
 }
 
 const SignUpForm = island('auth/sign-up', SignUp)

@@ -53,7 +53,7 @@ export function faultOfGift(ctx: Ctx, next: string): string | null {
   const code = searchParams.get('code') ?? ''
   if (pathname !== '/redeem' || code === '') return null
   const gift = cassetOfCode(ctx, code)
-  return gift instanceof AppError ? `${gift.message} ${gift.detail.hint ?? ''}`.trim() : null
+  return gift instanceof AppError ? gift.told : null
 }
 
 function leadBelow(below: string | undefined): string | null {

@@ -22,12 +22,12 @@ export type PublishProps = Payable & {
   soldElsewhere: readonly SoldElsewhere[]
 }
 
-/** Begins at the title, as what follows is read before something is pressed. */
+/** Focuses the title of the dialog: its list is read before anything is pressed. */
 function useTitleFirst(): void {
   useEffect(() => {
-    const title = document.querySelector<HTMLElement>('.slip-dialog > h2')
-    title?.setAttribute('tabindex', '-1')
-    focusOn('.slip-dialog > h2')
+    const title = '.slip-dialog > h2'
+    document.querySelector(title)?.setAttribute('tabindex', '-1')
+    focusOn(title)
   }, [])
 }
 

@@ -95,6 +95,6 @@ function readOffer(
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const isGift = !(cassetOfCode(ctx, code) instanceof AppError)
-    return { code, priceMinor: null, words: '', problem: `${error.message} ${error.detail.hint ?? ''}`.trim(), isGift }
+    return { code, priceMinor: null, words: '', problem: error.told, isGift }
   }
 }

@@ -97,6 +97,7 @@ export function ownTapes(ctx: Ctx, { artistId, handle }: Viewer): OwnTape[] {
     word: row.casset.word,
     releasedOn: row.casset.releasedOn,
     published: row.casset.published,
+    publishedAt: row.casset.publishedAt === null ? null : new Date(row.casset.publishedAt).toISOString(),
     privacy: row.casset.privacy,
     ...openingIn(row.casset),
   }))

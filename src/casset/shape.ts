@@ -73,6 +73,7 @@ export const OwnTape = t.Object({
   releasedOn: Nullable(t.String({ description: 'YYYY-MM-DD' })),
   word: Nullable(t.String({ description: 'the second part of its address; null for the first one' })),
   published: t.Boolean(),
+  publishedAt: Casset.properties.publishedAt,
   privacy: Privacy,
   opensAt: Casset.properties.opensAt,
   opensZone: Casset.properties.opensZone,

@@ -49,6 +49,7 @@ test('an artist makes a further tape, which begins free, unseen and with the loo
   expect(cassetRow(svc, id)).toMatchObject({ patternId: 'halftone', footerTheme: 'dark', kind: 'ALBUM' })
   expect((await svc.call('GET', '/api/casset/nova.zweiter-fruhling/media')).status).toBe(404)
   expect((await svc.fetch('/@nova/zweiter-fruhling')).status).toBe(404)
+  expect((await svc.call('GET', '/studio/tapes', { cookie: nova.cookie })).text).toMatch(/Album · no price yet</)
   const own = await svc.call('GET', '/api/casset/nova.zweiter-fruhling/media', { cookie: nova.cookie })
   expect(own.json).toMatchObject({
     casset: { sales: { count: 0 } },

@@ -35,6 +35,7 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   await islandReady(page, 'studio/releases/new-release')
   await page.getByRole('button', { name: 'Add credits & rights' }).click()
   await page.getByText('Enter a title.').waitFor()
+  expect(await page.getByLabel('Kind').inputValue()).toBe('ALBUM')
   await page.getByLabel('Title').fill('First Light')
   await page.getByLabel('Kettle').uncheck()
   await page.getByLabel('UPC or EAN').fill('4006381333932')

@@ -1,18 +1,20 @@
 import type { TrackChoice } from '../../../public/islands/studio/releases/details-fields.tsx'
-import { stateLabels } from '../../../public/islands/studio/releases/labels.ts'
+import { type ReleaseKind, stateLabels } from '../../../public/islands/studio/releases/labels.ts'
 import NewReleaseIsland from '../../../public/islands/studio/releases/new-release.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
+import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { type SaidOfAll, saidOfAll } from '../../casset/track/said-of-all.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { longestSlug } from '../../lib/slug.ts'
+import type { TapeKind } from '../../lib/tape.ts'
 import type { Releases } from '../../release/model.ts'
 import { listReleases } from '../../release/read-release.ts'
 import { countOpen } from '../../release/request/request.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
-import { ownMedia, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
+import { ownMediaOf, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 const releasesOnPage = 50
@@ -21,7 +23,8 @@ const query = { cursor: 200, casset: longestSlug } as const
 /** `/studio/releases`: the artist's releases; with `casset`, another is made of that tape. */
 export const studioReleasesRoute = (ctx: Ctx) =>
   page(ctx, { path: '/studio/releases', viewer: required, query }, ({ viewer, query: { cursor, casset } }) => {
-    const media = ownMedia(ctx, viewer, casset)
+    const world = visibleCasset(ctx, casset ?? viewer.handle, viewer)
+    const media = ownMediaOf(ctx, world, viewer)
     const tracks = media.tracks.map(({ id, title }) => ({ id, title }))
     const said = saidOfAll(media.tracks.map(({ file }) => file.tags))
     const releases = listReleases(ctx, viewer, releasesOnPage, cursor)
@@ -37,6 +40,7 @@ export const studioReleasesRoute = (ctx: Ctx) =>
           media={media}
           tracks={tracks}
           said={said}
+          kind={tracks.length === 1 ? 'SINGLE' : kindOf(world.casset.kind)}
           openRequests={openRequests}
           {...releases}
           isTurned={cursor !== undefined}
@@ -45,12 +49,16 @@ export const studioReleasesRoute = (ctx: Ctx) =>
     }
   })
 
+/** Returns the kind of release that a kind of casset usually is. */
+const kindOf = (kind: TapeKind): ReleaseKind => (kind === 'SINGLE' || kind === 'EP' ? kind : 'ALBUM')
+
 const NewRelease = island('studio/releases/new-release', NewReleaseIsland)
 
 type StudioReleasesPageProps = Releases & {
   media: Media
   tracks: readonly TrackChoice[]
   said: SaidOfAll
+  kind: ReleaseKind
   openRequests: ReadonlyMap<string, number>
   isTurned: boolean
 }
@@ -66,7 +74,7 @@ const OpenRequests = ({ id, open }: { id: string; open: number }) =>
 
 /** The artist's releases, and the form for another one. */
 const StudioReleasesPage = (props: StudioReleasesPageProps) => {
-  const { media, tracks, said, openRequests, releases, nextCursor, isTurned } = props
+  const { media, tracks, said, kind, openRequests, releases, nextCursor, isTurned } = props
   return (
     <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
       <article class="jcard releases-card">
@@ -104,7 +112,7 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
           <section aria-labelledby="new">
             <h2 id="new">{say('Add credits & rights')}</h2>
             {tracks.length > 0 ? (
-              <NewRelease tracks={tracks} said={said} />
+              <NewRelease tracks={tracks} said={said} kind={kind} />
             ) : (
               <p class="empty">
                 {inParts(say('Credits need a track. <a>Upload one first</a>'), {

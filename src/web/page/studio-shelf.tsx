@@ -62,6 +62,10 @@ const stateOf = ({ published, privacy }: OwnTape): string => {
   return { public: say('public'), unlisted: say('unlisted'), private: say('private') }[privacy]
 }
 
+/** Returns the price of a tape as its artist sees it: it starts empty and is said before publishing. */
+const priceOf = ({ price, publishedAt }: OwnTape): string =>
+  price.amount === 0 && publishedAt === null ? say('no price yet') : priceTag(price)
+
 /** Returns what a tape on the shelf is as a preorder: none, or when it opens. */
 function preorderOf({ opensAt, opensZone = 'UTC', calledOffAt }: OwnTape, nowMs: number): string[] {
   if (calledOffAt !== undefined) return [say('preorder called off ## a state of a casset')]
@@ -99,7 +103,7 @@ const ShelfPage = ({ look, tapes, nowMs, address, profile, bring, offer }: Shelf
               <b dir="auto">{tape.name}</b>
             </a>
             <p class="mono">
-              {tapeKinds()[tape.kind]} · {priceTag(tape.price)}
+              {tapeKinds()[tape.kind]} · {priceOf(tape)}
             </p>
             <p class="lamp" data-lit={tape.published || undefined}>
               {stateOf(tape)}

@@ -3,7 +3,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
-import { typeLabels } from './labels.ts'
+import { type ReleaseKind, typeLabels } from './labels.ts'
 
 /** A track that can be on a release. */
 export type TrackChoice = { readonly id: string; readonly title: string }
@@ -16,6 +16,8 @@ type DetailsFieldsProps = {
   release?: Release
   /** The facts about a new release in the tags of all tracks. */
   said?: SaidOfAll
+  /** What a new release begins as. */
+  kind?: ReleaseKind
 }
 
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
@@ -37,7 +39,8 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
 }
 
 /** The fields for the details of a release: title, kind, tracks, and its registered identifiers. */
-export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProps) {
+export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE' }: DetailsFieldsProps) {
+  const type = release?.type ?? kind
   const chosen = new Set(release?.trackIds ?? tracks.map(({ id }) => id))
   const listed = inOrder(tracks, release?.trackIds ?? [])
   const tracksProblem = ['trackIds', ...listed.map((_, index) => `trackIds.${index}`)]
@@ -55,9 +58,9 @@ export function DetailsFields({ form, tracks, release, said }: DetailsFieldsProp
       />
       <div class="field">
         <label for={fieldId(form, 'type')}>{say('Kind')}</label>
-        <select id={fieldId(form, 'type')} name="type" defaultValue={release?.type ?? 'SINGLE'}>
+        <select id={fieldId(form, 'type')} name="type" defaultValue={type}>
           {typeLabels().map(({ value, text }) => (
-            <option key={value} value={value} selected={value === (release?.type ?? 'SINGLE')}>
+            <option key={value} value={value} selected={value === type}>
               {text}
             </option>
           ))}

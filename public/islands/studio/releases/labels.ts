@@ -2,6 +2,8 @@ import { say } from '../../../../src/lib/language/say.ts'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import type { Release } from '../../../../src/release/model.ts'
 
+export type ReleaseKind = Release['type']
+
 /** The words for the kinds of release. */
 export const typeLabels = () =>
   [

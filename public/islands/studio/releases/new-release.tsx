@@ -5,11 +5,12 @@ import { SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
+import type { ReleaseKind } from './labels.ts'
 
-export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll }
+export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll; kind: ReleaseKind }
 
 /** Creates a release of the artist's tracks and opens it. */
-export default function NewRelease({ tracks, said }: NewReleaseProps) {
+export default function NewRelease({ tracks, said, kind }: NewReleaseProps) {
   const form = useForm('release')
   const submit = async (data: FormData) => {
     const { details, faults } = detailsOf(data)
@@ -19,7 +20,7 @@ export default function NewRelease({ tracks, said }: NewReleaseProps) {
   }
   return (
     <SendForm class="form wide" submit={submit}>
-      <DetailsFields form={form} tracks={tracks} said={said} />
+      <DetailsFields form={form} tracks={tracks} said={said} kind={kind} />
       <div class="acts">
         <SendKey form={form} label={say('Add credits & rights')} busyLabel={say('Adding…')} />
       </div>

@@ -23,7 +23,7 @@ import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
 import { seeOther } from './page.tsx'
 import { doorsOf } from './parts/doors.tsx'
 import { nextPath } from './parts/form-layout.tsx'
-import { faultOfGift, readOffer } from './parts/read-offer.ts'
+import { readOffer } from './parts/read-offer.ts'
 
 const SignIn = t.Object({
   email: t.String({ maxLength: longest.email }),
@@ -59,8 +59,8 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
         } catch (error) {
           if (!(error instanceof AppError)) throw error
           const { status, told } = error
-          const [doors, offer] = [doorsOf(ctx.config.providers), readOffer(ctx, next)]
-          const giftFault = faultOfGift(ctx, next)
+          const doors = doorsOf(ctx.config.providers)
+          const { offer, giftFault } = readOffer(ctx, next)
           const main = <LoginPage {...{ next, told, doors, offer, giftFault }} email={body.email} />
           return answerPage(ctx, request, null, { head: loginHead(offer), main, status })
         }

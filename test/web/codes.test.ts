@@ -1,4 +1,4 @@
-import { expect, test } from 'bun:test'
+import { expect, spyOn, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { cellsOf, makeCodes, redeem } from '../support/money/code.ts'
 import { startServer } from '../support/server.ts'
@@ -45,6 +45,19 @@ test('a code says what it gives, or why it gives nothing, before anybody signs u
     expect(await gate(door, codes[1] ?? '')).toContain(gift)
   }
   expect(await textAt(`/redeem?code=${first}`, hidden.cookie)).not.toContain(gift)
+})
+
+test('a page to sign in looks up the code that it is to redeem once', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const { first } = await makeCodes(svc, nova)
+  using prepared = spyOn(svc.ctx.db.$client, 'prepare')
+  const next = encodeURIComponent(`/redeem?code=${first}`)
+  for (const door of ['/login', '/signup']) {
+    prepared.mockClear()
+    expect((await svc.call('GET', `${door}?next=${next}`)).status).toBe(200)
+    expect(prepared.mock.calls.filter(([text]) => text.includes('from "codes"'))).toHaveLength(1)
+  }
 })
 
 browserTest('an artist makes codes and saves them, somebody redeems one, and the rest is taken back', async () => {

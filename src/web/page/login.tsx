@@ -8,7 +8,7 @@ import { optional, page, seeOther } from '../page.tsx'
 import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
 import { FormLayout, formHead, nextPath, nextWord, withNext } from '../parts/form-layout.tsx'
 import type { Offer } from '../parts/offer.tsx'
-import { faultOfGift, readOffer } from '../parts/read-offer.ts'
+import { readOffer } from '../parts/read-offer.ts'
 
 const words = { ...nextWord, trouble: 20, with: 20 } as const
 
@@ -20,8 +20,7 @@ export const loginRoute = (ctx: Ctx) =>
     const doors = doorsOf(ctx.config.providers)
     const door = doors.find(({ name }) => name === query.with)
     const told = door && troubleText(query.trouble, door.label)
-    const offer = readOffer(ctx, next)
-    const giftFault = faultOfGift(ctx, next)
+    const { offer, giftFault } = readOffer(ctx, next)
     const main = <LoginPage {...{ next, doors, offer, giftFault }} {...(told === undefined ? {} : { told })} />
     // The page to go on to may be a secret link.
     return { head: loginHead(offer), main, ...(query.next === undefined ? {} : { isPrivate: true }) }

@@ -14,7 +14,7 @@ const RedeemForm = island('redeem/redeem', Redeem)
 /** `/redeem`, and with `?code=` the link of one code. */
 export const redeemRoute = (ctx: Ctx) =>
   page(ctx, { path: '/redeem', viewer: required, query: { code: 100 } }, ({ query: { code = '' } }) => {
-    const offer = giftOffer(ctx, code, say('Your code makes it yours to play and to download.'))
+    const { offer } = giftOffer(ctx, code, say('Your code makes it yours to play and to download.'))
     return {
       head: formHead(say('Redeem a code'), say('A download code gives you one casset.'), '/redeem', offer),
       main: <RedeemPage code={code} offer={offer} formats={offeredFormats(ctx)} />,

@@ -10,7 +10,7 @@ import { optional, page, seeOther } from '../page.tsx'
 import { type Door, Doors, doorsOf } from '../parts/doors.tsx'
 import { FormLayout, formHead, nextPath, nextWord, withNext } from '../parts/form-layout.tsx'
 import type { Offer } from '../parts/offer.tsx'
-import { faultOfGift, readOffer } from '../parts/read-offer.ts'
+import { readOffer } from '../parts/read-offer.ts'
 
 const words = { ...nextWord, as: 10, invite: 200 } as const
 
@@ -25,7 +25,7 @@ export const signupRoute = (ctx: Ctx) =>
     const asked = nextPath(query.next)
     const next = isArtist && asked === afterSignIn ? '/studio' : asked
     if (viewer) return seeOther(next)
-    const offer = readOffer(ctx, next)
+    const { offer, giftFault } = readOffer(ctx, next)
     const { registration } = ctx.config
     const loginPath = withNext('/login', next)
     if (offer && registration !== 'open' && query.invite === undefined) return seeOther(loginPath)
@@ -47,7 +47,7 @@ export const signupRoute = (ctx: Ctx) =>
           loginPath={loginPath}
           doors={doorsOf(ctx.config.providers)}
           offer={offer}
-          giftFault={faultOfGift(ctx, next)}
+          giftFault={giftFault}
         />
       ),
       // Invitations are secrets, and the page to go on to may be a secret link.

@@ -23,14 +23,22 @@ import { visitorState } from './visitor-state.ts'
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
+
+/** What a visitor gets by signing in, or why the code that they come with gives nothing. */
+export type NextOffer = { offer: Offer | null; giftFault: string | null }
+
 /**
  * Returns what a visitor gets by signing in to go on to a page: the casset of its checkout, its
  * world, its code, or what they collected with an email address (rule: sign-in-doors). Null where
  * there is none, or none that they may know of.
  */
-export function readOffer(ctx: Ctx, next: string): Offer | null {
+export function readOffer(ctx: Ctx, next: string): NextOffer {
   const { pathname, searchParams } = new URL(next, ctx.site.origin)
-  if (pathname === '/redeem') return giftOffer(ctx, searchParams.get('code') ?? '', leadOfGift())
+  if (pathname !== '/redeem') return { offer: pageOffer(ctx, pathname), giftFault: null }
+  return giftOffer(ctx, searchParams.get('code') ?? '', leadOfGift())
+}
+
+function pageOffer(ctx: Ctx, pathname: string): Offer | null {
   const [, secret] = claim.exec(pathname) ?? []
   if (secret !== undefined) return claimOffer(ctx, secret)
   const [, bought, extra] = checkout.exec(pathname) ?? []
@@ -45,15 +53,6 @@ export function readOffer(ctx: Ctx, next: string): Offer | null {
   const { casset, artist } = media
   const lead = leadBelow(below) ?? leadOf(extra, artist.displayName)
   return { ...shownOf(ctx, media), title: casset.name, lead, facts: null, goods: null }
-}
-
-/** Returns why the code of a page gives nothing to the visitor who signs in for it; else null. */
-export function faultOfGift(ctx: Ctx, next: string): string | null {
-  const { pathname, searchParams } = new URL(next, ctx.site.origin)
-  const code = searchParams.get('code') ?? ''
-  if (pathname !== '/redeem' || code === '') return null
-  const gift = cassetOfCode(ctx, code)
-  return gift instanceof AppError ? gift.told : null
 }
 
 function leadBelow(below: string | undefined): string | null {
@@ -95,20 +94,22 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
 
 const leadOfGift = () => say('Sign in, or create an account. Your code makes it yours to play and to download.')
 
-/** Returns what a code gives, under a lead; null when it gives nothing now. */
-export function giftOffer(ctx: Ctx, code: string, lead: string): Offer | null {
+/** Returns what a code gives, under a lead, or why it gives nothing now. */
+export function giftOffer(ctx: Ctx, code: string, lead: string): NextOffer {
+  if (code === '') return { offer: null, giftFault: null }
   const gift = cassetOfCode(ctx, code)
-  if (gift instanceof AppError) return null
+  if (gift instanceof AppError) return { offer: null, giftFault: gift.told }
   const { casset, artist, cover } = gift
   const goods = readGoods(ctx, casset.id, null)
   const shown = { casset, artist, cover: cover ? toCover(cover) : null, theme: { tokens: casset.themeTokens } }
-  return {
+  const offer = {
     ...shownOf(ctx, shown),
     title: say('A gift for you: {name}', { name: casset.name }),
     lead,
     facts: goods.length > 0 ? tracksText(goods.length) : null,
     goods: goodsLine(goods),
   }
+  return { offer, giftFault: null }
 }
 
 function claimOffer(ctx: Ctx, secret: string): Offer | null {

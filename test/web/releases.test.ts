@@ -33,6 +33,8 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   await using studio = await openPage(svc, '/studio/releases', { as: nova, viewport: phone })
   const { page } = studio
   await islandReady(page, 'studio/releases/new-release')
+  expect(await page.getByLabel('Title').inputValue()).toBe('First Light')
+  await page.getByLabel('Title').fill('')
   await page.getByRole('button', { name: 'Add credits & rights' }).click()
   await page.getByText('Enter a title.').waitFor()
   expect(await page.getByLabel('Kind').inputValue()).toBe('ALBUM')

@@ -41,6 +41,7 @@ export const studioReleasesRoute = (ctx: Ctx) =>
           tracks={tracks}
           said={said}
           kind={tracks.length === 1 ? 'SINGLE' : kindOf(world.casset.kind)}
+          title={said.album ?? world.casset.name}
           openRequests={openRequests}
           {...releases}
           isTurned={cursor !== undefined}
@@ -59,6 +60,7 @@ type StudioReleasesPageProps = Releases & {
   tracks: readonly TrackChoice[]
   said: SaidOfAll
   kind: ReleaseKind
+  title: string
   openRequests: ReadonlyMap<string, number>
   isTurned: boolean
 }
@@ -74,7 +76,7 @@ const OpenRequests = ({ id, open }: { id: string; open: number }) =>
 
 /** The artist's releases, and the form for another one. */
 const StudioReleasesPage = (props: StudioReleasesPageProps) => {
-  const { media, tracks, said, kind, openRequests, releases, nextCursor, isTurned } = props
+  const { media, tracks, said, kind, title, openRequests, releases, nextCursor, isTurned } = props
   return (
     <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
       <article class="jcard releases-card">
@@ -112,7 +114,7 @@ const StudioReleasesPage = (props: StudioReleasesPageProps) => {
           <section aria-labelledby="new">
             <h2 id="new">{say('Add credits & rights')}</h2>
             {tracks.length > 0 ? (
-              <NewRelease tracks={tracks} said={said} kind={kind} />
+              <NewRelease tracks={tracks} said={said} kind={kind} title={title} />
             ) : (
               <p class="empty">
                 {inParts(say('Credits need a track. <a>Upload one first</a>'), {

@@ -18,6 +18,8 @@ type DetailsFieldsProps = {
   said?: SaidOfAll
   /** What a new release begins as. */
   kind?: ReleaseKind
+  /** What a new release is called at first. */
+  title?: string
 }
 
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
@@ -39,7 +41,7 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
 }
 
 /** The fields for the details of a release: title, kind, tracks, and its registered identifiers. */
-export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE' }: DetailsFieldsProps) {
+export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', title = '' }: DetailsFieldsProps) {
   const type = release?.type ?? kind
   const chosen = new Set(release?.trackIds ?? tracks.map(({ id }) => id))
   const listed = inOrder(tracks, release?.trackIds ?? [])
@@ -53,7 +55,7 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE' }: 
         name="title"
         label={say('Title')}
         autocomplete="off"
-        defaultValue={release?.title ?? said?.album ?? ''}
+        defaultValue={release?.title ?? title}
         required
       />
       <div class="field">
@@ -68,10 +70,10 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE' }: 
       </div>
       <fieldset class="field stickers release-tracks" id={fieldId(form, 'trackIds')} tabIndex={-1}>
         <legend>{say('Tracks')}</legend>
-        {listed.map(({ id, title }) => (
-          <label key={id}>
-            <input type="checkbox" name="trackIds" value={id} defaultChecked={chosen.has(id)} />
-            <span dir="auto">{title}</span>
+        {listed.map((track) => (
+          <label key={track.id}>
+            <input type="checkbox" name="trackIds" value={track.id} defaultChecked={chosen.has(track.id)} />
+            <span dir="auto">{track.title}</span>
           </label>
         ))}
         <p class="problem">{tracksProblem}</p>

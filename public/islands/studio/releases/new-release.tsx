@@ -7,10 +7,10 @@ import { goFully } from '../../../lib/go-fully.ts'
 import { DetailsFields, detailsOf, type TrackChoice } from './details-fields.tsx'
 import type { ReleaseKind } from './labels.ts'
 
-export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll; kind: ReleaseKind }
+export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll; kind: ReleaseKind; title: string }
 
 /** Creates a release of the artist's tracks and opens it. */
-export default function NewRelease({ tracks, said, kind }: NewReleaseProps) {
+export default function NewRelease({ tracks, ...begins }: NewReleaseProps) {
   const form = useForm('release')
   const submit = async (data: FormData) => {
     const { details, faults } = detailsOf(data)
@@ -20,7 +20,7 @@ export default function NewRelease({ tracks, said, kind }: NewReleaseProps) {
   }
   return (
     <SendForm class="form wide" submit={submit}>
-      <DetailsFields form={form} tracks={tracks} said={said} kind={kind} />
+      <DetailsFields form={form} tracks={tracks} {...begins} />
       <div class="acts">
         <SendKey form={form} label={say('Add credits & rights')} busyLabel={say('Adding…')} />
       </div>

@@ -21,6 +21,7 @@ import { refundAskedNotification } from './money/sale/refund-asked-notification.
 import { payoutNotification } from './money/seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
 import { debtNotification } from './money/transfer/debt-notification.ts'
+import { priceFellNotification } from './money/wish/price-fell-notification.ts'
 import { troubleNotification, wellNotification } from './operate/doctor/notify-owner.ts'
 import { decisionNotification, objectionNotification } from './operate/moderation/notify-of-decision.ts'
 import { contentReportNotification, reportOutcomeNotification } from './operate/moderation/notify-of-report.ts'
@@ -53,6 +54,7 @@ const all: readonly NotificationDefinition[] = [
   giftNotification,
   preorderNotification,
   openedNotification,
+  priceFellNotification,
   followNotification,
   shareNotification,
   acceptedNotification,

@@ -10,6 +10,8 @@ export type WishProps = {
   wish: { tells: boolean } | null
   /** Whether it has a price that can fall. */
   isPriced: boolean
+  /** Whether the site sends email; else a notification tells of a lower price. */
+  sendsEmail: boolean
   /** Whether it is shown on the list itself. */
   isOnList?: boolean
 }
@@ -18,10 +20,10 @@ export type WishProps = {
 export const laterText = (isPriced: boolean): string => (isPriced ? say('Buy later') : say('Get it later'))
 
 /**
- * Puts a tape on the visitor's wish list, or takes it off, and asks there whether an email may come
+ * Puts a tape on the visitor's wish list, or takes it off, and asks there whether to tell them
  * when its price falls.
  */
-export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList = false }: WishProps) {
+export default function Wish({ slug, cassetId, wish: before, isPriced, sendsEmail, isOnList = false }: WishProps) {
   const wish = useSignal(before)
   const isBusy = useSignal(false)
   const change = async (next: { tells: boolean } | null) => {
@@ -61,7 +63,7 @@ export default function Wish({ slug, cassetId, wish: before, isPriced, isOnList 
               void change({ tells })
             }}
           />
-          {say('Email me when it costs less')}
+          {sendsEmail ? say('Email me when it costs less') : say('Notify me here when it costs less')}
         </label>
       )}
     </div>

@@ -84,3 +84,24 @@ test('one email comes for a price that is lower than any seen, to those who aske
   await patchCasset(svc, nova, { privacy: 'private' })
   expect(await price(200)).toBe(2)
 })
+
+test('where the site sends no email, whoever asked is told of a lower price by a notification', async () => {
+  const { svc, nova, ada, draft } = await openShop()
+  await using _ = svc
+  await wish(svc, ada, { tells: true })
+  await wish(svc, draft)
+  for (const path of ['/@nova', '/library/wishes']) {
+    const { text } = await svc.call('GET', path, { cookie: ada.cookie })
+    expect([text.includes('Notify me here when it costs less'), text.includes('Email me')]).toEqual([true, false])
+  }
+  await patchCasset(svc, nova, { price: 500 })
+  svc.tick(601_000)
+  await settled(svc)
+  const newsOf = async ({ cookie }: Person) =>
+    Object(await svc.call('GET', '/api/notifications', { cookie })).json.notifications.map(
+      ({ title, text, path }: Record<string, string>) => [title, text, path],
+    )
+  expect(await newsOf(ada)).toEqual([['First Light costs less now', 'By Nova: $5.00, not $7.00', '/@nova']])
+  expect(await newsOf(draft)).toEqual([])
+  expect(svc.ctx.db.$client.query("SELECT count(*) FROM mails WHERE kind = 'price-fell'").values()).toEqual([[0]])
+})

@@ -6,7 +6,10 @@ import { closed, Money, Nullable } from '../../platform/http/schema.ts'
 export const NewWish = t.Object(
   {
     tells: t.Optional(
-      t.Boolean({ description: 'whether an email comes when the price falls; by default it does not' }),
+      t.Boolean({
+        description:
+          'whether a notification and, where the site sends email, an email come when the price falls; by default none',
+      }),
     ),
   },
   closed,

@@ -2,6 +2,7 @@ import { and, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { wishes } from '../../../db/schema/money/wish.ts'
+import { notify } from '../../account/notification/notify.ts'
 import { isShownTo, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -11,6 +12,7 @@ import { pagePath } from '../../lib/slug.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { priceFellKind } from '../../platform/job/job-kinds.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { priceFellNotification } from './price-fell-notification.ts'
 
 const usefulMs = 7 * dayMs
 const atOnce = 20
@@ -20,6 +22,7 @@ const waiting = prepared((db) =>
   db
     .select({
       userId: wishes.userId,
+      artistId: artists.id,
       seenMinor: wishes.seenMinor,
       address: users.email,
       verifiedAt: users.emailVerifiedAt,
@@ -39,7 +42,8 @@ const waiting = prepared((db) =>
 )
 
 /**
- * Emails everybody who asked for it that a price has fallen: each once for a lower price than they
+ * Tells everybody who asked for it that a price has fallen, and emails them where the site sends
+ * email and their address is confirmed: each once for a lower price than they
  * have seen, so that a price that goes up and down tells nobody twice (rule: wish-list).
  */
 export const priceFellJob = defineJob(priceFellKind.kind, {
@@ -47,35 +51,39 @@ export const priceFellJob = defineJob(priceFellKind.kind, {
   concurrency: 1,
   maxAttempts: 20,
   async run(ctx, { cassetId }, _attempt, signal) {
-    while ((await ctx.jointly(() => emailSome(ctx, cassetId))) === atOnce) signal.throwIfAborted()
+    while ((await ctx.jointly(() => tellSome(ctx, cassetId))) === atOnce) signal.throwIfAborted()
   },
 })
 
 /** Returns how many were told of the price of now. */
-function emailSome(ctx: Ctx, cassetId: string): number {
+function tellSome(ctx: Ctx, cassetId: string): number {
   const world = worldById(ctx, cassetId)
   if (!world || !isShownTo(world, null)) return 0
   const { casset, artist } = world
   const price = casset.priceMinor
   const readers = waiting(ctx.db).all({ cassetId, price })
-  for (const { userId, seenMinor, address, verifiedAt, name } of readers) {
+  for (const { userId, artistId, seenMinor, address, verifiedAt, name } of readers) {
     const isThis = and(eq(wishes.userId, userId), eq(wishes.cassetId, cassetId))
     ctx.db.update(wishes).set({ seenMinor: price }).where(isThis).run()
-    if (!address || verifiedAt === null) continue
-    const sumOf = (amount: number) => sumText({ amount, currency: casset.currency })
+    const key = `${cassetId}:${price} ${ctx.now()}`
+    const { name: tape, currency } = casset
+    const details = { name: tape, artist: artist.displayName, slug: artist.handle, before: seenMinor, price, currency }
+    notify(ctx, priceFellNotification, { artistId, key, details })
+    if (!ctx.mailer || !address || verifiedAt === null) continue
+    const sumOf = (amount: number) => sumText({ amount, currency })
     queueEmail(ctx, {
-      uniqueKey: `price-fell:${userId}:${cassetId}:${price} ${ctx.now()}`,
+      uniqueKey: `price-fell:${userId}:${key}`,
       kind: 'price-fell',
       to: { name, address },
       write() {
         const told = {
-          name: casset.name,
+          name: tape,
           artist: artist.displayName,
           before: sumOf(seenMinor),
           page: `${ctx.site.origin}${pagePath(artist.handle)}`,
         }
         return {
-          subject: say('{name} costs less now', { name: casset.name }),
+          subject: say('{name} costs less now', { name: tape }),
           paragraphs: [
             price === 0
               ? say('{name} by {artist} costs nothing now, not {before}:\n{page}', told)

@@ -23,6 +23,7 @@ export const wishesRoute = (ctx: Ctx) =>
       <WishesPage
         {...listWishes(ctx, viewer, wishesOnPage, cursor)}
         isTurned={cursor !== undefined}
+        sendsEmail={ctx.mailer !== undefined}
         opensOf={({ opensAt, opensZone }) =>
           opensAt === null ? null : openingText(ctx, Date.parse(opensAt), opensZone)
         }
@@ -34,12 +35,13 @@ type Wishes = ReturnType<typeof listWishes>
 
 type WishesPageProps = Wishes & {
   isTurned: boolean
+  sendsEmail: boolean
   /** Returns when a tape opens, in words; null for one that is open. */
   opensOf(casset: Wishes['wishes'][number]['casset']): string | null
 }
 
 /** The wish list: every tape with its price of now and the way to the checkout. */
-const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) => (
+const WishesPage = ({ wishes, nextCursor, isTurned, sendsEmail, opensOf }: WishesPageProps) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">
       <h1>{say('Wish list')}</h1>
@@ -82,6 +84,7 @@ const WishesPage = ({ wishes, nextCursor, isTurned, opensOf }: WishesPageProps) 
                     cassetId={casset.id}
                     wish={{ tells }}
                     isPriced={casset.price.amount > 0}
+                    sendsEmail={sendsEmail}
                     isOnList
                   />
                 </div>

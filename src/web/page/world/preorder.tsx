@@ -31,7 +31,7 @@ export function Opens({ media, nowMs }: PreorderProps) {
 }
 
 /** A visitor's wish for a tape: as on their list, or that they have to sign in first. */
-export type WishState = { wish: { tells: boolean } | null } | 'stranger' | null
+export type WishState = { wish: { tells: boolean } | null; sendsEmail: boolean } | 'stranger' | null
 
 type CollectLaterProps = { media: Media; wish: WishState; sale: VisitorState }
 
@@ -43,7 +43,7 @@ export function wishProps(props: CollectLaterProps): WishProps | undefined {
   const { wish, media } = props
   if (!canWish(props) || wish === null || wish === 'stranger') return undefined
   const { slug, id: cassetId, price } = media.casset
-  return { slug, cassetId, wish: wish.wish, isPriced: price.amount > 0 }
+  return { slug, cassetId, ...wish, isPriced: price.amount > 0 }
 }
 
 /** The key that puts a tape on the visitor's wish list. */

@@ -123,7 +123,7 @@ function wishState(ctx: Ctx, { casset }: Media, viewer: Viewer | null): WishStat
   if (!casset.published || casset.privacy === 'private') return null
   if (!viewer) return 'stranger'
   const wish = wishOf(ctx, viewer.userId, casset.id)
-  return { wish: wish ? { tells: wish.tells } : null }
+  return { wish: wish ? { tells: wish.tells } : null, sendsEmail: ctx.mailer !== undefined }
 }
 
 const isSlug = (text: string): boolean => {

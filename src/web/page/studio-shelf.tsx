@@ -62,7 +62,9 @@ const stateOf = ({ published, privacy }: OwnTape): string => {
   return { public: say('public'), unlisted: say('unlisted'), private: say('private') }[privacy]
 }
 
-/** Returns the price of a tape as its artist sees it: it starts empty and is said before publishing. */
+/**
+ * Returns the price of a tape as its artist sees it: it starts empty and is said before publishing.
+ */
 const priceOf = ({ price, publishedAt }: OwnTape): string =>
   price.amount === 0 && publishedAt === null ? say('no price yet') : priceTag(price)
 

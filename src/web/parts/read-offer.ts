@@ -24,7 +24,7 @@ const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
 
-/** What a visitor gets by signing in, or why the code that they come with gives nothing. */
+/** The reward of signing in, or why the code that a visitor comes with gives nothing. */
 export type NextOffer = { offer: Offer | null; giftFault: string | null }
 
 /**

@@ -16,9 +16,9 @@ type DetailsFieldsProps = {
   release?: Release
   /** The facts about a new release in the tags of all tracks. */
   said?: SaidOfAll
-  /** What a new release begins as. */
+  /** The kind that a new release begins with. */
   kind?: ReleaseKind
-  /** What a new release is called at first. */
+  /** The title that a new release begins with. */
   title?: string
 }
 

@@ -42,9 +42,9 @@ const waiting = prepared((db) =>
 )
 
 /**
- * Tells everybody who asked for it that a price has fallen, and emails them where the site sends
- * email and their address is confirmed: each once for a lower price than they
- * have seen, so that a price that goes up and down tells nobody twice (rule: wish-list).
+ * Tells everybody who asked for it that a price has fallen, by a notification where no email can
+ * go: each once for a lower price than they have seen, so that a price that goes up and down tells
+ * nobody twice (rule: wish-list).
  */
 export const priceFellJob = defineJob(priceFellKind.kind, {
   payload: priceFellKind.payload,
@@ -67,9 +67,11 @@ function tellSome(ctx: Ctx, cassetId: string): number {
     ctx.db.update(wishes).set({ seenMinor: price }).where(isThis).run()
     const key = `${cassetId}:${price} ${ctx.now()}`
     const { name: tape, currency } = casset
-    const details = { name: tape, artist: artist.displayName, slug: artist.handle, before: seenMinor, price, currency }
-    notify(ctx, priceFellNotification, { artistId, key, details })
-    if (!ctx.mailer || !address || verifiedAt === null) continue
+    if (!ctx.mailer || !address || verifiedAt === null) {
+      const told = { name: tape, artist: artist.displayName, slug: artist.handle, before: seenMinor, price, currency }
+      notify(ctx, priceFellNotification, { artistId, key, details: told })
+      continue
+    }
     const sumOf = (amount: number) => sumText({ amount, currency })
     queueEmail(ctx, {
       uniqueKey: `price-fell:${userId}:${key}`,

@@ -123,23 +123,30 @@ export function totalOf(sums: readonly LedgerSum[], isAsked: (sum: LedgerSum) =>
 /** A track or a tape of an order for several of them, by account. */
 type PartRow = { orderId: string; userId: string; thingId: string; restOrderId: string | null }
 
-const parts = ({ db: { $client: sql } }: Ctx, text: string): PartRow[] => sql.query<PartRow, []>(text).all()
-
 /** Returns the single tracks that accounts ordered, with the order that took off their price. */
-export const orderedTracks = (ctx: Ctx): PartRow[] =>
-  parts(
-    ctx,
-    `SELECT order_id AS orderId, user_id AS userId, track_id AS thingId, rest_order_id AS restOrderId
-     FROM track_holdings WHERE user_id IS NOT NULL AND mode = 'test-key'`,
-  )
+export const orderedTracks = ({ db: { $client: sql } }: Ctx): PartRow[] =>
+  sql
+    .query<PartRow, []>(
+      `SELECT order_id AS orderId, user_id AS userId, track_id AS thingId, rest_order_id AS restOrderId
+       FROM track_holdings WHERE user_id IS NOT NULL AND mode = 'test-key'`,
+    )
+    .all()
 
-/** Returns the tapes of orders of everything, those included that came later. */
-export const orderedTapes = (ctx: Ctx): PartRow[] =>
-  parts(
-    ctx,
-    `SELECT t.order_id AS orderId, e.user_id AS userId, t.casset_id AS thingId, NULL AS restOrderId
-     FROM everything_tapes t JOIN everything_purchases e ON e.order_id = t.order_id`,
-  )
+type TapeRow = Omit<PartRow, 'restOrderId'> & { partMinor: number; isCalledOff: number }
+
+/**
+ * Returns the tapes of orders of everything, those included that came later, and whether each is
+ * called off now.
+ */
+export const orderedTapes = ({ db: { $client: sql } }: Ctx): TapeRow[] =>
+  sql
+    .query<TapeRow, []>(
+      `SELECT t.order_id AS orderId, e.user_id AS userId, t.casset_id AS thingId, t.part_minor AS partMinor,
+         c.called_off_at IS NOT NULL AS isCalledOff
+       FROM everything_tapes t JOIN everything_purchases e ON e.order_id = t.order_id
+         JOIN cassets c ON c.id = t.casset_id`,
+    )
+    .all()
 
 /** Returns by which orders accounts have cassets now, as "user casset order". */
 export const collectedBy = ({ db: { $client: sql } }: Ctx): Set<string> =>

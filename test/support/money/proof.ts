@@ -204,10 +204,15 @@ function holdingFaults(run: Run, statement: Statement): string[] {
     if (isGuest) return holding.has(id)
     return kind === 'tip' ? isTipped : kind === 'license' ? isLicensed : undefined
   }
+  // A tape that came for nothing ends when it is called off; one that was paid for stays closed
+  // when it was called off before the money came back.
+  const returned = new Set(kept.flatMap(({ payment, row }) => (payment.isBeyondRefund ? [row.id] : [])))
   const bundled = new Set(
-    orderedTapes(ctx).flatMap(({ orderId, userId, thingId }) =>
-      keptOrders.has(orderId) && !lost.has(`${orderId} ${thingId}`) ? [`${userId} ${thingId}`] : [],
-    ),
+    orderedTapes(ctx).flatMap(({ orderId, userId, thingId, partMinor, isCalledOff }) => {
+      const isClosed = isCalledOff === 1 && (partMinor === 0 || returned.has(orderId))
+      const isTheirs = keptOrders.has(orderId) && !lost.has(`${orderId} ${thingId}`) && !isClosed
+      return isTheirs ? [`${userId} ${thingId}`] : []
+    }),
   )
   const faults = rows.flatMap((row) => {
     const isHeld = heldByOrder(row)

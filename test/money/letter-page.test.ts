@@ -14,7 +14,10 @@ test('a letter stays as a page and in the feed if its artist likes, and can be t
   await using svc = await startServer({ env: { ...smtp.env, ...env } })
   const { nova } = await world(svc)
   addToList(svc, nova, ['bea@example.com'])
-  const id = await writeLetter(svc, nova, { isPublic: true, body: 'Hello <b>you</b>.' })
+  const id = await writeLetter(svc, nova, {
+    isPublic: true,
+    body: 'Hello <b>you</b>.\n\n- *one*\n- [two](https://example.org)\n\n> said',
+  })
   const status = async (path: string) => (await svc.call('GET', path, { headers: { accept: 'text/html' } })).status
   const page = '/@nova/letters/a-new-tape'
   expect([await status(page), await status('/@nova/letters')]).toEqual([404, 200])
@@ -30,7 +33,9 @@ test('a letter stays as a page and in the feed if its artist likes, and can be t
   expect(text).toContain('Hello &lt;b&gt;you&lt;/b&gt;.')
   const linked = async () => (await svc.call('GET', '/@nova')).text.includes('href="/@nova/letters"')
   expect(await linked()).toBeTrue()
-  expect((await svc.call('GET', '/@nova/letters')).text).toContain(`href="${page}"`)
+  const list = (await svc.call('GET', '/@nova/letters')).text
+  expect(list).toContain(`href="${page}"`)
+  expect(list).toContain('Hello &lt;b>you&lt;/b>. one · two said<')
   expect((await svc.call('GET', '/@nova/feed.xml')).text).toContain(`${page}</link>`)
   expect(smtp.received[0]?.source.replaceAll('=\r\n', '')).toContain('Read it on the web')
   const hidden = await letterCall(svc, nova, 'PATCH', `/${id}`, { revision, isPublic: false })

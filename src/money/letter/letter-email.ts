@@ -5,7 +5,7 @@ import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../..
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { type LetterRow, letterPath } from './letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from './letter-parts.ts'
-import { letterHtml, letterText } from './render-markdown.ts'
+import { letterHtml, letterLine, letterText } from './render-markdown.ts'
 
 const escaped = Bun.escapeHTML
 
@@ -58,7 +58,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     html: emailHtml({
       site: { name: siteName, origin },
       title: letter.subject,
-      preview: text.replaceAll(/\s+/g, ' ').slice(0, 120),
+      preview: letterLine(letter.body, origin).slice(0, 120),
       picture:
         letter.assetId === null
           ? undefined

@@ -7,7 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type LetterRow, letterPath } from './letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from './letter-parts.ts'
-import { letterHtml, letterText } from './render-markdown.ts'
+import { letterHtml, letterLine } from './render-markdown.ts'
 
 const escaped = Bun.escapeHTML
 
@@ -103,12 +103,9 @@ export function publicLetters(
     subject,
     path: letterPath(handle, word ?? ''),
     sentAt: begunAt ?? 0,
-    begins: cut(letterText(body, site.origin, { card: () => undefined, href: (url) => url })),
+    begins: cut(letterLine(body, site.origin)),
   }))
   return { letters: listed, nextCursor }
 }
 
-const cut = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, ' ')
-  return line.length > 300 ? `${[...line].slice(0, 299).join('')}…` : line
-}
+const cut = (line: string): string => (line.length > 300 ? `${[...line].slice(0, 299).join('')}…` : line)

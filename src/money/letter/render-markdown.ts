@@ -119,3 +119,24 @@ export function letterText(body: string, origin: string, medium: Medium): string
   )
   return written.replaceAll(/\n{3,}/g, '\n\n').trim()
 }
+
+/** Returns the words of a letter in one line, without marks, addresses of links or tapes. */
+export function letterLine(body: string, origin: string): string {
+  const block = (children: string) => `${children}\n`
+  const written = Bun.markdown.render(
+    withMarks(body, origin),
+    {
+      heading: block,
+      paragraph: (children) => (marked.test(children) ? '' : block(children)),
+      blockquote: block,
+      list: (children) => `\n${children.trim().replaceAll('\n', ' · ')}\n`,
+      listItem: (children) => block(children.trim()),
+      hr: () => '',
+      code: block,
+      link: (children) => children,
+      image: (children) => children,
+    },
+    options,
+  )
+  return written.replaceAll(/\s+/g, ' ').trim()
+}

@@ -4,7 +4,7 @@ import type { Letter } from '../../../../src/money/letter/model.ts'
 
 const forms = () =>
   [
-    { as: 'html', name: say('Email') },
+    { as: 'html', name: say('Email ## a letter as it arrives') },
     { as: 'text', name: say('Plain text') },
     { as: 'page', name: say('Page') },
   ] as const

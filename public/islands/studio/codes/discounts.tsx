@@ -213,7 +213,7 @@ function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {
       )}
       <FormTrouble form={form} fields={['percent', 'code', 'uses', 'expiresAt']} />
       <div class="acts">
-        <SendKey form={form} label={say('Make the code')} busyLabel={say('One moment…')} />
+        <SendKey form={form} label={say('Create the code')} busyLabel={say('Creating…')} />
       </div>
     </SendForm>
   )

@@ -4,6 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
 import type { Ctx } from '../context.ts'
+import { isoOf } from '../lib/iso-time.ts'
 import { slugOf } from '../lib/slug.ts'
 import { mostTapes } from '../lib/tape.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
@@ -97,7 +98,7 @@ export function ownTapes(ctx: Ctx, { artistId, handle }: Viewer): OwnTape[] {
     word: row.casset.word,
     releasedOn: row.casset.releasedOn,
     published: row.casset.published,
-    publishedAt: row.casset.publishedAt === null ? null : new Date(row.casset.publishedAt).toISOString(),
+    publishedAt: isoOf(row.casset.publishedAt),
     privacy: row.casset.privacy,
     ...openingIn(row.casset),
   }))

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import type { artists } from '../../db/schema/account/account.ts'
 import { assets } from '../../db/schema/platform/asset.ts'
 import type { Ctx } from '../context.ts'
+import { isoOf } from '../lib/iso-time.ts'
 import { slugOf } from '../lib/slug.ts'
 import { assetUrl, toCover } from '../platform/asset/asset-url.ts'
 import type { CassetRow } from './own-casset.ts'
@@ -19,7 +20,7 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
     price: { amount: row.priceMinor, currency: row.currency },
     published: row.published,
     privacy: row.privacy,
-    publishedAt: row.publishedAt === null ? null : new Date(row.publishedAt).toISOString(),
+    publishedAt: isoOf(row.publishedAt),
     ...(row.styles.length > 0 ? { styles: row.styles } : {}),
     ...(row.opensAt === null
       ? {}

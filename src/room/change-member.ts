@@ -8,7 +8,7 @@ import { type MemberRow, memberStatusOf } from '../casset/access/member-status.t
 import { isOwner, type World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
-import { readIsoTime } from '../lib/iso-time.ts'
+import { isoOf, readIsoTime } from '../lib/iso-time.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { settleHidden } from './comment-notification.ts'
@@ -96,7 +96,7 @@ function notifyOfStatus(ctx: Ctx, room: Room, before: MemberRow | undefined, aft
   const state = stateOf(after)
   if (state === stateOf(before ?? nothing)) return
   const { until, reason, userId, changedAt } = after
-  const end = until === null ? null : new Date(until).toISOString()
+  const end = isoOf(until)
   const details = { ...roomDetails(room), state, until: end, reason }
   const key = `${room.casset.id}:${state}:${changedAt}`
   notify(ctx, memberStatusNotification, { artistId: artistOf(ctx, userId).id, key, details })

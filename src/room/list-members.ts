@@ -5,6 +5,7 @@ import { type MemberRow, presentStatus } from '../casset/access/member-status.ts
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { isoOf } from '../lib/iso-time.ts'
 import type { MembersQuery, RoomMember, RoomMembers } from './model.ts'
 
 type Artist = typeof artists.$inferSelect
@@ -12,7 +13,7 @@ type Artist = typeof artists.$inferSelect
 /** Returns somebody with the decisions about them in a room. */
 export function toMember(ctx: Ctx, artist: Artist, row: MemberRow | undefined): RoomMember {
   const { muted = false, banned = false, moderator = false, until = null, reason = null } = row ?? {}
-  const end = until === null ? null : new Date(until).toISOString()
+  const end = isoOf(until)
   return { ...toPerson(ctx, artist), muted, banned, moderator, until: end, reason }
 }
 

@@ -8,6 +8,7 @@ import { slugColumn } from '../casset/slug-column.ts'
 import type { Ctx } from '../context.ts'
 import { commentReasonText } from '../lib/comment-reasons.ts'
 import { cutPage } from '../lib/cut-page.ts'
+import { isoOf } from '../lib/iso-time.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { Report, Reports } from './model.ts'
 
@@ -43,7 +44,7 @@ const toReport = (ctx: Ctx, { report, comment, author, reporter, casset }: Row):
   comment: comment.removedAt === null ? toComment(ctx, comment, author) : null,
   action: report.action,
   createdAt: new Date(report.createdAt).toISOString(),
-  resolvedAt: report.resolvedAt === null ? null : new Date(report.resolvedAt).toISOString(),
+  resolvedAt: isoOf(report.resolvedAt),
 })
 
 /** The cassets whose rooms somebody moderates. */

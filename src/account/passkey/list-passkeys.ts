@@ -2,6 +2,7 @@ import { count, desc, eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
+import { isoOf } from '../../lib/iso-time.ts'
 import type { Passkey, Passkeys } from './model.ts'
 
 /** The most passkeys of one person (rule: passkeys). */
@@ -14,7 +15,7 @@ export const toPasskey = ({ id, name, createdAt, usedAt }: Row): Passkey => ({
   id,
   name,
   createdAt: new Date(createdAt).toISOString(),
-  usedAt: usedAt === null ? null : new Date(usedAt).toISOString(),
+  usedAt: isoOf(usedAt),
 })
 
 const ownPasskeys = (ctx: Ctx, userId: string) => {

@@ -1,4 +1,5 @@
 import type { Ctx } from '../../context.ts'
+import { cutText } from '../../lib/code-points.ts'
 import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../../platform/mail/email-html.ts'
@@ -58,7 +59,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     html: emailHtml({
       site: { name: siteName, origin },
       title: letter.subject,
-      preview: letterLine(letter.body, origin).slice(0, 120),
+      preview: cutText(letterLine(letter.body, origin), 120),
       picture:
         letter.assetId === null
           ? undefined

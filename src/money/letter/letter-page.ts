@@ -2,6 +2,7 @@ import { and, desc, eq, lt, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { letters } from '../../../db/schema/money/letter.ts'
 import type { Ctx } from '../../context.ts'
+import { cutText } from '../../lib/code-points.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
@@ -108,4 +109,4 @@ export function publicLetters(
   return { letters: listed, nextCursor }
 }
 
-const cut = (line: string): string => (line.length > 300 ? `${[...line].slice(0, 299).join('')}…` : line)
+const cut = (line: string): string => (line.length > 300 ? `${cutText(line, 299)}…` : line)

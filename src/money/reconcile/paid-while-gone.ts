@@ -6,8 +6,8 @@ import { orderById } from '../order/order.ts'
 /** Returns until when a refund stood (s); undefined where it never moved money. */
 function stoodUntil({ status, failure_balance_transaction: returned }: Stripe.Refund): number | undefined {
   if (!returned) return status === 'failed' || status === 'canceled' ? undefined : Number.POSITIVE_INFINITY
-  // A list of refunds has the id of this line alone, without its time. Such a payment is then read
-  // again by itself, with the time.
+  // A list of refunds gives only the id of the line by which the money came back, not its time: the
+  // refund counts as standing, and the payment is read once more by itself, which gives the time.
   return typeof returned === 'string' ? Number.POSITIVE_INFINITY : returned.created
 }
 

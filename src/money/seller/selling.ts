@@ -1,18 +1,17 @@
 import type { Ctx } from '../../context.ts'
+import { isoOf } from '../../lib/iso-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Selling } from './model.ts'
 import { limitsOf } from './new-seller.ts'
 import { maySell, type Permission, permissionOf } from './permission.ts'
 
-const isoTime = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
-
 /** Returns a permission in the shape of the API. */
 export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selling['limits']): Selling => ({
   allowed: maySell(config, permission),
-  askedAt: isoTime(permission.askedAt),
-  allowedAt: isoTime(permission.allowedAt),
-  endedAt: isoTime(permission.endedAt),
+  askedAt: isoOf(permission.askedAt),
+  allowedAt: isoOf(permission.allowedAt),
+  endedAt: isoOf(permission.endedAt),
   limits,
 })
 

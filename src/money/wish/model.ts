@@ -8,7 +8,7 @@ export const NewWish = t.Object(
     tells: t.Optional(
       t.Boolean({
         description:
-          'whether a notification and, where the site sends email, an email come when the price falls; by default none',
+          'whether an email, or a notification where no email can be sent, comes when the price falls; by default none does',
       }),
     ),
   },

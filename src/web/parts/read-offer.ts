@@ -24,13 +24,16 @@ const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
 
-/** The reward of signing in, or why the code that a visitor comes with gives nothing. */
+/**
+ * The offer to a visitor who signs in, null for none; and the reason why the code that they came
+ * with gives nothing, null where it gives something or there is no code.
+ */
 export type NextOffer = { offer: Offer | null; giftFault: string | null }
 
 /**
  * Returns what a visitor gets by signing in to go on to a page: the casset of its checkout, its
- * world, its code, or what they collected with an email address (rule: sign-in-doors). Null where
- * there is none, or none that they may know of.
+ * world, its code, or what they collected with an email address (rule: sign-in-doors). The offer is
+ * null where there is none, or none that they may know of.
  */
 export function readOffer(ctx: Ctx, next: string): NextOffer {
   const { pathname, searchParams } = new URL(next, ctx.site.origin)

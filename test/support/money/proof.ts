@@ -204,8 +204,8 @@ function holdingFaults(run: Run, statement: Statement): string[] {
     if (isGuest) return holding.has(id)
     return kind === 'tip' ? isTipped : kind === 'license' ? isLicensed : undefined
   }
-  // A tape that came for nothing ends when it is called off; one that was paid for stays closed
-  // when it was called off before the money came back.
+  // A preorder that is called off ends for everybody who got it for nothing. Somebody who paid for
+  // it gets it no more either, if it was called off while a refund or dispute had their money.
   const returned = new Set(kept.flatMap(({ payment, row }) => (payment.isBeyondRefund ? [row.id] : [])))
   const bundled = new Set(
     orderedTapes(ctx).flatMap(({ orderId, userId, thingId, partMinor, isCalledOff }) => {

@@ -60,15 +60,22 @@ async function startInstalled(folder: string, port = 0) {
     stdout: 'pipe',
     stderr: 'ignore',
   })
-  let said = ''
-  for await (const piece of child.stdout) {
-    said += new TextDecoder().decode(piece)
-    if (said.includes('setup#token=')) break
+  const setUpWith = Promise.withResolvers<string>()
+  // It is read to its end: a program whose output nobody reads any more ends with its next line.
+  const read = async () => {
+    let said = ''
+    for await (const piece of child.stdout) {
+      said += new TextDecoder().decode(piece)
+      const [, token] = /setup#token=([\w-]+)\s/.exec(said) ?? []
+      if (token !== undefined) setUpWith.resolve(token)
+    }
+    setUpWith.reject(new Error(`ended before its setup:\n${said}`))
   }
+  void read()
+  const setup = await setUpWith.promise
   const holder = () => Object(JSON.parse(readFileSync(at('data/lock.json'), 'utf8')))
   const call = async (method: string, path: string, body?: FormData, cookie = '') =>
     fetch(new URL(path, holder().url), { method, headers: { cookie }, ...(body ? { body } : {}) })
-  const setup = /setup#token=([\w-]+)/.exec(said)?.[1]
   const cookie = cookieOf(
     await callAt(holder().url)('POST', '/api/auth/signup', { body: { ...signUpBody('nova'), setup } }),
   )

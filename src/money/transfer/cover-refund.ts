@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, inArray, max, ne, sum } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -12,6 +12,7 @@ import { findTransfers } from './find-transfers.ts'
 import { heldFor } from './owed.ts'
 import { payeeOf } from './record-transfers.ts'
 import { recoverableAmount, tryReverse } from './reverse-transfer.ts'
+import { settleCovered } from './settle-covered.ts'
 
 /** A transfer that can be reversed, and its order. */
 type Source = { order: Order; transfer: Stripe.Transfer }
@@ -55,9 +56,12 @@ const reversible = (sources: readonly Source[]) => sources.reduce((sum, { transf
 async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover): Promise<Need[]> {
   const needs: Need[] = []
   for (const share of shares) {
+    for (const returned of returnedOrders(ctx, share)) {
+      await settleCovered(ctx, processor, await findTransfers(ctx, processor, returned))
+    }
     const own = await sourcesOf(ctx, processor, order, share)
-    // Only now: money returned by these transfers is in the ledger. Amounts held against their
-    // debts cover nothing.
+    // Only now: money returned by these transfers is in the ledger, and refunds that took it.
+    // Amounts held against their debts cover nothing.
     const missing = share.amountMinor - Math.max(0, heldFor(ctx, { ...share, mode: processor.mode }))
     if (missing <= 0) continue
     needs.push({ share, missing, sources: await withOthers(ctx, processor, order, { share, missing, sources: own }) })
@@ -74,6 +78,21 @@ async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: Re
 
 const ordersLookedAt = 10
 const entriesLookedAt = 400
+
+/** Returns the latest orders of which an artist is owed money that their account gave back. */
+function returnedOrders(ctx: Ctx, { artistId, currency }: RefundShare): Order[] {
+  const isReversal = and(eq(ledgerPostings.orderId, owedParts.orderId), eq(ledgerPostings.kind, 'TRANSFER_REVERSAL'))
+  const isHeld = and(eq(owedParts.artistId, artistId), eq(owedParts.currency, currency), gt(owedParts.amountMinor, 0))
+  return ctx.db
+    .selectDistinct({ id: owedParts.orderId })
+    .from(owedParts)
+    .innerJoin(ledgerPostings, isReversal)
+    .where(isHeld)
+    .orderBy(desc(owedParts.orderId))
+    .limit(ordersLookedAt)
+    .all()
+    .flatMap(({ id }) => orderById(ctx, id) ?? [])
+}
 
 /**
  * Returns the orders that lately brought money to an artist's account, newest first, without one of
@@ -124,19 +143,21 @@ async function takeBack(
   ctx: Ctx,
   processor: Processor,
   { share, missing, sources }: Need,
-  { leavesDebt, attempt }: Cover,
+  { order: covered, leavesDebt, attempt }: Cover,
 ): Promise<RefundShare[]> {
   let left = missing
+  const coveredIntentId = covered.paymentIntentId
   for (const { order, transfer } of sources) {
     const amount = Math.min(left, leftOf(transfer))
     if (amount <= 0) break
     const key = ['refund-reversal', transfer.id, transfer.amount_reversed, attempt].join('-')
-    let got = (await tryReverse(ctx, processor, { id: transfer.id, amount, key })) ? amount : 0
+    const reversal = { id: transfer.id, coveredIntentId }
+    let got = (await tryReverse(ctx, processor, { ...reversal, amount, key })) ? amount : 0
     if (got === 0) {
       const rest = Math.min(amount, await recoverableAmount(ctx, processor, transfer))
       if (!leavesDebt) return shortBy(share, Math.max(1, left - rest))
       const isReversed =
-        rest > 0 && (await tryReverse(ctx, processor, { id: transfer.id, amount: rest, key: `${key}-rest` }))
+        rest > 0 && (await tryReverse(ctx, processor, { ...reversal, amount: rest, key: `${key}-rest` }))
       got = isReversed ? rest : 0
     }
     left -= got

@@ -7,17 +7,21 @@ import type { Processor } from '../../platform/payment/processor.ts'
 // A rate may move between two requests.
 const rateMargin = 0.97
 
-/** The amount of a transfer to reverse; `key` is its idempotency key. */
-export type Reversal = { id: string; amount: number; key: string }
+/**
+ * The amount of a transfer to reverse; `key` is its idempotency key. `coveredIntentId` is the
+ * payment whose refund is made next with that money.
+ */
+export type Reversal = { id: string; amount: number; key: string; coveredIntentId?: string | null }
 
 /** Reverses part of a transfer, and returns whether the processor did it. Throws UNAVAILABLE. */
-export async function tryReverse(ctx: Ctx, processor: Processor, { id, amount, key }: Reversal): Promise<boolean> {
+export async function tryReverse(ctx: Ctx, processor: Processor, reversal: Reversal): Promise<boolean> {
+  const { id, amount, key, coveredIntentId = null } = reversal
+  const metadata = { deckId: ctx.instanceId, ...(coveredIntentId === null ? {} : { coveredIntentId }) }
   try {
     await askProcessor(
       ctx,
       processor,
-      (stripe, options) =>
-        stripe.transfers.createReversal(id, { amount, metadata: { deckId: ctx.instanceId } }, options),
+      (stripe, options) => stripe.transfers.createReversal(id, { amount, metadata }, options),
       key,
     )
     return true

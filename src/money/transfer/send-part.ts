@@ -18,9 +18,10 @@ import { maySell, permissionOf } from '../seller/permission.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
 import { findTransfers } from './find-transfers.ts'
-import { isInDebt, owedTo, type Part, partNow } from './owed.ts'
+import { heldFor, isInDebt, type Part, partNow } from './owed.ts'
 import { ofTransfer } from './read-transfers.ts'
 import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './record-transfers.ts'
+import { settleCovered } from './settle-covered.ts'
 
 /** A part of an order to settle, and the number of earlier tries. */
 export type Work = { order: Order; part: Part; attempt: number }
@@ -47,6 +48,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   // Money that came back may have been refunded: only the payment tells whether a refund's answer
   // was lost, or a restored copy has lost it.
   if (found.length > 0 && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
+  await settleCovered(ctx, processor, found)
   const kept = reversedByHand(
     ctx,
     found.filter((one) => payeeOf(one) === artistId && one.currency === currency),
@@ -54,7 +56,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   const part = partNow(ctx, work.part)
   if (!part) return
   const left = part.amountMinor - kept
-  const amount = isInDebt(ctx, part) ? Math.min(left, owedTo(ctx, part)) : left
+  const amount = isInDebt(ctx, part) ? Math.min(left, heldFor(ctx, part)) : left
   if (amount <= 0) return
   const before = countTransfers(ctx, order.id, artistId)
   const params = {

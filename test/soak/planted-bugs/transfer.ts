@@ -54,9 +54,16 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'an artist who owes money is sent the whole of the next sale',
     file: 'src/money/transfer/send-part.ts',
-    text: 'Math.min(left, owedTo(ctx, part))',
-    becomes: 'Math.max(left, owedTo(ctx, part))',
+    text: 'Math.min(left, heldFor(ctx, part))',
+    becomes: 'Math.max(left, heldFor(ctx, part))',
     tests: ['money/transfer'],
+  },
+  {
+    name: 'what a refund took of another sale is sent again while its answer is not known',
+    file: 'src/money/transfer/send-part.ts',
+    text: 'await settleCovered(ctx, processor, found)',
+    becomes: '',
+    tests: ['money/refund-covered'],
   },
   {
     name: 'what somebody took back from an artist by hand is sent again',

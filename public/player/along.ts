@@ -21,6 +21,8 @@ const startSec = 0.12
 const coarseSec = 0.6
 const mostBend = 0.05
 const edgeSec = 0.3
+/** An order that is this old was carried out, even by a slow device. */
+const orderMs = 2000
 
 /** Returns where the leader is now, if they went on since. */
 export const ledSec = ({ atSec, isPlaying, heardAtMs }: Led, nowMs: number): number =>
@@ -41,7 +43,7 @@ export const rateFor = (lateSec: number): number =>
 export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { state: Signal<Along>; stop(): void } {
   const state = signal<Along>('on')
   /** The last order of this follower to the player: anything else is the listener’s own doing. */
-  let told: { trackId: string; isPlaying: boolean } | null = null
+  let told: { trackId: string; isPlaying: boolean; atMs: number } | null = null
   let isLoading = false
   /** A larger difference is jumped over. */
   let jumpSec = coarseSec
@@ -54,7 +56,7 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
   }
   const begin = async (position: Led, place: number) => {
     isLoading = true
-    told = { trackId: position.trackId, isPlaying: position.isPlaying }
+    told = { trackId: position.trackId, isPlaying: position.isPlaying, atMs: performance.now() }
     queue.value = cues
     await load(place, { trackSec: ledSec(position, performance.now()), paused: !position.isPlaying })
     isLoading = false
@@ -63,6 +65,7 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
   const isTakenOver = (position: Led) => {
     if (!told || told.trackId !== position.trackId) return false
     if (current.value?.id !== told.trackId) return cues[index.value - 1]?.id !== told.trackId
+    if (performance.now() - told.atMs < orderMs) return false
     return told.isPlaying && !playing.value && !waiting.value && fault.value === null && !hasEnded()
   }
   const look = () => {
@@ -77,7 +80,7 @@ export function listenAlong(cues: readonly Cue[], led: Signal<Led | null>): { st
     state.value = isOutside ? 'outside' : 'on'
     const runs = position.isPlaying && !isOutside
     if (runs !== told?.isPlaying || told.trackId !== position.trackId) {
-      told = { trackId: position.trackId, isPlaying: runs }
+      told = { trackId: position.trackId, isPlaying: runs, atMs: performance.now() }
       seekTrack(wantedSec)
       if (runs) resume()
       else pause()

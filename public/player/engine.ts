@@ -41,6 +41,7 @@ function deck(): Transport {
     onPause() {
       noteTime()
       playing.value = false
+      waiting.value = false
       endFade()
     },
     onWaiting(isWaiting) {

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { until } from '../support/casset/upload.ts'
-import { heard, rememberSound, secondsApart } from '../support/room/heard.ts'
+import { delaySound, heard, rememberSound, secondsApart } from '../support/room/heard.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
@@ -20,6 +20,7 @@ browserTest('a listener follows the artist through the record at the same second
   await using follower = await openPage(svc, '/', { as: ada })
   for (const { page } of [leader, follower]) {
     await rememberSound(page)
+    if (page === follower.page) await delaySound(page, 600)
     await page.goto(`${svc.url}/@nova/sideb`)
     await islandReady(page, 'room/room')
   }
@@ -27,9 +28,13 @@ browserTest('a listener follows the artist through the record at the same second
   await leader.page.getByText('You are first in line.').waitFor()
   await leader.page.getByRole('button', { name: 'Lead the room' }).click()
   await leader.page.getByText('You lead:').waitFor()
-  await follower.page.getByText('Nova leads: Dawn').waitFor()
+  // A player that is slow to begin is not taken for a pause of the listener's own.
+  const leading = leader.page.getByRole('region', { name: 'Player' })
+  await leading.getByRole('button', { name: 'Pause' }).click()
+  await follower.page.getByText('Nova leads: Dawn, paused').waitFor()
   await follower.page.getByRole('button', { name: 'Listen along' }).click()
   await follower.page.getByRole('button', { name: 'Listen on my own' }).waitFor()
+  await leading.getByRole('button', { name: 'Play', exact: true }).click()
   await follower.page.getByRole('heading', { name: '2 here, 2 playing' }).waitFor()
   const apart = () => secondsApart(leader.page, follower.page)
   expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)
@@ -39,7 +44,7 @@ browserTest('a listener follows the artist through the record at the same second
     saidAt.push(performance.now())
     return saidAt.length === 1 ? route.fulfill({ status: 429, body: '{}' }) : route.continue()
   })
-  await leader.page.getByRole('region', { name: 'Player' }).getByRole('slider', { name: 'Seek' }).fill('40')
+  await leading.getByRole('slider', { name: 'Seek' }).fill('40')
   const jumped = async () => ((await heard(follower.page))?.sec ?? 0) > 38
   await until(jumped, (has) => has)
   expect(await until(apart, (seconds) => seconds < 0.2)).toBeLessThan(0.2)

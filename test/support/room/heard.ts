@@ -33,3 +33,13 @@ export async function secondsApart(leader: Page, follower: Page): Promise<number
   if (!one || !other) return Number.POSITIVE_INFINITY
   return Math.abs(one.sec - other.sec - (one.at - other.at) / 1000)
 }
+
+/** Sound of the page begins so much later than it is asked to. Called before the page opens. */
+export const delaySound = (page: Page, delayMs: number) =>
+  page.addInitScript((ms) => {
+    const { play } = HTMLMediaElement.prototype
+    HTMLMediaElement.prototype.play = async function () {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await play.call(this)
+    }
+  }, delayMs)

@@ -27,12 +27,19 @@ const isSeen = (element: Element) =>
 class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset
+    // Until the island is drawn, a press of its keys does nothing.
+    const pressed: { key?: HTMLElement | null } = {}
+    this.onclick = ({ target }) => {
+      if (target instanceof Element) pressed.key = target.closest<HTMLElement>('[type=button]')
+    }
     if (on === 'visible') await isSeen(this)
     const load = known[name] ?? (await ofSignedIn())[name]
     const draw = await load?.()
     if (!draw || !this.isConnected) return
+    this.onclick = null
     draw(this, props)
     this.dataset.ready = ''
+    pressed.key?.click()
   }
 
   disconnectedCallback() {

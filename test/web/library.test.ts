@@ -63,3 +63,27 @@ browserTest('everything on the shelf plays, one tape after another', async () =>
   expect(await breaches(page)).toEqual([])
   expect(problems).toEqual([])
 })
+
+browserTest('a key that is pressed before its code has come acts once it has', async () => {
+  await using svc = await startShop()
+  const nova = cast(svc.ctx, 'nova', { name: 'First Light', priceMinor: 700 })
+  await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const ada = cast(svc.ctx, 'ada', { published: false })
+  await using open = await openPage(svc, '/', { as: ada })
+  const { page, problems } = open
+  const { promise: come, resolve: letCome } = Promise.withResolvers<void>()
+  await page.route('**/a/c-*.js', async (route) => {
+    await come
+    await route.continue()
+  })
+  await page.goto(`${svc.url}/@nova`, { waitUntil: 'commit' })
+  await islandReady(page, 'follow')
+  const later = page.locator('c-island[data-name="wish"]')
+  await later.getByRole('button', { name: 'Buy later' }).click()
+  expect(await later.getAttribute('data-ready')).toBeNull()
+  letCome()
+  await later.getByRole('button', { name: 'On your wish list' }).waitFor()
+  await page.goto(`${svc.url}/library/wishes`)
+  await page.getByRole('link', { name: 'First Light' }).first().waitFor()
+  expect(problems).toEqual([])
+})

@@ -172,7 +172,8 @@ const themeOfSite = ({ color }: SiteConfig, build: string) =>
   color === null ? undefined : themePath({ tokens: { accent: color }, coverColor: null }, build)
 
 /** The name of the site with its subtitle. */
-const wholeName = ({ name, line }: SiteConfig) => `${name}: ${line ?? say('press play, keep the tape')}`
+const wholeName = ({ name, line }: SiteConfig) =>
+  say('{name}: {text}', { name, text: line ?? say('press play, keep the tape') })
 
 function SocialMeta({ head, origin, site }: { head: Head; origin: string; site: SiteConfig }) {
   const {

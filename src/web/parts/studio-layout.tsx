@@ -50,7 +50,7 @@ export function StudioLayout({ here, texture, theme, children }: StudioLayoutPro
       <div class="room">
         <nav class="rail" aria-label={say('Studio')}>
           <button type="button" popovertarget="rooms">
-            {room?.name}: {name}
+            {say('{name}: {text}', { name: room?.name ?? '', text: name ?? '' })}
             <Icon name="open" />
           </button>
           <div id="rooms" popover="auto">

@@ -1,3 +1,4 @@
+import { say } from '../../../lib/language/say.ts'
 import { heightOf, namedBars, roundPercent, type Scale, scaleOf } from './plot-scale.ts'
 
 /** The fill of a part of a bar: distinguished by texture as well as by colour. */
@@ -33,7 +34,7 @@ export function Plot({ id, title, summary, bars, label, least = 0 }: PlotProps) 
   const scale = scaleOf(Math.min(0, ...sums.map(({ low }) => low)), Math.max(least, ...sums.map(({ high }) => high)))
   const slot = 100 / bars.length
   return (
-    <svg class="plot" role="img" aria-label={`${title}: ${summary}`}>
+    <svg class="plot" role="img" aria-label={say('{name}: {text}', { name: title, text: summary })}>
       <Textures id={id} />
       {scale.lines.map((value) => (
         <Line key={value} at={heightOf(scale, value)} isBase={value === 0} text={label(value)} />

@@ -55,14 +55,14 @@ export const prizeGoods: Goods = {
     isInAccount: false,
   },
   dispute: {
-    about: (handle) => say('This is about money that @{handle} paid into a drop on your site.', { handle }),
+    about: (artist) => say('This is about money that {name} (@{handle}) paid into a drop on your site.', artist),
     get keeper() {
       return say('the drop ## where money stays')
     },
-    bearing: (handle, origin) =>
+    bearing: (name, origin) =>
       say(
-        'None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, @{handle} owes. Until they have paid, your account at the processor has that much less. Who owes what: {origin}/studio/sellers',
-        { handle, origin },
+        'None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, {name} owes. Until they have paid, your account at the processor has that much less. Who owes what: {origin}/studio/sellers',
+        { name, origin },
       ),
   },
   email: {

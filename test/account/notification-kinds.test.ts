@@ -27,12 +27,29 @@ test('an artist is told once of each sale, tip and refund; the buyer and others 
 test('a dispute is told to the artist with its deadline, and what becomes of it, in no digest', async () => {
   const { svc, nova, move } = await openDisputed({}, {}, sharedShop)
   const [opened] = await toldTo(svc, nova)
-  expect(opened).toMatch(/^Disputed: .* from @ada \| .*The bank has to get the answer by \d/)
+  expect(opened).toMatch(/^Disputed: .* from Ada \| .*The bank has to get the answer by \d/)
   await move('won')
   const [over] = await toldTo(svc, nova)
   expect(over).toStartWith('Dispute over: ')
   const digests = svc.ctx.db.$client.query("SELECT digest FROM notifications WHERE kind = 'dispute'").values().flat()
   expect(digests).toEqual([null, null])
+})
+
+test('a dispute names its buyer as they are called when it is read, and what an older version kept is shown as it is', async () => {
+  const { svc, nova, ada } = await openDisputed({}, {}, sharedShop)
+  const { $client } = svc.ctx.db
+  $client.run("UPDATE artists SET display_name = 'Ada Lovelace' WHERE id = ?", [ada.artistId])
+  expect((await toldTo(svc, nova))[0]).toStartWith('Disputed: USD 7.00 from Ada Lovelace | Ada Lovelace has disputed ')
+  const left = await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: {} })
+  expect(left.status).toBe(204)
+  await svc.ctx.jobs.idle()
+  expect((await toldTo(svc, nova))[0]).toStartWith(
+    'Disputed: USD 7.00 from Deleted account | Deleted account has disputed ',
+  )
+  expect($client.query("SELECT id FROM notifications WHERE details LIKE '%Ada%'").all()).toEqual([])
+  const kept = { title: 'Disputed: USD 7.00 from @ada', text: '@ada has disputed it.' }
+  $client.run("UPDATE notifications SET details = ? WHERE kind = 'dispute'", [JSON.stringify(kept)])
+  expect((await toldTo(svc, nova))[0]).toBe(`${kept.title} | ${kept.text}`)
 })
 
 test('an invitation, who accepted it and proposed splits are told once to those they concern, without a switch', async () => {

@@ -130,7 +130,7 @@ describe('A drop', () => {
       nova: [{ amount: -1_820, currency: 'usd' }],
     })
     const emails = svc.ctx.db.$client.query("SELECT text_body FROM mails WHERE kind = 'disputed-sale-open'").values()
-    expect(emails.flat().join()).toMatch(/what is not there any more, they owe.*@nova owes/)
+    expect(emails.flat().join()).toMatch(/what is not there any more, they owe.*Nova owes/)
     expect((await svc.call('GET', '/studio/payouts', { cookie: eva.cookie })).text).toContain('You owe $96.80')
     const [dispute] = (await stripe.disputes.list()).data
     await processor.moveDispute(dispute?.id ?? '', 'lost')

@@ -25,11 +25,11 @@ const textsOf = ({ ctx }: TestServer, kind: string) =>
 test('the artist gets a mail when a dispute opens, with its deadline, and when it is decided; nothing in between', async () => {
   const { svc, nova, move, id } = await openDisputed({ reason: 'unrecognized' })
   await using _ = svc
-  expect(emails(svc)).toEqual(['nova@example.com Disputed: USD 7.00 from @ada'])
+  expect(emails(svc)).toEqual(['nova@example.com Disputed: USD 7.00 from Ada'])
   const [text = ''] = textsOf(svc, 'disputed-sale-open')
   for (const part of [
     'Hello nova,',
-    '@ada has disputed USD 7.00 that they paid for First Light: they do not recognise the payment on their statement.',
+    'Ada has disputed USD 7.00 that they paid for First Light: they do not recognise the payment on their statement.',
     'The bank has to get the answer by ',
     'This was a TEST: no real money has moved.',
     `${svc.ctx.site.origin}/studio/sales`,
@@ -70,18 +70,18 @@ test('the owner of the instance is told of the disputes of others too, once of t
   const move = await dispute()
   await move('lost')
   expect(emails(svc).toSorted()).toEqual([
-    'hidden@example.com Dispute lost: USD 7.00 from @ada',
-    'hidden@example.com Disputed: USD 7.00 from @ada',
-    'nova@example.com Dispute lost: USD 7.00 from @ada',
-    'nova@example.com Disputed: USD 7.00 from @ada',
+    'hidden@example.com Dispute lost: USD 7.00 from Ada',
+    'hidden@example.com Disputed: USD 7.00 from Ada',
+    'nova@example.com Dispute lost: USD 7.00 from Ada',
+    'nova@example.com Disputed: USD 7.00 from Ada',
   ])
   expect(
-    textsOf(svc, 'disputed-sale-lost').filter((text) => text.includes('a sale of @nova on your site')).length,
+    textsOf(svc, 'disputed-sale-lost').filter((text) => text.includes('a sale of Nova (@nova) on your site')).length,
   ).toBe(1)
   svc.ctx.db.$client.run("UPDATE users SET role = 'member'")
   makeOwner(svc, nova)
   await dispute()
-  expect(emails(svc).slice(4)).toEqual(['nova@example.com Disputed: USD 7.00 from @ada'])
+  expect(emails(svc).slice(4)).toEqual(['nova@example.com Disputed: USD 7.00 from Ada'])
 })
 
 test('a dispute about a further tape names its artist to people, and the page of the tape to the bank', async () => {
@@ -98,9 +98,9 @@ test('a dispute about a further tape names its artist to people, and the page of
   expect(suggestion.productDescription).toContain(`an album of music by Nova, ${svc.ctx.site.origin}/@nova/live. It`)
   await bank.moveDispute(id, 'won')
   await settled(svc)
-  expect(emails(svc)).toContain('hidden@example.com Dispute over: USD 3.00 stays with @nova')
+  expect(emails(svc)).toContain('hidden@example.com Dispute over: USD 3.00 stays with Nova')
   const said = textsOf(svc, 'disputed-sale-kept').find((text) => text.includes('on your site'))
-  expect(said).toContain('This is about a sale of @nova on your site.')
+  expect(said).toContain('This is about a sale of Nova (@nova) on your site.')
 })
 
 test('an inquiry is told as a question, its escalation as a dispute, and its end as an end', async () => {
@@ -110,9 +110,9 @@ test('an inquiry is told as a question, its escalation as a dispute, and its end
   await move('needs_response')
   await move('lost')
   expect(emails(svc)).toEqual([
-    'nova@example.com A bank asks: USD 7.00 from @ada',
-    'nova@example.com Disputed: USD 7.00 from @ada',
-    'nova@example.com Dispute lost: USD 7.00 from @ada',
+    'nova@example.com A bank asks: USD 7.00 from Ada',
+    'nova@example.com Disputed: USD 7.00 from Ada',
+    'nova@example.com Dispute lost: USD 7.00 from Ada',
   ])
 })
 
@@ -139,6 +139,6 @@ test('an inquiry of which no event came is found by the doctor, who has it writt
   expect(await said()).toMatchObject({ ok: false, problem: expect.stringContaining(`dispute ${id} of order `) })
   expect(emails(svc)).toEqual([])
   await said({ fix: true })
-  expect(emails(svc)).toEqual(['nova@example.com A bank asks: USD 7.00 from @ada'])
+  expect(emails(svc)).toEqual(['nova@example.com A bank asks: USD 7.00 from Ada'])
   expect(await said()).toMatchObject({ ok: true })
 })

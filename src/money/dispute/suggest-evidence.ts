@@ -37,7 +37,7 @@ function tellAccess(ctx: Ctx, { order, buyer }: DisputeDetails): string {
     ? `the account @${buyer.handle}, signed in,`
     : isOfGuest(order)
       ? 'a guest, known by their email address,'
-      : `${buyerName(null, order.agentKey)}, a program without an account,`
+      : `${buyerName(order.agentKey)}, a program without an account,`
   const receipt = issuedReceipt(ctx, order.id)
   const mail = ctx.db
     .select({ sentAt: mails.sentAt })

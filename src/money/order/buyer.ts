@@ -21,4 +21,4 @@ export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 
 
 /** Returns a buyer as sellers see it. */
 export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>
-  account ?? { handle: null, displayName: buyerName(null, order.agentKey) }
+  account ?? { handle: null, displayName: buyerName(order.agentKey) }

@@ -134,13 +134,13 @@ export type Goods = GoodsText & {
   }
   /**
    * Texts about its disputes for the owner of the instance, where it is no sale: what it is about,
-   * and with whom the money stays; `handle` is the artist's.
+   * and with whom the money stays; `artist` is who paid it.
    */
   readonly dispute?: {
-    about(handle: string): string
+    about(artist: { name: string; handle: string }): string
     readonly keeper: string
     /** The bearer of the money that the bank takes. */
-    bearing(handle: string, origin: string): string
+    bearing(name: string, origin: string): string
   }
   /** The figure of the statistics in which its sales count. */
   readonly figure: 'sales' | 'tips' | 'emoji' | 'prizes' | 'licenses'

@@ -32,7 +32,7 @@ const bought = prepared((db) => {
       cassetName: cassets.name,
       casset: { id: cassets.id, slug: cassets.slug },
       artist: { artistId: artists.id, displayName: artists.displayName, handle: artists.handle },
-      account: { artistId: payers.id, handle: payers.handle, email: users.email },
+      account: { artistId: payers.id, handle: payers.handle, displayName: payers.displayName, email: users.email },
       other: {
         agentKey: orders.agentKey,
         language: orders.language,
@@ -51,37 +51,38 @@ const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts
 /** The goods of an order, its seller and its payer, by their current names. */
 export type Bought = NonNullable<ReturnType<typeof readBought>>
 
-/** Returns the goods of an order, its seller and its payer, by their current names. */
+/**
+ * Returns the goods of an order, its seller and its payer, by their current names. The names of
+ * several artists are joined in the current language.
+ */
 export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined
   const { casset, artist, account, other, ...rest } = row
-  const payer = payerOf(account, other)
-  // The names of several artists are joined as the payer reads them.
-  const { artistId, displayName, handle } = inLanguage(readerLanguage(ctx, payer), () =>
-    credited(ctx, { ...casset, word: null }, artist, Number.POSITIVE_INFINITY),
-  )
-  return { ...rest, payer, seller: { artistId, name: displayName, handle } }
+  const asCredited = () => credited(ctx, { ...casset, word: null }, artist, Number.POSITIVE_INFINITY)
+  const { artistId, handle } = asCredited()
+  const seller = { artistId, handle, called: () => asCredited().displayName }
+  return { ...rest, payer: payerOf(account, other), seller }
 }
 
-type Account = { artistId: string; handle: string; email: string }
+type Account = { artistId: string; handle: string; displayName: string; email: string }
 type Other = { agentKey: string | null; email: string | null; language: Language | null }
 
 /**
  * The payer, or the account that claimed a guest's purchase: the greeting in emails, the name for
  * others in the current language, and the email address. There is none for an agent that gave no
- * address and a guest whose address was forgotten. All our emails address people by handle, not by
+ * address and a guest whose address was forgotten. All our emails greet people by handle, not by
  * display name.
  */
 function payerOf(account: { [K in keyof Account]: Account[K] | null } | null, { agentKey, email, language }: Other) {
   if (account?.handle != null) {
-    const { artistId, handle } = account
-    return { artistId, name: handle, called: () => buyerName(handle, agentKey), address: account.email ?? '' }
+    const { artistId, handle, displayName, email: address } = account
+    return { artistId, name: handle, called: () => displayName ?? handle, address: address ?? '' }
   }
   return {
     artistId: null,
     name: agentKey ?? '',
-    called: () => buyerName(null, agentKey),
+    called: () => buyerName(agentKey),
     address: email ?? '',
     language,
   }
@@ -102,12 +103,13 @@ export const issuedReceipt = (ctx: Ctx, orderId: string): ReceiptRow | undefined
 export function issueReceipt(ctx: Ctx, order: Order, bought: Bought, charge: Stripe.Charge): ReceiptRow {
   const { cassetName, seller, payer } = bought
   const { payment_method_details: paidWith } = charge
+  const named = inLanguage(readerLanguage(ctx, payer), () => ({
+    what: goodsTextOf(ctx)[order.kind].receipt.name({ order, cassetName }),
+    sellerName: seller.called(),
+  }))
   const row: ReceiptRow = {
     orderId: order.id,
-    what: inLanguage(readerLanguage(ctx, payer), () =>
-      goodsTextOf(ctx)[order.kind].receipt.name({ order, cassetName }),
-    ),
-    sellerName: seller.name,
+    ...named,
     sellerHandle: seller.handle,
     cardBrand: paidWith?.card?.brand ?? null,
     cardLast4: paidWith?.card?.last4 ?? null,

@@ -27,7 +27,7 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
         paragraphs: [
           say('your payment of {sum} to {artist} (@{handle}) did not go through. Nothing was taken. ## after Hello,', {
             sum,
-            artist: seller.name,
+            artist: seller.called(),
             handle: seller.handle,
           }),
           say('You can try again, or pay another way:\n{origin}{path}', { origin: ctx.site.origin, path }),

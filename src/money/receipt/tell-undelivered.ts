@@ -34,7 +34,7 @@ export function sendUndeliveredMail(
       const paragraphs = [
         say(
           'your payment of {sum} to {artist} (@{handle}) has arrived, but we cannot give you what it was for ({what}): {reason}. We are sorry. ## after Hello,',
-          { sum, artist: seller.name, handle: seller.handle, what, reason: reason() },
+          { sum, artist: seller.called(), handle: seller.handle, what, reason: reason() },
         ),
         say('All of it goes back to you, without anything for you to do. Banks take about a week.'),
         ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),

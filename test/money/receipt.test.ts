@@ -91,7 +91,7 @@ test('the payer gets the receipt by email, once, however often the payment is to
   ])
   await refundAsOwner(svc, nova, started.orderId)
   await settled(svc)
-  expect(smtp.received.map(subjectOf)).toEqual(['First Light: receipt for USD 7.00', 'Refund: USD 7.00 from @nova'])
+  expect(smtp.received.map(subjectOf)).toEqual(['First Light: receipt for USD 7.00', 'Refund: USD 7.00 from Nova'])
 })
 
 test('each part that goes back is told once, with what is left of it; without SMTP the emails stay in the outbox', async () => {
@@ -100,7 +100,7 @@ test('each part that goes back is told once, with what is left of it; without SM
   const { orderId, paymentIntentId } = await collect(svc, ada)
   await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
   await settled(svc)
-  const told = ['receipt First Light: receipt for USD 7.00', 'refund Refund: USD 1.00 from @nova']
+  const told = ['receipt First Light: receipt for USD 7.00', 'refund Refund: USD 1.00 from Nova']
   expect(emails(svc)).toEqual(told)
   const part = textOf(svc, 'refund')
   expect(part).toContain('USD 1.00 is on its way back to you. Banks take about a week. You keep what you bought.')
@@ -108,7 +108,7 @@ test('each part that goes back is told once, with what is left of it; without SM
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'refund'")
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
-  expect(emails(svc)).toContain('refund Refund: USD 6.00 from @nova')
+  expect(emails(svc)).toContain('refund Refund: USD 6.00 from Nova')
   expect(textOf(svc, 'refund')).toContain('You no longer have the casset.')
   expect(rowsOf(svc, 'jobs')).toEqual([])
 })
@@ -121,8 +121,8 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   svc.tick(6_000)
   await settled(svc)
   expect(emails(svc).slice(1)).toEqual([
-    'refund Refund: USD 7.00 from @nova',
-    'refund-failed Refund failed: USD 7.00 from @nova',
+    'refund Refund: USD 7.00 from Nova',
+    'refund-failed Refund failed: USD 7.00 from Nova',
   ])
   expect(textOf(svc, 'refund-failed')).toContain('Until the refund goes through, you have what you bought.')
   await collect(svc, hidden, card('4000000000000259'))
@@ -131,7 +131,7 @@ test('a refund that came back, and a dispute that was lost, are told; an open di
   const [dispute] = (await stripe.disputes.list()).data
   await stripe.disputes.close(dispute?.id ?? '')
   await settled(svc)
-  expect(emails(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from @nova'])
+  expect(emails(svc).slice(4)).toEqual(['dispute-lost Dispute decided: USD 7.00 from Nova'])
   expect(textOf(svc, 'dispute-lost')).toContain('USD 7.00 goes back to you. You no longer have the casset.')
 })
 

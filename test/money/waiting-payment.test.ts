@@ -77,7 +77,7 @@ test('a bank debit that fails after all is told by mail, once, and can be tried 
   say({ status: 'requires_payment_method' })
   await tell(svc, 'payment_intent.payment_failed', started.paymentIntentId, 2)
   await tell(svc, 'payment_intent.payment_failed', started.paymentIntentId, 3)
-  expect(mailsOf(svc)).toEqual([['payment-failed', 'Not paid: USD 7.00 to @nova']])
+  expect(mailsOf(svc)).toEqual([['payment-failed', 'Not paid: USD 7.00 to Nova']])
   const [mail] = rowsOf(svc, 'mails')
   expect(Reflect.get(Object(mail), 'text_body')).toContain(`${svc.ctx.site.origin}/checkout/nova`)
   say({})

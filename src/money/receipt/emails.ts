@@ -73,7 +73,7 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
     write() {
       const back = writeMoney({ ...refund, currency: order.currency })
       return {
-        subject: say('Refund: {sum} from @{handle}', { sum: back, handle: receipt.sellerHandle }),
+        subject: say('Refund: {sum} from {name}', { sum: back, name: receipt.sellerName }),
         says: joined(
           say('{sum} is on its way back to you. Banks take about a week.', { sum: back }),
           leftOf(ctx, paper),
@@ -101,7 +101,7 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
         { sum: back },
       )
       return {
-        subject: say('Refund failed: {sum} from @{handle}', { sum: back, handle: receipt.sellerHandle }),
+        subject: say('Refund failed: {sum} from {name}', { sum: back, name: receipt.sellerName }),
         says: joined(says, paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''),
         facts: [
           [say('Not refunded'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
@@ -124,7 +124,7 @@ export function disputeEmail(ctx: Ctx, paper: Paper, dispute: LostDispute): Emai
       const back = writeMoney({ ...dispute, currency: order.currency })
       const says = say('Your bank decided the dispute in your favour: {sum} goes back to you.', { sum: back })
       return {
-        subject: say('Dispute decided: {sum} from @{handle}', { sum: back, handle: receipt.sellerHandle }),
+        subject: say('Dispute decided: {sum} from {name}', { sum: back, name: receipt.sellerName }),
         says: joined(says, leftOf(ctx, paper)),
         facts: [
           [say('Returned ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],

@@ -23,7 +23,7 @@ export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
     write() {
       const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
       return {
-        subject: say('Not paid: {sum} to @{handle}', { sum, handle: seller.handle }),
+        subject: say('Not paid: {sum} to {name}', { sum, name: seller.called() }),
         paragraphs: [
           say('your payment of {sum} to {artist} (@{handle}) did not go through. Nothing was taken. ## after Hello,', {
             sum,

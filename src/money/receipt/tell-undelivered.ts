@@ -39,7 +39,7 @@ export function sendUndeliveredMail(
         say('All of it goes back to you, without anything for you to do. Banks take about a week.'),
         ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
       ]
-      return { subject: say('Money back: {sum} from @{handle}', { sum, handle: seller.handle }), paragraphs }
+      return { subject: say('Money back: {sum} from {name}', { sum, name: seller.called() }), paragraphs }
     },
     usefulUntil: ctx.now() + usefulMs,
   })

@@ -100,14 +100,17 @@ test('the owner of the instance finds and refunds the sales of every artist, and
   const blind = await refund(svc, ruth, orderId)
   expect([blind.status, blind.json]).toMatchObject([
     409,
-    { error: 'This refund leaves a debt: @nova owes you $0.50 until they sell something again.', field: 'leavesDebt' },
+    {
+      error: 'This refund leaves a debt: Nova (@nova) owes you $0.50 until they sell something again.',
+      field: 'leavesDebt',
+    },
   ])
   expect((await shopOf(svc).stripe.refunds.list()).data).toEqual([])
   const { status, json } = await refund(svc, ruth, orderId, { leavesDebt: true })
   expect([status, json]).toMatchObject([200, { sale: { orderId, status: 'REFUNDED', refundedAmount: 700 } }])
   await settled(svc)
   expect(balances(svc)).toMatchObject({ nova: 0, 'OWED nova': -50, REFUNDS: 700 })
-  expect((await toldTo(svc, ruth))[0]).toStartWith('A refund leaves a debt: @nova owes you $0.50')
+  expect((await toldTo(svc, ruth))[0]).toStartWith('A refund leaves a debt: Nova owes you $0.50')
   expect((await toldTo(svc, nova))[0]).toEndWith('First Light: the owner of this site refunded it · TEST')
 })
 

@@ -57,12 +57,15 @@ test('an artist whose account is empty refunds nothing: the owner has as much as
   const told = await refund(svc, ruth, orderId)
   expect([told.status, told.json]).toMatchObject([
     409,
-    { error: 'This refund leaves a debt: @nova owes you $6.30 until they sell something again.', field: 'leavesDebt' },
+    {
+      error: 'This refund leaves a debt: Nova (@nova) owes you $6.30 until they sell something again.',
+      field: 'leavesDebt',
+    },
   ])
   expect((await refund(svc, ruth, orderId, { leavesDebt: true })).status).toBe(200)
   await settled(svc)
   expect(balances(svc)).toMatchObject({ 'OWED nova': -630, REFUNDS: 700 })
-  expect((await toldTo(svc, ruth))[0]).toStartWith('A refund leaves a debt: @nova owes you $6.30')
+  expect((await toldTo(svc, ruth))[0]).toStartWith('A refund leaves a debt: Nova owes you $6.30')
   // Money held against that debt covers no refund.
   const third = await collect(svc, cast(svc.ctx, 'cleo', { published: false }))
   expect((await refund(svc, nova, third.orderId, { amount: 40, refundedAmount: 0 })).status).toBe(409)
@@ -170,7 +173,7 @@ test('a refund by hand at the processor leaves a debt that the owner is told of'
   await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
   await settled(svc)
   const debts = async () => (await toldTo(svc, ruth)).filter((said) => said.startsWith('A refund leaves a debt'))
-  expect(await debts()).toEqual([expect.stringContaining('@nova owes you $6.30')])
+  expect(await debts()).toEqual([expect.stringContaining('Nova owes you $6.30')])
   svc.tick(dayMs)
   await settled(svc)
   expect(await debts()).toHaveLength(1)

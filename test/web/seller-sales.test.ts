@@ -18,7 +18,7 @@ browserTest('the owner of the instance opens the sales of an artist and refunds 
   await islandReady(owner.page, 'studio/sales/sales')
   await owner.page.getByRole('button', { name: 'Refund First Light to Ada' }).click()
   await owner.page.getByRole('button', { name: 'Refund $7' }).click()
-  await owner.page.getByText('This refund leaves a debt: @nova owes you $0.50').waitFor()
+  await owner.page.getByText('This refund leaves a debt: Nova (@nova) owes you $0.50').waitFor()
   await owner.page.getByRole('button', { name: 'Refund $7.00 all the same' }).click()
   await owner.page.getByText('Refunded', { exact: true }).waitFor()
   expect(owner.problems).toEqual(['Failed to load resource: the server responded with a status of 409 (Conflict)'])

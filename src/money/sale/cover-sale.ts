@@ -1,5 +1,4 @@
-import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
+import { artistNames } from '../../account/artist-names.ts'
 import { ownerOf } from '../../account/make-owner.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
@@ -65,8 +64,7 @@ export async function refundCovered(ctx: Ctx, processor: Processor, asked: Cover
   )
 }
 
-const handleOf = ({ db }: Ctx, artistId: string): string =>
-  db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()?.handle ?? ''
+const namesOf = (ctx: Ctx, { artistId }: RefundShare) => artistNames(ctx, artistId) ?? { name: '', handle: '' }
 
 const sumOf = ({ amountMinor: amount, currency }: RefundShare) => sumText({ amount, currency })
 
@@ -75,8 +73,8 @@ function notThere(ctx: Ctx, { artistId }: Viewer, short: RefundShare): AppError 
   const message =
     short.artistId === artistId
       ? say('Your account at the payment processor lacks {sum} of what this refund takes.', { sum })
-      : say('The account of @{handle} at the payment processor lacks {sum} of what this refund takes.', {
-          handle: handleOf(ctx, short.artistId),
+      : say('The account of {name} at the payment processor lacks {sum} of what this refund takes.', {
+          name: namesOf(ctx, short).name,
           sum,
         })
   const hint = ownerOf(ctx)
@@ -89,7 +87,7 @@ function notThere(ctx: Ctx, { artistId }: Viewer, short: RefundShare): AppError 
 
 function wouldLeaveDebt(ctx: Ctx, short: readonly RefundShare[]): AppError {
   const debts = short.map((each) =>
-    say('@{handle} owes you {sum}', { handle: handleOf(ctx, each.artistId), sum: sumOf(each) }),
+    say('{name} (@{handle}) owes you {sum}', { ...namesOf(ctx, each), sum: sumOf(each) }),
   )
   const message = say('This refund leaves a debt: {debts} until they sell something again.', {
     debts: debts.join(', '),

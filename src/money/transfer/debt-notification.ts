@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, count, eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
 import { ledgerPostings } from '../../../db/schema/money/ledger.ts'
+import { artistNames } from '../../account/artist-names.ts'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
@@ -18,9 +18,9 @@ import { owedTo, type Part } from './owed.ts'
  */
 export const debtNotification = defineNotification('refund-debt', {
   digest: 'money',
-  details: t.Object({ handle: t.String(), amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
-  message: ({ handle, amount, currency, isTest }) => ({
-    title: say('A refund leaves a debt: @{handle} owes you {sum}', { handle, sum: sumText({ amount, currency }) }),
+  details: t.Object({ amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
+  message: ({ amount, currency, isTest }, who) => ({
+    title: say('A refund leaves a debt: {who} owes you {sum}', { who, sum: sumText({ amount, currency }) }),
     text: isTest
       ? say('Your account at the payment processor has that much less until they sell something again · TEST')
       : say('Your account at the payment processor has that much less until they sell something again'),
@@ -39,12 +39,12 @@ export function notifyOfDebt(ctx: Ctx, order: Order, part: Part): void {
   if (amount <= 0 || owner === undefined) return
   const isRefund = and(eq(ledgerPostings.orderId, order.id), eq(ledgerPostings.kind, 'REFUND'))
   const { refunds = 0 } = ctx.db.select({ refunds: count() }).from(ledgerPostings).where(isRefund).get() ?? {}
-  if (refunds === 0) return
-  const handle = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()?.handle
-  if (handle === undefined) return
+  // The books may know an artist whom the database does not.
+  if (refunds === 0 || !artistNames(ctx, artistId)) return
   notify(ctx, debtNotification, {
     artistId: owner,
+    actorId: artistId,
     key: `${order.id} ${artistId} ${refunds}`,
-    details: { handle, amount, currency, isTest: isTestMoney(order.mode) },
+    details: { amount, currency, isTest: isTestMoney(order.mode) },
   })
 }

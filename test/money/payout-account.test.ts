@@ -165,8 +165,8 @@ describe('An account at the processor', () => {
     expect(told).toMatchObject([
       {
         recipient: 'ruth@example.com',
-        subject: '@nova closed their payout account',
-        textBody: expect.stringContaining('USD 3.21 is owed to them.'),
+        subject: 'Nova closed their payout account',
+        textBody: expect.stringMatching(/The payout account of Nova \(@nova\) is closed.* USD 3\.21 is owed to them\./),
       },
     ])
     const { json } = await svc.call('GET', '/api/admin/sellers', { cookie: ruth.cookie })

@@ -89,7 +89,7 @@ describe('An artist whom the owner has not allowed to sell', () => {
     })
     expect((await askToSell(svc, nova)).json).toMatchObject({ code: 'BAD_STATE' })
     expect(mailsOf(svc)).toEqual([
-      { kind: 'seller-asked', recipient: 'ruth@example.com', subject: '@nova asks to sell' },
+      { kind: 'seller-asked', recipient: 'ruth@example.com', subject: 'Nova asks to sell' },
       { kind: 'seller-allowed', recipient: 'nova@example.com', subject: 'You can sell now' },
     ])
     expect(rowsOf(svc, 'activities')).toMatchObject([

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
+import { artistNames } from '../../account/artist-names.ts'
 import { whereOwner } from '../../account/make-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { SellerAccount } from './seller-account.ts'
 
@@ -34,15 +36,16 @@ function sendToOwner(ctx: Ctx, words: SellerEmailText): void {
  * Emails the owner of the instance that an artist asks to sell. Called in the transaction of the
  * request.
  */
-export function mailAsked(ctx: Ctx, { artistId, handle }: { artistId: string; handle: string }, at: number): void {
+export function mailAsked(ctx: Ctx, artist: Pick<Viewer, 'artistId' | 'handle' | 'displayName'>, at: number): void {
   const { origin } = ctx.site
+  const { artistId, handle, displayName: name } = artist
   sendToOwner(ctx, {
     key: `${artistId}:${at}`,
     kind: 'seller-asked',
     write: () => ({
-      subject: say('@{handle} asks to sell', { handle }),
+      subject: say('{name} asks to sell', { name }),
       paragraphs: [
-        say('@{handle} asks to sell on your site: {page}', { handle, page: `${origin}/@${handle}` }),
+        say('{name} asks to sell on your site: {page}', { name, page: `${origin}/@${handle}` }),
         say('Nobody can buy from them until you allow it. The switch is here: {origin}/studio/sellers', { origin }),
       ],
     }),
@@ -89,8 +92,7 @@ export function mailTakenBack(ctx: Ctx, artist: Artist, at: number): void {
  * Emails the owner of the instance that an account was closed which is owed money, or owes some.
  */
 export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount, owed: readonly Sum[]): void {
-  const { handle } = artists
-  const artist = ctx.db.select({ handle }).from(artists).where(eq(artists.id, artistId)).get()
+  const artist = artistNames(ctx, artistId)
   if (!artist) return
   sendToOwner(ctx, {
     key: accountId,
@@ -102,10 +104,10 @@ export function mailClosedOwed(ctx: Ctx, { accountId, artistId }: SellerAccount,
           : say('They owe {sum}.', { sum: writeMoney({ amount: -amount, currency }) }),
       )
       return {
-        subject: say('@{handle} closed their payout account', { handle: artist.handle }),
+        subject: say('{name} closed their payout account', { name: artist.name }),
         paragraphs: [
           [
-            say('The payout account of @{handle} is closed, or out of reach of this site.', { handle: artist.handle }),
+            say('The payout account of {name} (@{handle}) is closed, or out of reach of this site.', artist),
             ...sums,
           ].join(' '),
           say('It is settled when they connect another account. Until then it is kept here: {origin}/studio/sellers', {

@@ -72,6 +72,18 @@ test('a gift waits for its day, which may change until then; nothing is sent whe
   expect(refusalOf(await changeGift(svc, gone.orderId, ada, { email: 'x@example.org' }))[0]).toBe(409)
 })
 
+test('a gift whose payer has deleted their account since comes from somebody on its day', async () => {
+  await using shop = await openGiving()
+  const { svc, ada, emails } = shop
+  await give(svc, ada, { sendAt: new Date(svc.ctx.now() + 2 * dayMs).toISOString() })
+  const left = await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: {} })
+  expect(left.status).toBe(204)
+  await svc.ctx.jobs.idle()
+  svc.tick(2 * dayMs + hourMs)
+  const [email] = await emails(1)
+  expect(email?.text).toContain('Somebody gives you First Light by Nova')
+})
+
 test('without SMTP the payer gets the link to pass on', async () => {
   const { svc, ada } = await openShop()
   await using _ = svc

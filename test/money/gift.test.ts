@@ -43,7 +43,7 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
   })
   const [email] = await emails(1)
   expect(email?.to).toBe('kim@example.org')
-  expect(email?.text).toContain('@ada gives you First Light by Nova (@nova)')
+  expect(email?.text).toContain('Ada gives you First Light by Nova (@nova)')
   expect(email?.text).toContain('> For your birthday\n> \n> {{gift}}\n> \n> Ada')
   const secret = email?.secret ?? ''
   for (const table of ['mails', 'guest_links', 'jobs', 'gifts'])

@@ -1,6 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
-import { eq } from 'drizzle-orm'
-import { artists } from '../../../db/schema/account/account.ts'
+import { personOf } from '../../account/person-of.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -82,12 +81,9 @@ export function sendGift(ctx: Ctx, order: Order, gift: GiftRow): void {
   })
 }
 
-function giverOf({ db }: Ctx, { userId }: Order): string {
-  const row =
-    userId === null
-      ? undefined
-      : db.select({ handle: artists.handle }).from(artists).where(eq(artists.userId, userId)).get()
-  return row ? `@${row.handle}` : say('Somebody')
+function giverOf(ctx: Ctx, { userId }: Order): string {
+  const giver = userId === null ? undefined : personOf(ctx, userId)
+  return giver && giver.email !== null ? giver.displayName : say('Somebody')
 }
 
 /** Returns the page where a gift is claimed. */

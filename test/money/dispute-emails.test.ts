@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test'
+import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { card, collect, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { listed, makeOwner, openDisputed, read, send } from '../support/money/dispute.ts'
 import { beginAsGuest } from '../support/money/guest.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
+import { makeCoCasset } from '../support/room/co-casset.ts'
 import type { TestServer } from '../support/server.ts'
-import { addReadyTrack } from '../support/world.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
 
 const emails = ({ ctx }: TestServer) =>
   ctx.db.$client
@@ -101,6 +103,30 @@ test('a dispute about a further tape names its artist to people, and the page of
   expect(emails(svc)).toContain('hidden@example.com Dispute over: USD 3.00 stays with Nova')
   const said = textsOf(svc, 'disputed-sale-kept').find((text) => text.includes('on your site'))
   expect(said).toContain('This is about a sale of Nova (@nova) on your site.')
+})
+
+test('a dispute of what several artists sold calls all of them by name, in the language of its reader', async () => {
+  const { svc, nova, ada, hidden } = await openShop({ env: { LANGUAGES: 'en, de' } })
+  await using _ = svc
+  makeOwner(svc, hidden)
+  svc.ctx.db.update(users).set({ language: 'de' }).where(eq(users.id, hidden.userId)).run()
+  const { id } = await makeCoCasset(svc, nova, 'two', [ada], { splits: { nova: 50, ada: 50 } })
+  const body = { price: 1_000, published: true }
+  await svc.call('PATCH', `/api/studio/casset/${id}`, { cookie: nova.cookie, body })
+  const eva = cast(svc.ctx, 'eva', { published: false })
+  await collect(svc, eva, card('4000000000000259'), { slug: 'two' })
+  await settled(svc)
+  const [text] = textsOf(svc, 'disputed-sale-open').filter((each) => each.includes('Hallo'))
+  expect(text).toContain('Es geht um einen Verkauf von Nova und Ada (@two) auf deiner Seite.')
+  const { disputes } = shopOf(svc).stripe
+  const [dispute] = (await disputes.list()).data
+  await shopOf(svc).test.moveDispute(dispute?.id ?? '', 'won')
+  await settled(svc)
+  expect(emails(svc).slice(3).toSorted()).toEqual([
+    'ada@example.com Dispute over: USD 10.00 stays with Nova and Ada',
+    'hidden@example.com Zahlungsreklamation beendet: 10,00 USD bleiben bei Nova und Ada',
+    'nova@example.com Dispute over: USD 10.00 stays with Nova and Ada',
+  ])
 })
 
 test('an inquiry is told as a question, its escalation as a dispute, and its end as an end', async () => {

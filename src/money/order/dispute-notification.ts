@@ -1,20 +1,14 @@
-import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { readBought } from '../receipt/issue-receipt.ts'
 import { DisputeNews, disputeText } from './dispute-news.ts'
 
-/**
- * A dispute that was opened or has changed. It has emails of its own. Version 0.2 kept its words.
- */
+/** A dispute that was opened or has changed. It has emails of its own. */
 export const disputeNotification = defineNotification('dispute', {
   namesOthers: true,
-  details: t.Union([DisputeNews, t.Object({ title: t.String(), text: t.String() })]),
+  details: DisputeNews,
   message(details, who, ctx) {
     const nobody = { called: () => who }
-    const { title, text } =
-      'title' in details
-        ? details
-        : disputeText(ctx, details, readBought(ctx, details.orderId) ?? { payer: nobody, seller: nobody })
-    return { title, text, path: '/studio/sales' }
+    const people = readBought(ctx, details.orderId) ?? { payer: nobody, seller: nobody }
+    return { ...disputeText(ctx, details, people), path: '/studio/sales' }
   },
 })

@@ -48,16 +48,16 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   // Money that came back may have been refunded: only the payment tells whether a refund's answer
   // was lost, or a restored copy has lost it.
   if (found.length > 0 && order.paymentIntentId !== null) await settle(ctx, processor, order.paymentIntentId)
-  await settleCovered(ctx, processor, found)
   const kept = reversedByHand(
     ctx,
     found.filter((one) => payeeOf(one) === artistId && one.currency === currency),
   )
+  if (sendable(ctx, work.part, kept) <= 0) return
+  // Only now: such a payment may have this order settled again, and so ask for this.
+  await settleCovered(ctx, processor, found)
   const part = partNow(ctx, work.part)
-  if (!part) return
-  const left = part.amountMinor - kept
-  const amount = isInDebt(ctx, part) ? Math.min(left, heldFor(ctx, part)) : left
-  if (amount <= 0) return
+  const amount = sendable(ctx, part, kept)
+  if (!part || amount <= 0) return
   const before = countTransfers(ctx, order.id, artistId)
   const params = {
     amount,
@@ -86,6 +86,14 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
   } catch (error) {
     await noteRefusal(ctx, processor, { ...work, part }, error, account.accountId)
   }
+}
+
+/** Returns how much of a part can be sent: less what is kept of it, and what the artist owes. */
+function sendable(ctx: Ctx, asked: Part | undefined, kept: number): number {
+  const part = asked && partNow(ctx, asked)
+  if (!part) return 0
+  const left = part.amountMinor - kept
+  return isInDebt(ctx, part) ? Math.min(left, heldFor(ctx, part)) : left
 }
 
 type NewTransfer = Stripe.TransferCreateParams & { key: string; chargeId: string | null }

@@ -19,8 +19,8 @@ export const transferBugs: readonly PlantedBug[] = [
   {
     name: 'what a won dispute gives back is not sent to the artist',
     file: 'src/money/transfer/send-part.ts',
-    text: 'if (amount <= 0) return',
-    becomes: 'if (amount <= 0 || countTransfers(ctx, order.id, artistId) > 0) return',
+    text: 'if (!part || amount <= 0) return',
+    becomes: 'if (!part || amount <= 0 || countTransfers(ctx, order.id, artistId) > 0) return',
     tests: ['money/transfer'],
   },
   {
@@ -63,7 +63,7 @@ export const transferBugs: readonly PlantedBug[] = [
     file: 'src/money/transfer/send-part.ts',
     text: 'await settleCovered(ctx, processor, found)',
     becomes: '',
-    tests: ['money/refund-covered'],
+    tests: ['money/refund-lent'],
   },
   {
     name: 'what somebody took back from an artist by hand is sent again',

@@ -67,6 +67,9 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
     () => titles(second?.id)[0]?.lyrics,
     (lyrics) => lyrics === 'White words',
   )
+  // Nothing is under way any more: the page need not stay open.
+  await page.getByText('Leave this page open').waitFor({ state: 'hidden' })
+  await page.getByText('Nobody sees a new casset until you publish it.').waitFor()
   await page.reload()
   await islandReady(page, 'studio/tapes/bring/bring')
   await choose()

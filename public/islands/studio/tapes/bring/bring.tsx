@@ -5,7 +5,7 @@ import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
 import { useDrop } from '../../../../lib/use-drop.ts'
 import { UploadList } from '../../upload/upload-list.tsx'
-import type { Taking } from '../../upload/uploads.ts'
+import { type Taking, uploads } from '../../upload/uploads.ts'
 import { chosenFolder, droppedFolder, type GivenFolder } from './folder-files.ts'
 import { type MadeTape, makeTapes } from './make-tapes.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -101,7 +101,10 @@ const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
   <section aria-labelledby="brought">
     <h3 id="brought">{say('{tapes, plural, one {# casset} other {# cassets}}', { tapes: made.length })}</h3>
     <p class="hint">
-      {say('Leave this page open until the files have arrived. Nobody sees a new casset until you publish it.')}
+      {uploads.value.some(({ state }) => state.value.kind !== 'refused') && (
+        <>{say('Leave this page open until the files have arrived.')} </>
+      )}
+      {say('Nobody sees a new casset until you publish it.')}
     </p>
     <ul class="lines">
       {made.map(({ name, slug, problem }) => (

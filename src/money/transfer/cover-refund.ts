@@ -56,7 +56,7 @@ const reversible = (sources: readonly Source[]) => sources.reduce((sum, { transf
 async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover): Promise<Need[]> {
   const needs: Need[] = []
   for (const share of shares) {
-    for (const returned of returnedOrders(ctx, share)) {
+    for (const returned of returnedOrders(ctx, processor, share)) {
       await settleCovered(ctx, processor, await findTransfers(ctx, processor, returned))
     }
     const own = await sourcesOf(ctx, processor, order, share)
@@ -79,15 +79,18 @@ async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: Re
 const ordersLookedAt = 10
 const entriesLookedAt = 400
 
-/** Returns the latest orders of which an artist is owed money that their account gave back. */
-function returnedOrders(ctx: Ctx, { artistId, currency }: RefundShare): Order[] {
+/**
+ * Returns the latest orders of which an artist is owed money that their account gave back, and that
+ * no job has looked at since.
+ */
+function returnedOrders(ctx: Ctx, { mode }: Processor, { artistId, currency }: RefundShare): Order[] {
+  const isTheirs = and(eq(owedParts.artistId, artistId), eq(owedParts.mode, mode), eq(owedParts.currency, currency))
   const isReversal = and(eq(ledgerPostings.orderId, owedParts.orderId), eq(ledgerPostings.kind, 'TRANSFER_REVERSAL'))
-  const isHeld = and(eq(owedParts.artistId, artistId), eq(owedParts.currency, currency), gt(owedParts.amountMinor, 0))
   return ctx.db
     .selectDistinct({ id: owedParts.orderId })
     .from(owedParts)
     .innerJoin(ledgerPostings, isReversal)
-    .where(isHeld)
+    .where(and(isTheirs, gt(owedParts.amountMinor, 0), eq(owedParts.isWaiting, false)))
     .orderBy(desc(owedParts.orderId))
     .limit(ordersLookedAt)
     .all()

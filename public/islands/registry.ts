@@ -1,4 +1,4 @@
-import { type ComponentType, h, render } from 'preact'
+import { type ComponentChild, h, render } from 'preact'
 import { ownJson } from '../lib/own-json.ts'
 import Deck from '../player/deck.tsx'
 import PlayPage from '../player/play-page.tsx'
@@ -14,15 +14,15 @@ export type Draw = (root: Element, props: string) => void
  * attributes as they were when the page is restored from the back/forward cache.
  */
 export const draw =
-  <P extends object>(Component: ComponentType<P>): Draw =>
+  <P extends object>(Component: (props: P) => ComponentChild): Draw =>
   (root, props) =>
     render(h(Component, ownJson(props)), root)
 
-/** Draws an island whose chunk is loaded when it is first drawn. */
+/** Draws an island by its name in a chunk, which is loaded when it is first drawn. */
 export const late =
-  <P extends object>(load: () => Promise<ComponentType<P>>) =>
+  <K extends string>(load: () => Promise<Readonly<Record<NoInfer<K>, (props: never) => ComponentChild>>>, name: K) =>
   async () =>
-    draw(await load())
+    draw((await load())[name])
 
 const auth = () => import('./auth/islands.ts')
 const checkout = () => import('./checkout-islands.ts')
@@ -38,58 +38,58 @@ const world = () => import('./world-islands.ts')
  */
 export const islands = {
   'player/deck': async () => draw(Deck),
-  tracks: late(async () => (await import('./tracks.tsx')).default),
+  tracks: late(() => import('./tracks.tsx'), 'default'),
   'player/play-page': async () => draw(PlayPage),
-  'player/play-tape': late(async () => (await import('../player/play-tape.tsx')).default),
-  retry: late(async () => (await import('./retry.tsx')).default),
+  'player/play-tape': late(() => import('../player/play-tape.tsx'), 'default'),
+  retry: late(() => import('./retry.tsx'), 'default'),
   share: async () => draw(Share),
-  door: late(async () => (await import('./door.tsx')).default),
+  door: late(world, 'Door'),
   follow: async () => draw(Follow),
-  opens: late(async () => (await world()).Opens),
-  wish: late(async () => (await world()).Wish),
-  filling: late(async () => (await import('./filling.tsx')).default),
-  clips: late(async () => (await import('./clips.tsx')).default),
-  'clip/clip': late(async () => (await import('./clip/clip.tsx')).default),
-  'video/video': late(async () => (await import('./video/video.tsx')).default),
-  'release/ask-artist': late(async () => (await release()).AskArtist),
-  'release/buy-license': late(async () => (await release()).BuyLicense),
-  'release/verify-certificate': late(async () => (await release()).VerifyCertificate),
-  'release/withdraw-request': late(async () => (await release()).WithdrawRequest),
-  'release/verify': late(async () => (await import('./release/verify.tsx')).default),
-  'guest/keep': late(async () => (await guest()).Keep),
-  'guest/rest': late(async () => (await guest()).Rest),
-  'guest/tracks': late(async () => (await guest()).Tracks),
-  'library/play-all': late(async () => (await guest()).PlayAll),
-  'links/copy': late(async () => (await guest()).Copy),
-  'player/lyrics': late(async () => (await import('../player/lyrics.tsx')).default),
-  'auth/log-in': late(async () => (await auth()).LogIn),
-  'auth/sign-up': late(async () => (await auth()).SignUp),
-  'auth/join': late(async () => (await auth()).Join),
-  'auth/reset': late(async () => (await auth()).Reset),
-  'auth/verify': late(async () => (await auth()).Verify),
-  'auth/set-up': late(async () => (await auth()).SetUp),
-  'auth/open-studio': late(async () => (await auth()).OpenStudio),
-  'auth/send-email': late(async () => (await auth()).SendEmail),
-  'checkout/checkout': late(async () => (await import('./checkout/checkout.tsx')).default),
-  'checkout/tip': late(async () => (await checkout()).Tip),
-  'checkout/drop': late(async () => (await checkout()).Drop),
-  'drop/board': late(async () => (await drop()).Board),
-  'drop/clock': late(async () => (await drop()).Clock),
-  'drop/enter': late(async () => (await drop()).Enter),
-  'checkout/emoji': late(async () => (await checkout()).Emoji),
-  'checkout/guest': late(async () => (await import('./checkout/guest.tsx')).default),
-  'guest/email': late(async () => (await guest()).Email),
-  'guest/claim': late(async () => (await guest()).Claim),
-  'checkout/gift': late(async () => (await checkout()).Gift),
-  'gift/claim': late(async () => (await guest()).ClaimGift),
-  'preorder/money-back': late(async () => (await guest()).MoneyBack),
-  'gift/given': late(async () => (await guest()).Given),
-  'checkout/license': late(async () => (await checkout()).License),
-  'redeem/redeem': late(async () => (await checkout()).Redeem),
-  'report/report': late(async () => (await guest()).Report),
-  'room/room': late(async () => (await import('./room/room.tsx')).default),
-  'receipt/print': late(async () => (await guest()).Print),
-  'auth/email-link': late(async () => (await auth()).EmailLink),
+  opens: late(world, 'Opens'),
+  wish: late(world, 'Wish'),
+  filling: late(world, 'Filling'),
+  clips: late(() => import('./clips.tsx'), 'default'),
+  'clip/clip': late(() => import('./clip/clip.tsx'), 'default'),
+  'video/video': late(() => import('./video/video.tsx'), 'default'),
+  'release/ask-artist': late(release, 'AskArtist'),
+  'release/buy-license': late(release, 'BuyLicense'),
+  'release/verify-certificate': late(release, 'VerifyCertificate'),
+  'release/withdraw-request': late(release, 'WithdrawRequest'),
+  'release/verify': late(() => import('./release/verify.tsx'), 'default'),
+  'guest/keep': late(guest, 'Keep'),
+  'guest/rest': late(guest, 'Rest'),
+  'guest/tracks': late(guest, 'Tracks'),
+  'library/play-all': late(guest, 'PlayAll'),
+  'links/copy': late(guest, 'Copy'),
+  'player/lyrics': late(() => import('../player/lyrics.tsx'), 'default'),
+  'auth/log-in': late(auth, 'LogIn'),
+  'auth/sign-up': late(auth, 'SignUp'),
+  'auth/join': late(auth, 'Join'),
+  'auth/reset': late(auth, 'Reset'),
+  'auth/verify': late(auth, 'Verify'),
+  'auth/set-up': late(auth, 'SetUp'),
+  'auth/open-studio': late(auth, 'OpenStudio'),
+  'auth/send-email': late(auth, 'SendEmail'),
+  'checkout/checkout': late(() => import('./checkout/checkout.tsx'), 'default'),
+  'checkout/tip': late(checkout, 'Tip'),
+  'checkout/drop': late(checkout, 'Drop'),
+  'drop/board': late(drop, 'Board'),
+  'drop/clock': late(drop, 'Clock'),
+  'drop/enter': late(drop, 'Enter'),
+  'checkout/emoji': late(checkout, 'Emoji'),
+  'checkout/guest': late(() => import('./checkout/guest.tsx'), 'default'),
+  'guest/email': late(guest, 'Email'),
+  'guest/claim': late(guest, 'Claim'),
+  'checkout/gift': late(checkout, 'Gift'),
+  'gift/claim': late(guest, 'ClaimGift'),
+  'preorder/money-back': late(guest, 'MoneyBack'),
+  'gift/given': late(guest, 'Given'),
+  'checkout/license': late(checkout, 'License'),
+  'redeem/redeem': late(checkout, 'Redeem'),
+  'report/report': late(guest, 'Report'),
+  'room/room': late(() => import('./room/room.tsx'), 'default'),
+  'receipt/print': late(guest, 'Print'),
+  'auth/email-link': late(auth, 'EmailLink'),
 } satisfies Readonly<Record<string, () => Promise<Draw>>>
 
 /** The name of an island: the path of its file in this folder, or otherwise in `public`. */

@@ -1,5 +1,7 @@
 // Parts that some pages of cassets have: one chunk, so that a page fetches one file.
 import '../lib/form-parts.ts'
 
+export { default as Door } from './door.tsx'
+export { default as Filling } from './filling.tsx'
 export { default as Opens } from './opens.tsx'
 export { default as Wish } from './wish.tsx'

@@ -9,17 +9,6 @@ export const installPrompt = signal<InstallPrompt | null>(null)
 
 const isInstallPrompt = (event: Event): event is InstallPrompt => 'prompt' in event
 
-/** Whether the site runs as an installed app. */
-export const isInstalled = (): boolean =>
-  matchMedia('(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen)').matches ||
-  Reflect.get(navigator, 'standalone') === true
-
-/**
- * The storage key of a person's subscription to pushes in this browser; the next person who signs
- * in here has another one.
- */
-export const pushKeyOf = (handle: string) => `push-id ${handle}`
-
 /** Starts the service worker once the page has loaded, and answers its requests. */
 export function joinWorker(): void {
   addEventListener('beforeinstallprompt', (event) => {

@@ -1,4 +1,4 @@
-import { isInstalled, pushKeyOf } from './app-worker.ts'
+import { pushKeyOf } from './push-key.ts'
 import { browserStore } from './store.ts'
 import type { Refusal } from './trouble.ts'
 
@@ -9,6 +9,11 @@ let isRenewed = false
  * site, or the permission.
  */
 export type PushState = 'unable' | 'not-installed' | 'denied' | 'off' | 'on'
+
+/** Whether the site runs as an installed app. */
+const isInstalled = (): boolean =>
+  matchMedia('(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen)').matches ||
+  Reflect.get(navigator, 'standalone') === true
 
 const canPush = (): boolean => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 

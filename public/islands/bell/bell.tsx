@@ -1,10 +1,11 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { pushKeyOf } from '../../lib/app-worker.ts'
 import { Icon } from '../../lib/icon.tsx'
+import { keepPolling } from '../../lib/poll-unread.ts'
+import { pushKeyOf } from '../../lib/push-key.ts'
 import { browserStore } from '../../lib/store.ts'
-import { keepPolling, pushUnread, unread } from '../../lib/unread.ts'
+import { pushUnread, unread } from '../../lib/unread.ts'
 import { Tray } from './tray.tsx'
 
 /**

@@ -4,8 +4,9 @@ import type { Notification } from '../../../src/account/notification/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
+import { pollUnread } from '../../lib/poll-unread.ts'
 import { troubleOf } from '../../lib/trouble.ts'
-import { pollUnread, unread } from '../../lib/unread.ts'
+import { unread } from '../../lib/unread.ts'
 import { markShown } from './mark-shown.ts'
 
 /** The notifications on the page. */

@@ -40,6 +40,12 @@ export function UploadList() {
   )
 }
 
+/** Says to leave the page open while files are under way. */
+export const UploadHint = () =>
+  uploads.value.some(({ state }) => state.value.kind !== 'refused') && (
+    <p class="hint">{say('Leave this page open until the files have arrived.')}</p>
+  )
+
 /** An upload that a reload interrupted: its progress, and how to resume it. */
 const CutRow = ({ cut }: { cut: CutUpload }) => (
   <li class="upload" data-state="cut">

@@ -4,8 +4,8 @@ import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
 import { useDrop } from '../../../../lib/use-drop.ts'
-import { UploadList } from '../../upload/upload-list.tsx'
-import { type Taking, uploads } from '../../upload/uploads.ts'
+import { UploadHint, UploadList } from '../../upload/upload-list.tsx'
+import type { Taking } from '../../upload/uploads.ts'
 import { chosenFolder, droppedFolder, type GivenFolder } from './folder-files.ts'
 import { type MadeTape, makeTapes } from './make-tapes.ts'
 import { PlanTable } from './plan-table.tsx'
@@ -100,12 +100,8 @@ export default function Bring({ names, taking }: BringProps) {
 const MadeTapes = ({ made }: { made: readonly MadeTape[] }) => (
   <section aria-labelledby="brought">
     <h3 id="brought">{say('{tapes, plural, one {# casset} other {# cassets}}', { tapes: made.length })}</h3>
-    <p class="hint">
-      {uploads.value.some(({ state }) => state.value.kind !== 'refused') && (
-        <>{say('Leave this page open until the files have arrived.')} </>
-      )}
-      {say('Nobody sees a new casset until you publish it.')}
-    </p>
+    <UploadHint />
+    <p class="hint">{say('Nobody sees a new casset until you publish it.')}</p>
     <ul class="lines">
       {made.map(({ name, slug, problem }) => (
         <li key={`${slug} ${name}`}>

@@ -27,7 +27,7 @@ const isSeen = (element: Element) =>
 class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset
-    // Until the island is drawn, a press of its keys does nothing.
+    // A key of the page as the server wrote it does nothing yet: its press is repeated below.
     const pressed: { key?: HTMLElement | null } = {}
     this.onclick = ({ target }) => {
       if (target instanceof Element) pressed.key = target.closest<HTMLElement>('[type=button]')

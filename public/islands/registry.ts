@@ -18,7 +18,7 @@ export const draw =
   (root, props) =>
     render(h(Component, ownJson(props)), root)
 
-/** Draws an island by its name in a chunk, which is loaded when it is first drawn. */
+/** Draws a component of a chunk by its name there. The chunk is loaded when it is first drawn. */
 export const late =
   <K extends string>(load: () => Promise<Readonly<Record<NoInfer<K>, (props: never) => ComponentChild>>>, name: K) =>
   async () =>

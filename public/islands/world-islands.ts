@@ -1,4 +1,5 @@
-// Parts that some pages of cassets have: one chunk, so that a page fetches one file.
+// Small parts that only some pages of cassets have, and the demo's pages: one chunk, so that a page
+// fetches one file.
 import '../lib/form-parts.ts'
 
 export { default as Door } from './door.tsx'

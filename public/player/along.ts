@@ -21,7 +21,10 @@ const startSec = 0.12
 const coarseSec = 0.6
 const mostBend = 0.05
 const edgeSec = 0.3
-/** An order that is this old was carried out, even by a slow device. */
+/**
+ * A slow device may need this long to begin to play. Only a player that is silent later was paused
+ * by the listener.
+ */
 const orderMs = 2000
 
 /** Returns where the leader is now, if they went on since. */

@@ -52,8 +52,9 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
     ctx,
     found.filter((one) => payeeOf(one) === artistId && one.currency === currency),
   )
-  if (sendable(ctx, work.part, kept) <= 0) return
-  // Only now: such a payment may have this order settled again, and so ask for this.
+  if (sendable(ctx, partNow(ctx, work.part), kept) <= 0) return
+  // Only where something would be sent: such a payment may have this order settled again, which
+  // queues this job again.
   await settleCovered(ctx, processor, found)
   const part = partNow(ctx, work.part)
   const amount = sendable(ctx, part, kept)
@@ -89,8 +90,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
 }
 
 /** Returns how much of a part can be sent: less what is kept of it, and what the artist owes. */
-function sendable(ctx: Ctx, asked: Part | undefined, kept: number): number {
-  const part = asked && partNow(ctx, asked)
+function sendable(ctx: Ctx, part: Part | undefined, kept: number): number {
   if (!part) return 0
   const left = part.amountMinor - kept
   return isInDebt(ctx, part) ? Math.min(left, heldFor(ctx, part)) : left

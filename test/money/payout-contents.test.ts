@@ -103,7 +103,7 @@ test('payouts that events missed are found by the doctor, in pages and once; a p
   const known = rowsOf(svc, 'paid_out')
   expect(known).toHaveLength(4 + 105)
   expect((await linesOf(svc, nova)).filter((line) => line.endsWith(id))).toHaveLength(4 + 105 + 1)
-  // What the doctor queued would list it again.
+  // The job that the doctor queued would list it again.
   await settled(svc)
   svc.ctx.db.$client.run('DELETE FROM listed_payouts')
   expect((await unread(svc))?.problem).toContain(`what the payout ${id} of `)

@@ -103,7 +103,8 @@ export function updateCasset(
       const runAt = ctx.now() + settlesMs
       ctx.jobs.add(priceFellKind, { cassetId: id }, { key: `${id} ${changed.revision}`, runAt })
     }
-    if (becomesPublic) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
+    const isOpenAfterAll = before.calledOffAt !== null && changed.calledOffAt === null
+    if (becomesPublic || isOpenAfterAll) ctx.jobs.add(publishedTapeJob, { cassetId: id }, { key: id })
     return changed
   })
   // Listeners who still may listen reconnect; the others are refused.

@@ -11,7 +11,7 @@ import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
 import { preorderText } from './preorder-text.ts'
-import { refundCalledOff } from './refund-called-off.ts'
+import { calledOffMinor, refundCalledOff } from './refund-called-off.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
@@ -39,7 +39,7 @@ export const cassetGoods: Goods = {
     // same tracks.
     refundRegained(ctx, order, state, holdings(ctx, order), () => restsElsewhere(ctx, order.id).length > 0)
     grant(ctx, order, state, holdings(ctx, order))
-    refundCalledOff(ctx, order, state)
+    refundCalledOff(ctx, order, state, calledOffMinor(ctx, order))
     if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
@@ -58,6 +58,7 @@ export const cassetGoods: Goods = {
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
   held: (ctx, order) => holdings(ctx, order).find(),
   paidElsewhere: (ctx, order) => restsElsewhere(ctx, order.id),
+  calledOffMinor,
   isHeld: (ctx, order) =>
     order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null

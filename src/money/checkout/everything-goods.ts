@@ -19,6 +19,7 @@ import { everythingMetadata, toldEverything } from './everything-metadata.ts'
 import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
 import { wholesPaidElsewhere } from './paid-elsewhere.ts'
+import { isCalledOff, refundCalledOff } from './refund-called-off.ts'
 import { refundRegained } from './refund-regained.ts'
 import { replaceOpen } from './replace-open.ts'
 import { lostCredit } from './rest.ts'
@@ -43,7 +44,7 @@ const holdings = (ctx: Ctx, { id: orderId }: Order): Holdings => ({
  * preorder was called off. Called in a transaction.
  */
 export function deliverTape(ctx: Ctx, order: Order, cassetId: string, state: PurchaseStatus): void {
-  if (!state.isRevoked && openingOf(ctx, cassetId).calledOffAt !== null) return
+  if (!state.isRevoked && isCalledOff(ctx, cassetId)) return
   const ofTape = cassetHoldings(ctx, { ...order, cassetId }, { userId: order.holderId, isGift: false })
   const held = ofTape.find()
   const isOthers = held !== undefined && held.orderId !== order.id
@@ -80,6 +81,10 @@ function settleTape(ctx: Ctx, order: Order, tape: EverythingTape, ofOrder: Purch
   const got = { cassetId, holderId: holderOf(order) }
   for (const kind of ['casset', 'single'] as const) replaceOpen(ctx, got, kind)
 }
+
+/** Returns how much was paid for those of its tapes that are called off now. */
+const calledOffMinor = (ctx: Ctx, order: Order, tapes = tapesOf(ctx, order.id)): number =>
+  tapes.filter(({ cassetId }) => isCalledOff(ctx, cassetId)).reduce((sum, { partMinor }) => sum + partMinor, 0)
 
 const nameOf = (ctx: Ctx, cassetId: string): string =>
   worldById(ctx, cassetId)?.casset.name ?? say('a casset ## in place of its name')
@@ -131,6 +136,7 @@ export const everythingGoods: Goods = {
     if (!state.isRevoked && holdings(ctx, order).find()?.endedAt !== null) queueFuture(ctx, order)
     grant(ctx, order, state, holdings(ctx, order))
     for (const tape of tapes) settleTape(ctx, order, tape, state)
+    refundCalledOff(ctx, order, state, calledOffMinor(ctx, order, tapes))
     if (!state.isRevoked) noteRest(ctx, order)
     if (isUnderpaidRest(ctx, order, tapes)) refundRest(ctx, order, state)
   },
@@ -152,6 +158,7 @@ export const everythingGoods: Goods = {
   obstacle: obstacleTo,
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
+  calledOffMinor: (ctx, order) => calledOffMinor(ctx, order),
   paidElsewhere: (ctx, order) =>
     tapesOf(ctx, order.id).flatMap(({ cassetId, partMinor }) =>
       partMinor > 0 ? wholesPaidElsewhere(ctx, order, cassetId) : [],

@@ -1,16 +1,44 @@
-import { and, asc, eq, gt, isNotNull, notExists, or, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { everythingPurchases, everythingTapes, purchases } from '../../../db/schema/money/checkout.ts'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
 import { orderById } from '../order/order.ts'
 import { everythingOf, saveTape } from './everything.ts'
 import { deliverTape } from './everything-goods.ts'
+import { settleAgain } from './underpaid-rest.ts'
 
 /** So many get it in one transaction, which takes a few milliseconds. */
 const atOnce = 10
+
+const paidFor = prepared((db) => {
+  const { orderId, partMinor } = everythingTapes
+  return db
+    .select({ paymentIntentId: orders.paymentIntentId })
+    .from(purchases)
+    .innerJoin(everythingTapes, and(eq(orderId, purchases.orderId), eq(everythingTapes.cassetId, purchases.cassetId)))
+    .innerJoin(everythingPurchases, eq(everythingPurchases.orderId, orderId))
+    .innerJoin(orders, eq(orders.id, orderId))
+    .where(
+      and(
+        eq(purchases.cassetId, sql.placeholder('cassetId')),
+        isNotNull(purchases.endedAt),
+        gt(partMinor, 0),
+        isNull(everythingPurchases.endedAt),
+      ),
+    )
+})
+
+/**
+ * Looks again at the payments for everything that paid for a tape which ended alone, as it was
+ * called off while their money was gone: open after all, it is theirs again.
+ */
+function settlePaid(ctx: Ctx, cassetId: string): void {
+  for (const order of paidFor(ctx.db).all({ cassetId })) settleAgain(ctx, order)
+}
 
 /**
  * Gives a tape that has become public to everybody who bought everything with the tapes to come
@@ -21,6 +49,7 @@ export const giveFutureJob = defineJob(publishedTapeJob.kind, {
   concurrency: 1,
   maxAttempts: 20,
   async run(ctx, { cassetId }, _attempt, signal) {
+    await ctx.jointly(() => settlePaid(ctx, cassetId))
     while ((await ctx.jointly(() => giveSome(ctx, cassetId))) === atOnce) signal.throwIfAborted()
   },
 })

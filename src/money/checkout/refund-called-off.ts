@@ -4,11 +4,23 @@ import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
 import { refundPreorderJob } from '../order/refund-whole.ts'
 
+/** Whether the preorder of a tape was called off, and the tape is closed since. */
+export const isCalledOff = (ctx: Ctx, cassetId: string): boolean => openingOf(ctx, cassetId).calledOffAt !== null
+
+/** Returns how much of the sum of an order of one tape was for a preorder that was called off. */
+export const calledOffMinor = (ctx: Ctx, { cassetId, amountMinor }: Order): number =>
+  isCalledOff(ctx, cassetId) ? amountMinor : 0
+
 /**
- * Queues the refund of an order whose preorder was called off and whose money is here again, as
- * when a dispute is won. Called in the transaction of its postings.
+ * Queues the refund of an order that paid for a preorder that was called off and whose money is
+ * here again, as when a dispute is won. Called in the transaction of its postings.
  */
-export function refundCalledOff(ctx: Ctx, { id, cassetId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
-  if (isRevoked || hasReturned || openingOf(ctx, cassetId).calledOffAt === null) return
+export function refundCalledOff(
+  ctx: Ctx,
+  { id }: Order,
+  { isRevoked, hasReturned }: PurchaseStatus,
+  minor: number,
+): void {
+  if (isRevoked || hasReturned || minor === 0) return
   ctx.jobs.add(refundPreorderJob, { orderId: id }, { key: id })
 }

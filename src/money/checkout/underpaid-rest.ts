@@ -54,8 +54,8 @@ export function isUnderpaid(ctx: Ctx, order: Order, cheaper: readonly CheaperCas
 export const goneText = (): string =>
   say('You had got it for less because of what you paid for its tracks, and that has gone back to you.')
 
-/** Looks at the payment of a rest again, for which too little is left. Called in a transaction. */
-export function settleAgain(ctx: Ctx, { paymentIntentId }: Order): void {
+/** Looks again at a payment of which more or less is due now. Called in a transaction. */
+export function settleAgain(ctx: Ctx, { paymentIntentId }: Pick<Order, 'paymentIntentId'>): void {
   if (paymentIntentId !== null) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
 }
 

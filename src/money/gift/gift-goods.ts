@@ -7,7 +7,7 @@ import { cassetGoods } from '../checkout/casset-goods.ts'
 import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
 import { lostGuestLink } from '../checkout/lost-guest-link.ts'
 import { preorderText } from '../checkout/preorder-text.ts'
-import { refundCalledOff } from '../checkout/refund-called-off.ts'
+import { calledOffMinor, refundCalledOff } from '../checkout/refund-called-off.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import { type Order, orderById } from '../order/order.ts'
@@ -34,7 +34,7 @@ export const giftGoods: Goods = {
   deliver(ctx, order, state) {
     const wasHeld = holdings(ctx, order).find()?.endedAt === null
     grant(ctx, order, state, holdings(ctx, order))
-    refundCalledOff(ctx, order, state)
+    refundCalledOff(ctx, order, state, calledOffMinor(ctx, order))
     changeGift(ctx, order.id, { isPaid: true })
     if (!state.isRevoked) return queueSending(ctx, order)
     const { cassetId } = order
@@ -48,6 +48,7 @@ export const giftGoods: Goods = {
   obstacle: emptyCasset,
   held: (ctx, order) => holdings(ctx, order).find(),
   isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
+  calledOffMinor,
   givenTo: (ctx, order) => (order.kind === cassetGoods.kind ? giftPayments(ctx, order) : []),
   lost: {
     tell(ctx, order) {

@@ -63,6 +63,11 @@ export type Goods = GoodsText & {
    */
   paidElsewhere?(ctx: Ctx, order: Order): readonly string[]
   /**
+   * Returns how much of its sum was for tapes whose preorders were called off. Default: nothing, as
+   * only whole tapes wait for an hour.
+   */
+  calledOffMinor?(ctx: Ctx, order: Order): number
+  /**
    * Returns the payments of others that gave the holder of this order the same thing. Default:
    * none, as only a gift has a payer who is not its holder.
    */

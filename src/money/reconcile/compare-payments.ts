@@ -160,7 +160,9 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   const there = describe(status, isRevoked)
   if (held?.orderId === order.id) {
     if (held.status === status && (held.endedAt !== null) === isRevoked)
-      return hasReturned && isPaidWhileGone(ctx, payment, goods.paidElsewhere?.(ctx, order) ?? []) ? second() : []
+      return hasReturned && isPaidWhileGone(ctx, payment, goods.paidElsewhere?.(ctx, order) ?? [])
+        ? second()
+        : ofCalledOff(ctx, order, payment)
     const here = describe(held.status, held.endedAt !== null)
     return [
       say('{payment} is {there} at the processor, but order {order} is {here} in the database', {
@@ -178,6 +180,12 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
       there,
     }),
   ]
+}
+
+function ofCalledOff(ctx: Ctx, order: Order, payment: Payment): string[] {
+  const dueMinor = goodsOf(ctx)[order.kind].calledOffMinor?.(ctx, order) ?? 0
+  const what = say('order {order} was of a preorder that was called off', { order: order.id })
+  return dueMinor > 0 ? notReturned(what, payment, dueMinor) : []
 }
 
 const ofDisputes = (ctx: Ctx, order: Order, payment: Payment): string[] =>

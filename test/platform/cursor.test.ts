@@ -37,9 +37,18 @@ test('every list refuses a cursor that it did not give', async () => {
   }
 })
 
-test('a list of sales knows its own cursors from those of others', async () => {
+test('a list of sales, and a wish list, know their own cursors from those of others', async () => {
   await using svc = await startServer()
-  const { nova } = await world(svc)
-  const answer = await svc.call('GET', `/api/studio/sales?cursor=${nova.cassetId}`, { cookie: nova.cookie })
-  expect([answer.status, answer.json]).toEqual([400, expect.objectContaining({ code: 'VALIDATION', field: 'cursor' })])
+  const { nova, ada } = await world(svc)
+  const wished = await svc.call('POST', '/api/casset/nova/wish', { cookie: ada.cookie, body: {} })
+  expect(wished.status).toBe(200)
+  for (const [path, { cookie }, cursor] of [
+    ['/api/studio/sales', nova, nova.cassetId],
+    ['/api/wishes', ada, ada.cassetId],
+  ] as const) {
+    const { status, json } = await svc.call('GET', `${path}?cursor=${cursor}`, { cookie })
+    expect([path, status, json]).toMatchObject([path, 400, { code: 'VALIDATION', field: 'cursor' }])
+  }
+  const page = await svc.call('GET', `/library/wishes?cursor=${ada.cassetId}`, { cookie: ada.cookie })
+  expect([page.status, page.text.includes('First Light')]).toEqual([200, true])
 })

@@ -67,7 +67,7 @@ test('oEmbed tells of a casset by its address, in the size that fits, and of no 
     height: 420,
     cache_age: 3600,
   })
-  const line = await ask({ url: `${origin}/@TIDE/`, maxwidth: '300', maxheight: '150', format: 'json' })
+  const line = await ask({ url: `${origin}/@TIDE/`, maxwidth: '300.9', maxheight: '122.5', format: 'json' })
   expect(line.json).toMatchObject({ width: 300, height: 122, html: expect.stringContaining('/@tide/embed?size=line') })
   for (const [query, refused] of [
     [{ url: 'https://elsewhere.example/@tide' }, 404],

@@ -8,7 +8,7 @@ import { hasCollected } from '../../casset/access/collected.ts'
 import { isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import { credited } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError, notFound } from '../../errors.ts'
+import { AppError, invalid, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isoOf } from '../../lib/iso-time.ts'
 import { say } from '../../lib/language/say.ts'
@@ -107,9 +107,14 @@ const page = prepared((db) => {
     .limit(placeholder('most'))
 })
 
-/** Returns a page of the caller's wish list, what was added last first; `cursor` names a casset. */
+/**
+ * Returns a page of the caller's wish list, what was added last first; `cursor` names a casset.
+ * Throws VALIDATION when that is not on it.
+ */
 export function listWishes(ctx: Ctx, { userId }: Pick<Viewer, 'userId'>, limit: number, cursor?: string) {
   const last = cursor === undefined ? undefined : wishOf(ctx, userId, cursor)
+  // It may have left the list since: the beginning would come again and again.
+  if (cursor !== undefined && !last) throw invalid('cursor', '"cursor" must be the nextCursor of the page before.')
   const start = { beforeAt: last?.createdAt ?? Number.MAX_SAFE_INTEGER, before: cursor ?? '' }
   const rows = page(ctx.db).all({ userId, ...start, most: limit + 1 })
   const { page: shownRows, nextCursor } = cutPage(rows, limit, ({ casset }) => casset.id)

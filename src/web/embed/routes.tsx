@@ -119,8 +119,8 @@ function describe(ctx: Ctx, { url, format = 'json', maxwidth = Infinity, maxheig
   const media = readMedia(ctx, slug.toLowerCase(), null)
   const { artist, casset, cover } = media
   const kind: FrameKind = maxheight < frameSizes.card.height ? 'line' : 'card'
-  const width = Math.min(frameSizes[kind].width, maxwidth)
-  const height = Math.min(frameSizes[kind].height, maxheight)
+  const width = Math.min(frameSizes[kind].width, Math.floor(maxwidth))
+  const height = Math.min(frameSizes[kind].height, Math.floor(maxheight))
   const title = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
   return {
     version: '1.0' as const,

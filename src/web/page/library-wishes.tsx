@@ -5,7 +5,8 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money.ts'
 import { pagePath } from '../../lib/slug.ts'
-import { listWishes } from '../../money/wish/wish.ts'
+import { listWishes, wishOf } from '../../money/wish/wish.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
@@ -21,7 +22,7 @@ export const wishesRoute = (ctx: Ctx) =>
     head: formHead(say('Wish list'), say('What you want to buy later.'), '/library'),
     main: (
       <WishesPage
-        {...listWishes(ctx, viewer, wishesOnPage, cursor)}
+        {...listWishes(ctx, viewer, wishesOnPage, placeOf(ctx, viewer, cursor))}
         isTurned={cursor !== undefined}
         sendsEmail={ctx.mailer !== undefined}
         opensOf={({ opensAt, opensZone }) =>
@@ -30,6 +31,10 @@ export const wishesRoute = (ctx: Ctx) =>
       />
     ),
   }))
+
+/** A link to older ones whose tape has left the list leads to the newest. */
+const placeOf = (ctx: Ctx, { userId }: Viewer, cursor: string | undefined): string | undefined =>
+  cursor !== undefined && wishOf(ctx, userId, cursor) ? cursor : undefined
 
 type Wishes = ReturnType<typeof listWishes>
 

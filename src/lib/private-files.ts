@@ -1,4 +1,14 @@
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lchownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const othersMask = 0o077
@@ -33,16 +43,23 @@ export const makeAllPrivate = (paths: readonly string[]): string[] =>
 
 /**
  * Gives a file or folder to the owner of another one, where this user may: a service could not open
- * files that root creates in its data folder.
+ * files that root creates in its data folder. Of a symbolic link, which the service may have put
+ * there, never what it leads to.
  */
 export function giveToOwnerOf(model: string, path: string): void {
-  const [wanted, own] = [statSync(model), statSync(path)]
+  const [wanted, own] = [statSync(model), lstatSync(path)]
   if (own.uid === wanted.uid && own.gid === wanted.gid) return
   try {
-    chownSync(path, wanted.uid, wanted.gid)
+    lchownSync(path, wanted.uid, wanted.gid)
   } catch {
     // Only root may. Other users can only create files of their own.
   }
+}
+
+/** Writes a file of its user in place of what is there, also of a symbolic link. */
+export function writeAnew(path: string, text: string): void {
+  rmSync(path, { force: true })
+  writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
 }
 
 /** Creates a folder within another one, for the owner of that. */

@@ -1,7 +1,18 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, chownSync, lstatSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
-import { makePrivate } from '../../src/lib/private-files.ts'
+import { giveToOwnerOf, makePrivate, writeAnew } from '../../src/lib/private-files.ts'
+import { openPlace } from '../../src/platform/backup/place.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
@@ -116,5 +127,39 @@ describe('The doctor', () => {
     expect((await runProgram(['doctor'], given)).exitCode).toBe(1)
     expect((await runProgram(['doctor', '--fix'], given)).exitCode).toBe(0)
     expect([modeOf(join(dir, 'tapedeck.db')), modeOf(join(dir, 'blobs')), modeOf(other)]).toEqual(['600', '700', '644'])
+  })
+})
+
+describe('What root writes into a folder of the service', () => {
+  const service = 65_534
+
+  test.skipIf(!isRoot)('never gives the service what a link in its place leads to', async () => {
+    using folder = temporaryFolder()
+    const dir = join(folder.path, 'data')
+    const ofRoot = join(folder.path, 'of-root')
+    mkdirSync(dir)
+    mkdirSync(ofRoot)
+    putMigrated(dir)
+    chownSync(dir, service, service)
+    mkdirSync(join(dir, 'blobs'))
+    symlinkSync(ofRoot, join(dir, 'blobs/scratch'))
+    const { exitCode } = await runProgram(['backup', join(folder.path, 'site.tar')], { ...env, DATA_DIR: dir })
+    expect([exitCode, statSync(ofRoot).uid]).toEqual([0, 0])
+    mkdirSync(join(dir, 'made'))
+    giveToOwnerOf(dir, join(dir, 'made'))
+    expect(statSync(join(dir, 'made')).uid).toBe(service)
+  })
+
+  test('replaces a link, and leaves what it leads to as it was', async () => {
+    using folder = temporaryFolder()
+    const [other, bytes] = [join(folder.path, 'other'), join(folder.path, 'bytes')]
+    writeFileSync(other, 'of root')
+    writeFileSync(bytes, 'of the service')
+    symlinkSync(other, join(folder.path, 'note'))
+    writeAnew(join(folder.path, 'note'), 'written')
+    symlinkSync(other, join(folder.path, 'key.part'))
+    await openPlace({ kind: 'folder', path: folder.path }).put('key', bytes)
+    const read = (name: string) => readFileSync(join(folder.path, name), 'utf8')
+    expect([read('other'), read('note'), read('key')]).toEqual(['of root', 'written', 'of the service'])
   })
 })

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite'
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
@@ -7,7 +7,7 @@ import { Value } from '@sinclair/typebox/value'
 import { isBusy } from '../../../db/open.ts'
 import { folderAdvice } from '../../create-context.ts'
 import { parseJson } from '../../lib/json.ts'
-import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
 import { openedAt, UnusableFileError } from '../../lib/unusable-file.ts'
 
 /** Another process serves this data folder. */
@@ -89,7 +89,7 @@ export function lockFree(dir: string): Pick<FolderLock, 'release'> | undefined {
 function writeHolder(path: string, holder: Holder): void {
   const aside = `${path}.${holder.pid}`
   try {
-    writeFileSync(aside, `${JSON.stringify(holder)}\n`, { mode: 0o600 })
+    writeAnew(aside, `${JSON.stringify(holder)}\n`)
     renameSync(aside, path)
   } catch {
     rmSync(aside, { force: true })

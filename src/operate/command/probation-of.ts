@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
 import type { Probation } from '../../platform/http/probation.ts'
 
 // By then the id of a process that was killed may be another one's.
@@ -14,7 +14,7 @@ const pathOf = (dataDir: string) => join(dataDir, 'upgrade', 'probation')
  * this process: it answers no request but `/healthz` and runs no job.
  */
 export function beginProbation(dataDir: string, ownPid: number): void {
-  writeFileSync(pathOf(dataDir), String(ownPid), { mode: 0o600 })
+  writeAnew(pathOf(dataDir), String(ownPid))
   giveToOwnerOf(dataDir, pathOf(dataDir))
 }
 

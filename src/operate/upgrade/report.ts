@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { tryJson } from '../../lib/json.ts'
-import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
 
 /** The course of an upgrade that the desk began: `text` is what the command said, in English. */
 export const UpgradeReport = t.Object({
@@ -24,7 +24,7 @@ const pathOf = (dataDir: string) => join(dataDir, 'upgrade', 'report.json')
 export function writeReport(dataDir: string, report: UpgradeReport): void {
   mkdirSync(join(dataDir, 'upgrade'), { recursive: true, mode: 0o700 })
   const part = `${pathOf(dataDir)}.part`
-  writeFileSync(part, JSON.stringify(report), { mode: 0o600 })
+  writeAnew(part, JSON.stringify(report))
   giveToOwnerOf(dataDir, part)
   renameSync(part, pathOf(dataDir))
 }

@@ -39,7 +39,8 @@ function openFolder(folder: string): Place {
       const target = join(folder, key)
       makeFolder(folder, dirname(target))
       const part = `${target}.part`
-      const file = await open(part, 'w', 0o600)
+      rmSync(part, { force: true })
+      const file = await open(part, 'wx', 0o600)
       // Root may add by hand, and the service then reads and removes it.
       giveToOwnerOf(folder, part)
       try {

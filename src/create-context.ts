@@ -12,7 +12,7 @@ import { createPushing, type PushOptions, pushingOf } from './account/notificati
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
 import { downloadingOf } from './casset/download/downloading.ts'
 import { cassetsOfAccounts } from './casset/of-account.ts'
-import { closingCheckOf } from './casset/preorder/set-opening.ts'
+import { closingCheckOf, refundingCheckOf } from './casset/preorder/set-opening.ts'
 import { refuseHeldBack, trackClaimsOf } from './casset/track/track-claim.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
@@ -23,6 +23,7 @@ import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { goodsOf } from './money/order/goods.ts'
+import { isRefunding } from './money/preorder/is-refunding.ts'
 import { goodsTextOf } from './money/receipt/goods-text.ts'
 import { noteDownload } from './money/withdrawal/note-download.ts'
 import { notificationKinds } from './notification-kinds.ts'
@@ -201,6 +202,7 @@ function giveStates(
   goodsTextOf.give(ctx, goods)
   trackClaimsOf.give(ctx, trackClaims)
   closingCheckOf.give(ctx, { refuse: refuseHeldBack })
+  refundingCheckOf.give(ctx, { isRefunding })
   downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, notificationKinds)
   completeEmail.give(ctx, completeEachEmail)

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { addTape } from '../support/casset/tape.ts'
 import { accessOf, card, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { faultsOf } from '../support/money/gift.ts'
-import { callOff, dayMs, inMs, openPreorder, setOpening } from '../support/money/preorder.ts'
+import { askMoneyBack, callOff, dayMs, inMs, openPreorder, setOpening } from '../support/money/preorder.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import type { TestServer } from '../support/server.ts'
 import { addReadyTrack } from '../support/world.ts'
@@ -99,4 +99,39 @@ test('everything whose dispute is won after all goes back whole when a tape of i
   expect((await stripe.refunds.list()).data.map(({ amount }) => amount)).toEqual([800])
   expect([await accessOf(svc, dawn.id, ada), await accessOf(svc, other.id, ada)]).toEqual(['404', 'hook'])
   expect([await problemOf(svc), faultsOf(svc)]).toEqual([undefined, []])
+})
+
+test('a tape that was called off opens after all although a refund came back, and is that buyer’s', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada, draft, kettle, emailsTo } = shop
+  await collect(svc, ada, comesBack)
+  await collect(svc, draft)
+  await callOff(svc, nova)
+  const open = async () => (await setOpening(svc, nova, { opensAt: null })).status
+  expect(await open()).toBe(409)
+  await settled(svc)
+  await back(svc)
+  expect(await open()).toBe(200)
+  await settled(svc)
+  expect((await setOpening(svc, nova, { published: true })).status).toBe(200)
+  expect([await accessOf(svc, kettle.id, ada), await accessOf(svc, kettle.id, draft)]).toEqual(['full', 'hook'])
+  expect([
+    (await emailsTo('ada@example.com', 'is open')).length,
+    (await emailsTo('draft@example.com', 'is open')).length,
+  ]).toEqual([1, 0])
+  expect([await problemOf(svc), faultsOf(svc)]).toEqual([undefined, []])
+})
+
+test('a tape that was called off gets another hour although a refund came back, whose buyer may ask for it again', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada, kettle } = shop
+  const { orderId } = await collect(svc, ada, comesBack)
+  await callOff(svc, nova)
+  await settled(svc)
+  await back(svc)
+  expect((await setOpening(svc, nova, { opensAt: inMs(svc, 5 * dayMs), published: true })).status).toBe(200)
+  expect(await accessOf(svc, kettle.id, ada)).toBe('404')
+  svc.tick(dayMs)
+  expect((await askMoneyBack(svc, orderId, ada)).status).toBe(204)
+  expect(faultsOf(svc)).toEqual([])
 })

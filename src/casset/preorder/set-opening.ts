@@ -26,6 +26,11 @@ type ClosingCheck = { refuse(ctx: Ctx, tracks: readonly { hookId: string }[]): v
 
 export const closingCheckOf = givenState<ClosingCheck>('check of tracks that are to be closed')
 
+/** Another one: whether people still get their money back for a tape that was called off. */
+type RefundingCheck = { isRefunding(ctx: Ctx, casset: Pick<Before, 'id' | 'calledOffAt'>): boolean }
+
+export const refundingCheckOf = givenState<RefundingCheck>('check of refunds of a preorder')
+
 /** The furthest that an hour may lie ahead, and that it may move in all. */
 const furthestMs = 366 * dayMs
 
@@ -120,7 +125,7 @@ function openingOf(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds 
   if (opensAt === undefined) return { ...zone, ...tracks }
   if (opensAt !== before.opensAt) endOpening(ctx, before)
   if (opensAt === null) return openNow(ctx, before, isPreordered)
-  if (before.opensAt === null && (isOpen ? wasSold : isPreordered)) throw alreadyHeld(before)
+  if (before.opensAt === null && (isOpen ? wasSold : isRefunding(ctx, before))) throw alreadyHeld(before)
   if (opensAt !== before.opensAt) moveHour(ctx, before, opensAt, isPreordered)
   queueOpening(ctx, before.id, opensAt)
   // Tracks that were open when the tape was called off stay open: people may have bought them.
@@ -162,7 +167,9 @@ export function endOpening(ctx: Ctx, { id, opensAt }: Pick<Before, 'id' | 'opens
  */
 function openNow(ctx: Ctx, before: Before, isPreordered: boolean): Opening {
   if (before.calledOffAt !== null) {
-    if (isPreordered) throw alreadyHeld(before)
+    if (isRefunding(ctx, before)) throw alreadyHeld(before)
+    // Some may hold it still: a bank has sent their refunds back.
+    if (isPreordered) queueOpenedNews(ctx, before.id)
     return openState()
   }
   if (before.opensAt === null) return {}
@@ -201,6 +208,9 @@ function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: n
     hint: say('Choose an earlier one, or call the preorder off: everybody gets their money back.'),
   })
 }
+
+const isRefunding = (ctx: Ctx, before: Before): boolean =>
+  isHeld(ctx, before.id) && refundingCheckOf(ctx).isRefunding(ctx, before)
 
 const alreadyHeld = ({ calledOffAt }: Before): AppError =>
   calledOffAt === null

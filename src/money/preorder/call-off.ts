@@ -25,8 +25,11 @@ export function callOff(ctx: Ctx, { id: cassetId, revision, opensAt }: CassetRow
   forgetMoves(ctx, cassetId)
   endOpening(ctx, { id: cassetId, opensAt })
   const news = { cassetId, what: 'calledOff', at, name: casset.name, artist: artist.displayName } as const
-  ctx.jobs.add(notifyPreorderKind, news, { key: `${cassetId} calledOff ${at}` })
+  ctx.jobs.add(notifyPreorderKind, news, { key: calledOffKey(cassetId, at) })
 }
+
+/** The key of the job that refunds and tells the buyers of a preorder that was called off (ms). */
+export const calledOffKey = (cassetId: string, at: number): string => `${cassetId} calledOff ${at}`
 
 /** Calls all preorders of an artist off, who sells no more. Called in a transaction. */
 export function callAllOff(ctx: Ctx, artistId: string): void {

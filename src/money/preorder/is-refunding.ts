@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
+import { refundPreorderJob } from '../order/refund-whole.ts'
+import { calledOffKey } from './call-off.ts'
+import { type Preordered, preorderedAfter } from './preordered.ts'
+
+const atOnce = 100
+
+/** A tape, and when its preorder was called off (ms). */
+type CalledOff = { id: string; calledOffAt: number | null }
+
+/**
+ * Whether somebody still gets their money back for a preorder that was called off. Those who hold
+ * it afterwards have lost that refund at their bank, and have the tape again if it opens after all.
+ */
+export function isRefunding(ctx: Ctx, { id: cassetId, calledOffAt }: CalledOff): boolean {
+  if (calledOffAt === null) return false
+  if (ctx.jobs.find(notifyPreorderKind, calledOffKey(cassetId, calledOffAt))) return true
+  let last = { after: '', afterAt: 0 }
+  for (let page: Preordered[] | undefined; page === undefined || page.length === atOnce; ) {
+    page = preorderedAfter(ctx, { cassetId, until: Number.MAX_SAFE_INTEGER, ...last, most: atOnce })
+    if (page.some(({ order }) => ctx.jobs.find(refundPreorderJob, order.id))) return true
+    const { id: after = '', at: afterAt = 0 } = page.at(-1) ?? {}
+    last = { after, afterAt }
+  }
+  return false
+}

@@ -2,12 +2,19 @@ import { batch } from '@preact/signals'
 import { ownJson } from '../lib/own-json.ts'
 import { browserStore, tabStore } from '../lib/store.ts'
 import { load, noteTime } from './engine.ts'
-import { access, type Cue, current, index, playing, queue, time, volume } from './state.ts'
+import { access, type Cue, current, duration, index, playing, queue, time, volume } from './state.ts'
 
 const deckKey = 'tapedeck.deck'
 const volumeKey = 'tapedeck.volume'
 
-type Stored = { queue: Cue[]; index: number; time: number; access: typeof access.value; wasPlaying: boolean }
+type Stored = {
+  queue: Cue[]
+  index: number
+  time: number
+  duration: number
+  access: typeof access.value
+  wasPlaying: boolean
+}
 
 function read(): Stored | null {
   try {
@@ -22,6 +29,7 @@ function write(): void {
     queue: [...queue.value],
     index: index.value,
     time: time.value,
+    duration: duration.value,
     access: access.value,
     wasPlaying: playing.value,
   }
@@ -43,6 +51,7 @@ export function resumePlayback(): void {
       queue.value = stored.queue
       index.value = stored.index
       time.value = stored.time
+      duration.value = stored.duration
       access.value = stored.access
     })
     if (stored.wasPlaying) void load(stored.index, { heardSec: stored.time })

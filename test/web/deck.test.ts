@@ -174,9 +174,12 @@ browserTest('a reload goes on where the tape stood, and an ejected tape stays ou
   await using own = await openPage(svc, '/@nova', { as: nova })
   await playing(own.page, 'Kettle')
   await deck(own.page).getByRole('button', { name: 'Pause', exact: true }).click()
+  const length = await seek(own.page).getAttribute('max')
+  expect(Number(length)).toBeGreaterThan(0)
   await own.page.reload()
   await deck(own.page).getByRole('link', { name: 'Kettle' }).waitFor()
   expect(await deck(own.page).getByText('preview').count()).toBe(0)
+  expect(await seek(own.page).getAttribute('max')).toBe(length)
 })
 
 browserTest(

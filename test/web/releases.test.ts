@@ -62,6 +62,9 @@ browserTest('an artist makes a release, names people, sets a permission and publ
   await page.getByRole('button', { name: 'Publish version 1' }).click()
   await page.getByText('Published, version 1', { exact: true }).first().waitFor()
   await page.getByText('Nothing has changed since version 1.').waitFor()
+  await page.getByText(/^\d+ events so far, /).waitFor()
+  const publicPage = page.getByRole('link', { name: 'See its public page and verify it' })
+  expect(await publicPage.getAttribute('href')).toBe(`/@nova/releases/${page.url().split('/').at(-1)}`)
 
   await page.getByRole('group', { name: 'Tracks' }).getByLabel('Kettle').check()
   await page.getByText('tracks › 2: not specified → Kettle').waitFor()

@@ -38,7 +38,8 @@ export const studioReleaseRoute = (ctx: Ctx) =>
           preview={readPreview(ctx, row)}
           requests={listRequests(ctx, viewer, id, requestsShown).requests}
           links={listOwnLinks(ctx, viewer, id, linksShown).links}
-          {...provenance}
+          provenance={provenance}
+          publicPath={isShown(media.casset) ? `/@${media.artist.handle}/releases/${row.id}` : null}
         />
       ),
     }
@@ -48,10 +49,10 @@ const ReleaseDesk = island('studio/releases/release', ReleaseIsland)
 
 const isShown = ({ published, privacy }: Media['casset']) => published && privacy !== 'private'
 
-type StudioReleasePageProps = ReleaseProps & { media: Media; eventCount: number; head: string }
+type StudioReleasePageProps = ReleaseProps & { media: Media }
 
 /** One release: its details, people, permissions and versions. */
-const StudioReleasePage = ({ media, eventCount, head, ...release }: StudioReleasePageProps) => (
+const StudioReleasePage = ({ media, ...release }: StudioReleasePageProps) => (
   <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
     <article class="jcard releases-card">
       <header>
@@ -63,23 +64,6 @@ const StudioReleasePage = ({ media, eventCount, head, ...release }: StudioReleas
         </h1>
       </header>
       <ReleaseDesk {...release} />
-      <section aria-labelledby="provenance">
-        <h2 id="provenance">{say('Provenance')}</h2>
-        <p>
-          {say(
-            '{events, plural, one {# event} other {# events}} so far, each naming the one before. Nobody can change them, not even you. The hash of the newest one:',
-            { events: eventCount },
-          )}
-        </p>
-        <p class="mono hash">{head}</p>
-        {release.release.canonicalVersion !== null && isShown(media.casset) && (
-          <p>
-            <a class="key" href={`/@${media.artist.handle}/releases/${release.release.id}`}>
-              {say('See its public page and verify it')}
-            </a>
-          </p>
-        )}
-      </section>
     </article>
   </StudioLayout>
 )

@@ -8,8 +8,8 @@ import type { ReleaseState } from './state.ts'
 
 const changesShown = 12
 
-/** The changes of the next version, and the button that signs it. */
-export function Publishing({ state }: { state: ReleaseState }) {
+/** The changes of the next version, the button that signs it, and the way to what is signed. */
+export function Publishing({ state, publicPath }: { state: ReleaseState; publicPath: string | null }) {
   const problem = useSignal('')
   const release = state.release.value
   const { changes, problem: unready, nextVersion } = state.preview.value
@@ -55,6 +55,11 @@ export function Publishing({ state }: { state: ReleaseState }) {
         <button type="button" class="key go needs-js" disabled={!canPublish} onClick={() => void publish()}>
           {say('Publish version {version}', { version: nextVersion })}
         </button>
+        {!isFirst && publicPath !== null && (
+          <a class="key" href={publicPath}>
+            {say('See its public page and verify it')}
+          </a>
+        )}
       </div>
     </div>
   )

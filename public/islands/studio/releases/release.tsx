@@ -19,16 +19,19 @@ export type ReleaseProps = ReleaseData &
     currency: string
     links: LinksProps['links']
     requests: RequestsProps['requests']
+    /** Address of the public page; null while only the artist can see the casset. */
+    publicPath: string | null
   }
 
 /** A release in the studio: its details, contributors, permissions and versions. */
-export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, links, requests, ...data }: ReleaseProps) {
+export default function ReleaseDesk(props: ReleaseProps) {
+  const { tracks, currency, obstacle, ownsSite, links, requests, publicPath, ...data } = props
   const state = useMemo(() => createReleaseState(data), [])
   return (
     <>
       <section aria-labelledby="publishing">
         <h2 id="publishing">{say('Versions')}</h2>
-        <Publishing state={state} />
+        <Publishing state={state} publicPath={publicPath} />
       </section>
       <section aria-labelledby="details">
         <h2 id="details">{say('Details')}</h2>
@@ -64,7 +67,27 @@ export default function ReleaseDesk({ tracks, currency, obstacle, ownsSite, link
         </p>
         <Links releaseId={data.release.id} links={links} />
       </section>
+      <section aria-labelledby="provenance">
+        <h2 id="provenance">{say('Provenance')}</h2>
+        <Provenance state={state} />
+      </section>
       <SaveState />
+    </>
+  )
+}
+
+/** The length of a release's history, and the hash that stands for all of it. */
+function Provenance({ state }: { state: ReleaseState }) {
+  const { eventCount: events, head } = state.provenance.value
+  return (
+    <>
+      <p>
+        {say(
+          '{events, plural, one {# event} other {# events}} so far, each naming the one before. Nobody can change them, not even you. The hash of the newest one:',
+          { events },
+        )}
+      </p>
+      <p class="mono hash">{head}</p>
     </>
   )
 }

@@ -1,7 +1,7 @@
 import { type Signal, signal } from '@preact/signals'
 import type { Policy } from '../../../../src/release/agent-model.ts'
 import type { Release, ReleasePatch } from '../../../../src/release/model.ts'
-import type { ManifestPreview, PolicyPatch } from '../../../../src/release/owner-model.ts'
+import type { ManifestPreview, OwnerDna, PolicyPatch } from '../../../../src/release/owner-model.ts'
 import { api } from '../../../lib/api.ts'
 
 /** A release as on the server, the changes of its next version, and functions that change it. */
@@ -9,6 +9,7 @@ export type ReleaseState = {
   readonly release: Signal<Release>
   readonly policies: Signal<readonly Policy[]>
   readonly preview: Signal<ManifestPreview>
+  readonly provenance: Signal<OwnerDna['provenance']>
   change(patch: ReleasePatch): ReturnType<ReturnType<typeof ofRelease>['studio']['patch']>
   decide(patch: PolicyPatch): ReturnType<typeof decideAt>
   publish(): ReturnType<ReturnType<typeof ofRelease>['internal']['publish']['post']>
@@ -16,7 +17,12 @@ export type ReleaseState = {
   waitUntilPublished(): Promise<void>
 }
 
-export type ReleaseData = { release: Release; policies: readonly Policy[]; preview: ManifestPreview }
+export type ReleaseData = {
+  release: Release
+  policies: readonly Policy[]
+  preview: ManifestPreview
+  provenance: OwnerDna['provenance']
+}
 
 const lookEveryMs = 700
 
@@ -28,6 +34,7 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
   const release = signal(first.release)
   const policies = signal(first.policies)
   const preview = signal(first.preview)
+  const provenance = signal(first.provenance)
   const { id } = first.release
   const { studio, internal } = ofRelease(id)
   let storing: Promise<unknown> = Promise.resolve()
@@ -48,6 +55,7 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
     release,
     policies,
     preview,
+    provenance,
     change: (patch) =>
       afterOthers(async () => {
         const answer = await studio.patch(patch)
@@ -78,6 +86,8 @@ export function createReleaseState(first: ReleaseData): ReleaseState {
         await new Promise((resolve) => setTimeout(resolve, lookEveryMs))
         await refresh()
       }
+      const { data } = await internal.dna.get()
+      if (data) provenance.value = data.provenance
     },
   }
 }

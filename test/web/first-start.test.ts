@@ -103,6 +103,15 @@ browserTest(
     const home = await (await svc.fetch('/')).text()
     expect(home).toContain('<title>Quiet Room:')
     expect(await (await svc.fetch('/signup')).text()).toContain('Sign-up is by invitation only')
+    // The desk's words on the site follow each change without a reload.
+    await page.goto(`${origin}/desk`)
+    await page.getByText('People join by invitation.').waitFor()
+    await page.locator('summary').filter({ hasText: 'Sign-up' }).click()
+    await page.getByRole('combobox', { name: 'Who may sign up' }).selectOption('closed')
+    await page.getByRole('form', { name: 'Sign-up' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Nobody new can create an account.').waitFor()
+    expect(await page.locator('.site-notes').textContent()).not.toContain('REGISTRATION')
+
     expect(problems.filter((text) => !/40[09]|503|ERR_/.test(text))).toEqual([])
   },
 )

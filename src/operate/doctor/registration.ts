@@ -7,11 +7,12 @@ import type { Check } from '../../platform/check.ts'
 export const registrationCheck: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {
-    if (who === 'open') return { note: say('anybody may create an account; REGISTRATION=closed ends that') }
-    if (who === 'invite')
-      return { note: say('people join by invitation, which you make on your studio’s page for them') }
-    return {
-      note: say('nobody new can create an account (REGISTRATION={who}); REGISTRATION=open lets everybody in', { who }),
-    }
+    if (who === 'open') return { note: say('anybody may create an account'), fix: setTo('closed') }
+    const fix = setTo('open')
+    return who === 'invite'
+      ? { note: say('people join by invitation'), fix }
+      : { note: say('nobody new can create an account'), fix }
   },
 }
+
+const setTo = (who: string) => say('set REGISTRATION={who}', { who })

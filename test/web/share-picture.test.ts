@@ -1,5 +1,10 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
+import { inflateSync } from 'node:zlib'
+import { pngChunks } from '../../src/platform/asset/png-chunks.ts'
+import { patchCasset } from '../support/casset/casset.ts'
+import { formBytes, sendForm } from '../support/casset/upload.ts'
+import { type Colour, png } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { cast, world } from '../support/world.ts'
 
@@ -37,6 +42,44 @@ test('a casset has a picture for networks that is drawn once, and anew when it h
   await svc.call('POST', '/api/casset/update-price', { cookie: nova.cookie, body })
   const second = await pictureOf(svc, '/@nova')
   expect([second.url === first.url, Buffer.compare(second.bytes, first.bytes) === 0]).toEqual([false, false])
+})
+
+const vivid: Colour[] = [
+  [254, 0, 0],
+  [0, 255, 1],
+  [253, 255, 0],
+  [0, 0, 254],
+  [255, 0, 255],
+  [0, 255, 255],
+]
+
+/**
+ * Returns the colours of a part of a picture with a palette, whose rows Bun.Image leaves as they
+ * are.
+ */
+function coloursIn(
+  bytes: Uint8Array,
+  { left, top, right, bottom }: Record<'left' | 'top' | 'right' | 'bottom', number>,
+) {
+  const chunks = [...pngChunks(bytes)]
+  const of = (type: string) => Buffer.concat(chunks.filter((each) => each.type === type).map(({ content }) => content))
+  const [palette, pixels] = [of('PLTE'), inflateSync(of('IDAT'))]
+  const rows = Array.from({ length: bottom - top }, (_, row) => (top + row) * (1 + whole.width) + 1)
+  const used = new Set(rows.flatMap((start) => [...pixels.subarray(start + left, start + right)]))
+  return [...used].map((index) => [...palette.subarray(index * 3, index * 3 + 3)])
+}
+
+test('a cover of vivid colours leaves none of them in its shadow', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const stripes = png(480, 480, (x, y) => vivid[Math.floor((x + ((x * 7 + y * 13) % 3)) / 81)] ?? [0, 255, 255])
+  const form = formBytes([{ name: 'file', value: stripes, fileName: 'cover.png' }])
+  const { json } = await sendForm(svc, '/api/studio/assets', nova.cookie, form)
+  expect((await patchCasset(svc, nova, { coverAssetId: Object(json).asset.id })).status).toBe(200)
+  const { bytes, looks } = await pictureOf(svc, '/@nova')
+  expect(looks).toEqual(whole)
+  const shadow = coloursIn(bytes, { left: 70, top: 518, right: 210, bottom: 540 })
+  expect(Math.max(...shadow.map((each) => Math.max(...each) - Math.min(...each)))).toBeLessThan(40)
 })
 
 test('the picture of a hidden page is shown to its artist alone, and kept by nobody between', async () => {

@@ -69,10 +69,12 @@ async function readCover(cover: NonNullable<DrawRequest['cover']>, sha256: strin
 
 /**
  * A picture with a photograph is above the size that networks load gladly: it gets fewer colours.
+ * Without dithering: beside vivid colours that the palette lacks, it carries their rest on and on,
+ * and left coloured stains in the shadow below a cover.
  */
 async function toPng(drawn: Uint8Array): Promise<Uint8Array> {
   for (const colors of [256, 128, 64]) {
-    const png = await new Bun.Image(drawn).png({ compressionLevel: 9, palette: true, colors, dither: true }).bytes()
+    const png = await new Bun.Image(drawn).png({ compressionLevel: 9, palette: true, colors }).bytes()
     if (png.length <= mostBytes) return png
   }
   return new Bun.Image(drawn).png({ compressionLevel: 9, palette: true, colors: 32 }).bytes()

@@ -4,7 +4,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 export const pictureSize = { width: 1200, height: 630 } as const
 
 /** Raised when the drawing changes, so that pictures of an older program are drawn anew. */
-const drawing = 1
+const drawing = 2
 
 const Colour = t.String({ pattern: '^#[0-9a-f]{6}$' })
 

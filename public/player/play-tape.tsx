@@ -13,8 +13,8 @@ export type PlayTapeProps = {
   tape: Tape
   label?: string
   purchaseId?: string
-  /** The track that it begins with. */
-  from?: { id: string; title: string }
+  /** The track that it begins with, and the second of it; without one its beginning. */
+  from?: { id: string; title: string; atSec?: number }
 }
 
 /** The button on a tape in the rack: fetches its tracks, and plays. */
@@ -26,7 +26,8 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
   const problem = useSignal('')
   const press = async () => {
     problem.value = ''
-    if (isHere.value) return toggle()
+    const start = from?.atSec === undefined ? null : { trackSec: from.atSec }
+    if (isHere.value && (isPlaying.value || start === null)) return toggle()
     if (isAsked.value) return
     // The key goes down with the press, not with the sound.
     isAsked.value = true
@@ -40,7 +41,7 @@ export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProp
     if (cues.length === 0) problem.value = say('There are no tracks on it yet.')
     else {
       const place = cues.findIndex(({ id }) => id === from?.id)
-      play(cues, Math.max(0, place))
+      play(cues, Math.max(0, place), start ?? {})
     }
   }
   return (

@@ -51,10 +51,11 @@ export function resumePlayback(): void {
       queue.value = stored.queue
       index.value = stored.index
       time.value = stored.time
-      duration.value = stored.duration
       access.value = stored.access
     })
     if (stored.wasPlaying) void load(stored.index, { heardSec: stored.time })
+    // Until the sound is here, or for good when nothing comes of it.
+    duration.value = stored.duration
   }
   addEventListener('pagehide', () => {
     noteTime()

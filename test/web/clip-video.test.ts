@@ -73,6 +73,17 @@ browserTest(
       '[0:35.00] Before the hook\n[0:35.60] And in it',
     )
     expect(await breaches(page)).toEqual([])
+    // The hook is heard first: of the whole track, which the artist hears, the part of the clip.
+    await page.getByRole('button', { name: `Play ${title} by Nova` }).click()
+    await page.getByRole('button', { name: `Pause ${title} by Nova` }).click()
+    const at = Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())
+    expect(track.hookStartSec).toBe(Math.floor(at))
+    // Again from there, wherever the tape was stopped.
+    await page.getByRole('slider', { name: 'Seek' }).fill('5')
+    await page.getByRole('button', { name: `Play ${title} by Nova` }).click()
+    await page.getByRole('button', { name: `Pause ${title} by Nova` }).click()
+    const again = Number(await page.getByRole('slider', { name: 'Seek' }).inputValue())
+    expect(track.hookStartSec).toBe(Math.floor(again))
     await page.getByRole('radio', { name: 'Cover' }).focus()
     await page.keyboard.press('ArrowRight')
     expect(await page.getByRole('radio', { name: 'Waveform' }).isChecked()).toBe(true)

@@ -59,9 +59,6 @@ export default function Video(props: VideoProps) {
   const name = fileName(`${artist} - ${track.title}`, longestName) || say('Clip')
   return (
     <>
-      <p class="clip-of" dir="auto">
-        <b>{track.title}</b> <span class="mono">{say('{count} s', { count: Math.round(track.hook.durationSec) })}</span>
-      </p>
       <div class="clip-maker">
         <LayoutChoice layout={layout} material={material} />
         <div class="clip-words">

@@ -1,4 +1,6 @@
 import VideoIsland, { type VideoProps } from '../../../public/islands/video/video.tsx'
+import PlayTape from '../../../public/player/play-tape.tsx'
+import type { Tape } from '../../../public/player/state.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
@@ -8,6 +10,7 @@ import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'
 import { NeedsScript } from '../parts/needs-script.tsx'
+import { toTape } from '../parts/tape-view.ts'
 import { themeOf } from '../theme.ts'
 
 /**
@@ -29,6 +32,7 @@ export const worldClipVideoRoute = (ctx: Ctx) =>
       main: (
         <WorldClipVideoPage
           path={path}
+          tape={toTape(ctx, media)}
           titles={tracks.map(({ id, title }) => ({ id, title }))}
           video={
             track && {
@@ -55,16 +59,18 @@ export const worldClipVideoRoute = (ctx: Ctx) =>
   })
 
 const Video = island('video/video', VideoIsland)
+const Play = island('player/play-tape', PlayTape)
 
 type WorldClipVideoPageProps = {
   path: string
+  tape: Tape
   titles: readonly { id: string; title: string }[]
   /** The track of the clip; undefined on a casset without tracks. */
   video: VideoProps | undefined
 }
 
 /** The page on which a video clip of a hook is made. */
-const WorldClipVideoPage = ({ path, titles, video }: WorldClipVideoPageProps) => (
+const WorldClipVideoPage = ({ path, tape, titles, video }: WorldClipVideoPageProps) => (
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">
       <header>
@@ -97,7 +103,19 @@ const WorldClipVideoPage = ({ path, titles, video }: WorldClipVideoPageProps) =>
       {video !== undefined && video.track.hook.durationSec === 0 && (
         <p class="empty">{say('The hook of this track is still being prepared. Come back in a moment.')}</p>
       )}
-      {video !== undefined && video.track.hook.durationSec > 0 && <Video key={video.track.id} {...video} />}
+      {video !== undefined && video.track.hook.durationSec > 0 && (
+        <>
+          <div class="clip-of">
+            <Play
+              tape={tape}
+              from={{ id: video.track.id, title: video.track.title, atSec: video.track.hook.startSec }}
+            />
+            <b dir="auto">{video.track.title}</b>
+            <span class="mono">{say('{count} s', { count: Math.round(video.track.hook.durationSec) })}</span>
+          </div>
+          <Video key={video.track.id} {...video} />
+        </>
+      )}
     </article>
   </main>
 )

@@ -59,6 +59,8 @@ export type DocumentProps = {
   isDemo: boolean
   /** Payments go to the test processor, which every page then says. */
   isTest: boolean
+  /** Anybody may make an account. */
+  canJoin: boolean
   head: Head
   foot?: FootProps
   children: ComponentChildren
@@ -74,7 +76,7 @@ const afterTheSleeve = { fetchpriority: 'low' } as const
  * The body is rendered first: its islands register their names, and the head preloads their code.
  */
 export function renderDocument(props: DocumentProps): string {
-  const { assets, origin, viewer, unread, site, picture, isDemo, isTest, head, foot = {}, children } = props
+  const { assets, origin, viewer, unread, site, picture, isDemo, isTest, canJoin, head, foot = {} } = props
   const islands = new Set<string>()
   const body = renderToString(
     <PageContext.Provider value={{ viewer, islands }}>
@@ -88,11 +90,12 @@ export function renderDocument(props: DocumentProps): string {
           viewer={viewer}
           unread={unread}
           isTest={isTest}
+          canJoin={canJoin}
           path={head.path}
         />
         {viewer?.suspended && <SuspendedStrip />}
         {isDemo && <DemoStrip isStranger={viewer === null} />}
-        {children}
+        {props.children}
         <Foot site={site} {...foot} />
         <DeckIsland />
         <div id="announce" class="sr" role="status" aria-live="polite" />

@@ -125,6 +125,16 @@ test('sign-up says so where it is not open', async () => {
   expect(text).not.toContain('<form')
 })
 
+test('pages lead to sign-up only where anybody may join, and whoever makes the site theirs', async () => {
+  const leading = async (registration: string) => {
+    await using svc = await startServer({ env: { REGISTRATION: registration } })
+    const pages = await Promise.all(['/', '/login', '/login?next=/setup'].map((path) => svc.call('GET', path)))
+    return pages.map(({ text }) => text.split('href="/signup').length - 1)
+  }
+  expect(await leading('open')).toEqual([3, 2, 2])
+  expect(await leading('invite')).toEqual([0, 0, 1])
+})
+
 browserTest('the email’s link sets a new password once, and stays in no address bar', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env })

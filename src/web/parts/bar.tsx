@@ -25,11 +25,13 @@ type BarProps = {
   viewer: Viewer | null
   unread: number
   isTest: boolean
+  /** Whether anybody may make an account. */
+  canJoin: boolean
   path: string
 }
 
 /** The bar at the top of every page. */
-export function Bar({ site, picture, viewer, unread, isTest, path }: BarProps) {
+export function Bar({ site, picture, viewer, unread, isTest, canJoin, path }: BarProps) {
   const links = viewer
     ? [
         { href: '/', text: say('Home') },
@@ -41,7 +43,7 @@ export function Bar({ site, picture, viewer, unread, isTest, path }: BarProps) {
     : [
         { href: '/', text: say('Home') },
         { href: '/login', text: say('Sign in') },
-        { href: '/signup', text: say('Sign up') },
+        ...(canJoin ? [{ href: '/signup', text: say('Sign up') }] : []),
       ]
   return (
     <header class="bar wrap" id="bar">

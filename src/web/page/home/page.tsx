@@ -30,6 +30,8 @@ export const rackToTape = ({ handle, displayName, name, hueSource, cover, canCol
 type HomePageProps = {
   rack: readonly RackTapeEntry[]
   isSignedIn: boolean
+  /** Whether anybody may make an account. */
+  canJoin: boolean
   /** Whether the demo is still recording. */
   isFilling: boolean
   /** The number of drops that accept clips now; counting stops at a handful. */
@@ -37,7 +39,7 @@ type HomePageProps = {
 }
 
 /** The home page: the newest tapes on top, the rest on the rack. */
-export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePageProps) => (
+export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: HomePageProps) => (
   <main
     id="main"
     class="world home wrap"
@@ -62,7 +64,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
               {openDrops === 1 ? say('Win a prize: make a clip') : say('Win prizes: make clips')}
             </a>
           )}
-          {!isSignedIn && (
+          {!isSignedIn && canJoin && (
             <a class="key" href="/signup?as=artist">
               {say('Publish your music')}
             </a>
@@ -82,7 +84,7 @@ export const HomePage = ({ rack, isSignedIn, isFilling, openDrops }: HomePagePro
       ) : (
         <p class="empty">
           {inParts(say('No music yet. <a>Publish the first casset</a>'), {
-            a: (text) => <a href={isSignedIn ? '/studio' : '/signup?as=artist'}>{text}</a>,
+            a: (text) => <a href={isSignedIn || !canJoin ? '/studio' : '/signup?as=artist'}>{text}</a>,
           })}
         </p>
       )}

@@ -46,6 +46,7 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   ...renderedFrom(HomePage, {
     rack: newestEntries(ctx, tapesOnRack).map((entry) => rackTape(ctx, entry)),
     isSignedIn: viewer !== null,
+    canJoin: ctx.config.registration === 'open',
     isFilling: isRecording(ctx),
     openDrops: countOpenDrops(ctx),
   }),

@@ -108,6 +108,8 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
   await page.getByRole('button', { name: 'Get it free' }).click()
   await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await page.getByRole('link', { name: 'Your receipt' }).count()).toBe(0)
+  await page.goBack()
+  expect(new URL(page.url()).pathname).toBe('/@nova')
 
   const path = `/claim/${issueLink(svc.ctx, orderId, 'claim')}`
   await page.goto(svc.url + path)

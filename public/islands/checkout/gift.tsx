@@ -90,7 +90,7 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
               const found = guest.link()
               link.value = found
               guest.forget()
-              if (found !== null) location.assign(found)
+              if (found !== null) location.replace(found)
             },
           }),
     }

@@ -85,7 +85,8 @@ export default function GuestCheckout(props: GuestProps) {
           const { error } = await api.guest['mailing-list'].post({ secret, text: words })
           return error ? troubleOf(error).text : null
         })
-        location.assign(found)
+        // Back from the music must not lead to a form that pays once more.
+        location.replace(found)
       },
     }
   }, [])

@@ -114,7 +114,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
           <FixKey text={say('Go to the tracks')} isNeeded={ready.length === 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Preview')} isDone={ready.length > 0}>
-          {say('Everybody hears the highlighted 30 seconds of each track.')}
+          {say('Everybody hears the highlighted part of each track, up to 30 seconds.')}
           <FixKey text={say('Change what they hear')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>

@@ -18,6 +18,12 @@ process.umask(0o077)
 export const agentSecret = 'secret of agents in tests'
 const agents = { AGENT_API_SECRET: agentSecret }
 
+// Elysia asks for garbage to be collected each time an app is composed. A program does that once;
+// here it happens for nearly every server, in a heap of hundreds of megabytes. The engine collects
+// by itself, and a test that asks for it is heard.
+const collect = Bun.gc
+Object.assign(Bun, { gc: (isForced = false) => (isForced ? collect(true) : 0) })
+
 // At the cost that we chose a hash takes half as long as a server takes to start.
 const cheap = { memoryCost: 8, timeCost: 1 }
 

@@ -35,7 +35,7 @@ function make(ctx: Ctx) {
 }
 
 // Formats say what a text is; they are not what validates here.
-const ajv = new Ajv2020({ strict: false, validateFormats: false })
+const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } })
 
 // Compiling a schema takes longer than most requests. Many answers share one by what it says,
 // refusals above all, so each document keeps them by their text.

@@ -13,7 +13,14 @@ export function createLazyCheck(
   prefix: string,
   { fromText = false } = {},
 ): CheckSchema {
-  const ajv = new Ajv({ strict: false, allErrors: false, validateSchema: false, coerceTypes: fromText })
+  const ajv = new Ajv({
+    strict: false,
+    allErrors: false,
+    validateSchema: false,
+    coerceTypes: fromText,
+    // Making the code of a check shorter takes longer than that saves in a few things.
+    code: { optimize: false },
+  })
   const compiled = new Map<string, ValidateFunction>()
   let found: string[] = []
   const holds = (name: string, schema: unknown, thing: unknown, put: (thing: unknown) => void = () => {}): boolean => {

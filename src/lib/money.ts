@@ -1,4 +1,4 @@
-import { inEachLanguage } from './language/formats.ts'
+import { inEachLanguage, measureText, numberText } from './language/formats.ts'
 import { say } from './language/say.ts'
 
 /** An amount in minor units with its ISO 4217 currency in lower case. */
@@ -81,9 +81,12 @@ export function shortSum(amount: number, currency: string): string {
 
 /** Returns the symbol of a currency: $. */
 export const symbolOf = (currency: string): string =>
-  formatOf(currency, 'narrowSymbol', 'whole')
+  formatOf(currency, 'symbol', 'whole')
     .formatToParts(0)
-    .find(({ type }) => type === 'currency')?.value ?? currency.toUpperCase()
+    .find(({ type }) => type === 'currency')?.value ?? currency
+
+/** Returns whether the reader's language writes the symbol of a currency before a sum. */
+export const isSymbolFirst = (): boolean => formatOf('usd', 'symbol', 'whole').formatToParts(0)[0]?.type === 'currency'
 
 /** Returns minor units as a plain number with a dot, exact at any size. */
 export function decimalText(minor: number, digits: number): string {
@@ -92,23 +95,25 @@ export function decimalText(minor: number, digits: number): string {
   return `${minor < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}`
 }
 
-const decimals = inEachLanguage((locale) => new Intl.NumberFormat(locale))
-const decimalMark = (): string =>
-  decimals()
-    .formatToParts(0.5)
-    .find(({ type }) => type === 'decimal')?.value ?? '.'
-
 /** Returns an amount in the form of a money field: 7.00 or 7,00, and 0 for zero. */
 export const spellSum = (sum: Sum): string =>
   unitsOf(sum)
     .toFixed(sum.amount === 0 ? 0 : digitsOf(sum.currency))
-    .replace('.', decimalMark())
+    .replace('.', measureText(0.5).charAt(1))
 
-/** Returns the content of a money field as minor units; null when it is not an amount. */
+const written = /^(\d{1,9}|\d{1,3}([., ])\d{3}(?:\2\d{3})?)(?:([.,])(\d+))?$/
+
+/**
+ * Returns the content of a money field as minor units; null when it is not an amount. Dot and comma
+ * both begin the decimals, in any language, and both may stand between thousands: where three
+ * digits follow a single mark, the reader's language decides.
+ */
 export function readSum(text: string, currency: string): number | null {
+  // Japanese keyboards write wide digits, and people copy sums with their symbols.
+  const plain = text.normalize('NFKC').replace(/\p{Sc}/u, '')
+  const [, whole = '', between, mark = '', fraction = ''] = written.exec(plain.trim()) ?? []
+  const isGroup = /^[1-9].?.?$/.test(whole) && fraction.length === 3 && mark === numberText(10_000).charAt(2)
   const digits = digitsOf(currency)
-  const plain = text.trim().replace(',', '.')
-  if (!/^\d{1,9}(\.\d+)?$/.test(plain)) return null
-  const [, fraction = ''] = plain.split('.')
-  return fraction.length > digits ? null : Math.round(Number(plain) * 10 ** digits)
+  if (whole === '' || mark === between || (fraction.length > digits && !isGroup)) return null
+  return Math.round(Number(whole.replaceAll(/\D/g, '') + (isGroup ? '' : '.') + fraction) * 10 ** digits)
 }

@@ -3,6 +3,7 @@ import { renderToString } from 'preact-render-to-string'
 import Deck from '../../public/player/deck.tsx'
 import { attributesOf } from '../lib/language/languages.ts'
 import { currentLanguage, say } from '../lib/language/say.ts'
+import { isSymbolFirst } from '../lib/money.ts'
 import type { Cover } from '../platform/asset/shape.ts'
 import type { Assets } from '../platform/client/assets.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -118,7 +119,8 @@ export function renderDocument(props: DocumentProps): string {
       chunks={chunks}
     />,
   )
-  return `<!doctype html><html ${attributesOf(language)} data-build="${assets.manifest.build}">${top}${body}</html>`
+  const symbol = isSymbolFirst() ? '' : ' data-symbol="last"'
+  return `<!doctype html><html ${attributesOf(language)}${symbol} data-build="${assets.manifest.build}">${top}${body}</html>`
 }
 
 type HeadElementProps = Pick<DocumentProps, 'assets' | 'origin' | 'viewer' | 'site' | 'picture' | 'head'> & {

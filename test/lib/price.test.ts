@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tipOf } from '../../public/islands/checkout/tip.tsx'
 import { demoPrice } from '../../src/demo/artists.ts'
-import { languages } from '../../src/lib/language/languages.ts'
+import { type Language, languages } from '../../src/lib/language/languages.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
 import {
   decimalText,
@@ -89,6 +89,31 @@ test('a money field has the decimal mark of its reader, and reads what it shows'
   const shown = languages.map((language) => inLanguage(language, () => spellSum(sum)))
   expect(shown).toEqual(['1234.50', '1234,50', '1234,50', '1234,50', '1234.50', '1234.50'])
   expect(shown.map((text) => readSum(text, 'usd'))).toEqual(languages.map(() => 123_450))
+})
+
+test('a money field takes dot and comma for the decimals in any language, and marks between thousands', () => {
+  const read = (language: Language, texts: readonly string[], currency = 'eur') =>
+    inLanguage(language, () => texts.map((text) => readSum(text, currency)))
+  const alike = ['1,50', '1.50', '7 €', '1.234,56', '1,234.56', '1\u202f234,56 €', '1.234.567', '１２，５０']
+  for (const language of languages) {
+    expect(read(language, alike)).toEqual([150, 150, 700, 123_456, 123_456, 123_456, 123_456_700, 1_250])
+    expect(read(language, ['1,2,3', '12,345,67', '1.5.5', '7.', '1234,5678', '-1,50'])).toEqual(Array(6).fill(null))
+  }
+  // Three digits after one mark: thousands where the language writes them so, else too many
+  // decimals.
+  expect(read('en', ['1,500', '1.500'])).toEqual([150_000, null])
+  expect(read('de', ['1,500', '1.500'])).toEqual([null, 150_000])
+  expect(read('ja', ['1,500', '１，５００'], 'jpy')).toEqual([1_500, 1_500])
+  expect(read('de', ['1,500', '1.500'], 'kwd')).toEqual([1_500, 1_500_000])
+})
+
+test('the symbol stands where the language writes it', async () => {
+  await using svc = await startServer({ env: { LANGUAGES: 'en, de, es, fr, ja' } })
+  const marked = async (language: string) =>
+    (await svc.call('GET', '/', { headers: { accept: 'text/html', 'accept-language': language } })).text.includes(
+      'data-symbol="last"',
+    )
+  expect(await Promise.all(['en', 'de', 'es', 'fr', 'ja'].map(marked))).toEqual([false, true, true, true, false])
 })
 
 test('a currency has the digits that ISO 4217 gives it, and all formats write as many', () => {

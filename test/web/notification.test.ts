@@ -28,6 +28,19 @@ browserTest('the bell counts what is new, its tray shows it, and what was shown 
   expect(problems).toEqual([])
 })
 
+browserTest('the bell keeps its corner, however long the links beside it are', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const { nova } = await world(svc)
+  await using open = await openPage(svc, '/library', { as: nova, locale: 'ja-JP' })
+  for (const width of [390, 772, 1_000]) {
+    await open.page.setViewportSize({ width, height: 800 })
+    const lines = await open.page.evaluate(() =>
+      ['.mark', '.bell', 'nav'].map((part) => document.querySelector(`.bar ${part}`)?.getBoundingClientRect().top),
+    )
+    expect({ width, bell: lines[1] }).toEqual({ width, bell: lines[0] })
+  }
+})
+
 browserTest(
   'the page lists what somebody was told, on a phone and without scripts, and invites while it is empty',
   async () => {

@@ -49,6 +49,23 @@ test('a gift is its receiver’s, who takes it with the emailed link; its payer 
   for (const table of ['mails', 'guest_links', 'jobs', 'gifts'])
     expect(JSON.stringify(rowsOf(svc, table))).not.toContain(secret)
 
+  // Its page, and the way in from there, have the colours and the sleeve of the casset.
+  svc.ctx.db
+    .update(cassets)
+    .set({ themeTokens: { accent: '#2b6cb0' } })
+    .run()
+  const textOf = async (path: string) => (await svc.call('GET', path)).text
+  const [theme = 'none'] = /\/theme\/[^"]+/.exec(await textOf('/@nova')) ?? []
+  for (const path of [`/gift/${secret}`, `/login?next=/gift/${secret}`]) {
+    const text = await textOf(path)
+    expect([path, text.includes(theme), text.includes('First Light'), text.includes('class="sleeve')]).toEqual([
+      path,
+      true,
+      true,
+      true,
+    ])
+  }
+
   // Nobody hears it yet, and no other way leads to it.
   expect(await accessOf(svc, dawn.id, ada)).toBe('hook')
   expect(await accessOf(svc, dawn.id, kim)).toBe('hook')

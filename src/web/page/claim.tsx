@@ -11,6 +11,7 @@ import { optional, page } from '../page.tsx'
 import { Notice, WorldKey } from '../parts/checkout-layout.tsx'
 import { claimEnd } from '../parts/claim-end.tsx'
 import { FormLayout, formHead, withNext } from '../parts/form-layout.tsx'
+import { cassetOffer } from '../parts/read-offer.ts'
 import { secretPage } from '../parts/secret-page.ts'
 
 const ClaimKey = island('guest/claim', GuestClaim)
@@ -22,12 +23,19 @@ export const claimRoute = (ctx: Ctx) =>
   page(ctx, { path: '/claim/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
     const claim = readClaim(ctx, viewer, secret)
     const casset = shownCasset(ctx, claim.order.cassetId)
+    const offer = cassetOffer(ctx, casset, casset.name, say('Bought with an email address.'))
     return {
-      head: formHead(say('Add it to your library'), say('What you bought, in the library of your account.'), '/claim'),
+      head: formHead(
+        say('Add it to your library'),
+        say('What you bought, in the library of your account.'),
+        '/claim',
+        offer,
+      ),
       main: (
         <FormLayout
-          title={casset.name}
-          lead={say('By {artist}, bought with an email address.', { artist: casset.artist })}
+          title={offer.title}
+          lead={offer.lead}
+          offer={offer}
           isPlain={viewer === null || claim.isTheirs || claim.problem !== null}
         >
           <Claiming

@@ -11,6 +11,7 @@ import { optional, page } from '../page.tsx'
 import { Notice, WorldKey } from '../parts/checkout-layout.tsx'
 import { claimEnd } from '../parts/claim-end.tsx'
 import { FormLayout, formHead, withNext } from '../parts/form-layout.tsx'
+import { cassetOffer } from '../parts/read-offer.ts'
 import { secretPage } from '../parts/secret-page.ts'
 
 const ClaimKey = island('gift/claim', ClaimGift)
@@ -20,13 +21,15 @@ export const giftRoute = (ctx: Ctx) =>
   page(ctx, { path: '/gift/:secret', viewer: optional }, ({ viewer, params: { secret } }) => {
     const claim = readGiftLink(ctx, viewer, secret)
     const casset = shownCasset(ctx, claim.order.cassetId)
+    const offer = cassetOffer(ctx, casset, casset.name, say('A gift for you.'))
     const { isTheirs, problem, gift } = claim
     return {
-      head: formHead(say('A gift for you'), say('Music that somebody gives you.'), '/gift'),
+      head: formHead(say('A gift for you'), say('Music that somebody gives you.'), '/gift', offer),
       main: (
         <FormLayout
-          title={casset.name}
-          lead={say('By {artist}, a gift for you.', { artist: casset.artist })}
+          title={offer.title}
+          lead={offer.lead}
+          offer={offer}
           isPlain={viewer === null || isTheirs || problem !== null}
         >
           {gift.message !== null && problem === null && (

@@ -8,8 +8,9 @@ import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import { cassetOfCode } from '../../money/download-code/casset-of-code.ts'
+import { readGiftLink } from '../../money/gift/claim-gift.ts'
 import { collectedStatusOf } from '../../money/guest/read-collected.ts'
-import { shownCasset } from '../../money/guest/shown-casset.ts'
+import { type ShownCasset, shownCasset } from '../../money/guest/shown-casset.ts'
 import { orderOfLink } from '../../money/order/guest-link.ts'
 import { priceNoteOf } from '../../money/tax/price-note.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
@@ -22,6 +23,7 @@ import { visitorState } from './visitor-state.ts'
 
 const checkout = /^\/checkout\/([^/]+)(\/tip|\/emoji\/[^/]+)?$/
 const claim = /^\/claim\/([^/]+)$/
+const giftLink = /^\/gift\/([^/]+)$/
 const world = /^\/@([^/]+)(?:\/([^/]+))?/
 
 /**
@@ -44,6 +46,8 @@ export function readOffer(ctx: Ctx, next: string): NextOffer {
 function pageOffer(ctx: Ctx, pathname: string): Offer | null {
   const [, secret] = claim.exec(pathname) ?? []
   if (secret !== undefined) return claimOffer(ctx, secret)
+  const [, given] = giftLink.exec(pathname) ?? []
+  if (given !== undefined) return givenOffer(ctx, given)
   const [, bought, extra] = checkout.exec(pathname) ?? []
   const [, visited, below] = world.exec(pathname) ?? []
   const slug = (bought ?? visited ?? '').toLowerCase()
@@ -118,16 +122,24 @@ export function giftOffer(ctx: Ctx, code: string, lead: string): NextOffer {
 function claimOffer(ctx: Ctx, secret: string): Offer | null {
   const order = orderOfLink(ctx, 'claim', secret)
   if (!order || collectedStatusOf(ctx, order) !== 'held') return null
-  const { name, artist: displayName, handle, cover, theme } = shownCasset(ctx, order.cassetId)
+  const casset = shownCasset(ctx, order.cassetId)
+  return cassetOffer(ctx, casset, say('Add {name} to your library', { name: casset.name }), leadOfLink())
+}
+
+function givenOffer(ctx: Ctx, secret: string): Offer | null {
+  const order = orderOfLink(ctx, 'gift', secret)
+  if (!order || readGiftLink(ctx, null, secret).problem) return null
+  const casset = shownCasset(ctx, order.cassetId)
+  return cassetOffer(ctx, casset, say('A gift for you: {name}', { name: casset.name }), leadOfLink())
+}
+
+const leadOfLink = () => say('Sign in, or create an account. Then you hear all of it here.')
+
+/** Returns the offer of a casset that a link gives, under a title and a lead. */
+export const cassetOffer = (ctx: Ctx, casset: ShownCasset, title: string, lead: string): Offer => {
+  const { name, artist: displayName, handle, cover, theme } = casset
   const shown = { casset: { name }, artist: { handle, displayName }, cover, theme }
-  const title = say('Add {name} to your library', { name })
-  return {
-    ...shownOf(ctx, shown),
-    title,
-    lead: say('Sign in, or create an account. Then you hear all of it here.'),
-    facts: null,
-    goods: null,
-  }
+  return { ...shownOf(ctx, shown), title, lead, facts: null, goods: null }
 }
 
 type Shown = {

@@ -70,6 +70,9 @@ browserTest('a folder of albums becomes tapes, after a table of what becomes wha
   // Nothing is under way any more: the page need not stay open.
   await page.getByText('Leave this page open').waitFor({ state: 'hidden' })
   await page.getByText('Nobody sees a new casset until you publish it.').waitFor()
+  // The shelf above has them too.
+  await page.locator('.sleeves').getByText('Winter').waitFor()
+  expect(await page.locator('.sleeves b').allInnerTexts()).toEqual(['Nova', 'Winter', 'Summer EP'])
   await page.reload()
   await islandReady(page, 'studio/tapes/bring/bring')
   await choose()

@@ -3,6 +3,7 @@ import type { LeftFile } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
 import { Icon } from '../../../../lib/icon.tsx'
+import { redraw } from '../../../../lib/redraw.ts'
 import { useDrop } from '../../../../lib/use-drop.ts'
 import { UploadHint, UploadList } from '../../upload/upload-list.tsx'
 import type { Taking } from '../../upload/uploads.ts'
@@ -48,6 +49,7 @@ export default function Bring({ names, taking }: BringProps) {
     busy.value = say('Making the cassets…')
     await makeTapes(tapes, given, taking, (tape) => {
       made.value = [...made.value, tape]
+      void redraw('.sleeves')
     })
     busy.value = ''
   }

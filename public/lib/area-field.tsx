@@ -1,3 +1,4 @@
+import type { TargetedInputEvent } from 'preact'
 import { type Form, fieldId, problemOf } from './form.ts'
 
 type AreaFieldProps = {
@@ -11,22 +12,23 @@ type AreaFieldProps = {
   value?: string
   /** Called with the text after each change. */
   onWrite?: (text: string) => void
+  /** Called before a change, which it can prevent. */
+  onBeforeInput?: (event: TargetedInputEvent<HTMLTextAreaElement>) => void
 }
 
 /** A text field with several lines. */
-export function AreaField({ form, name, label, hint = '', rows = 5, defaultValue, value, onWrite }: AreaFieldProps) {
+export function AreaField({ form, name, label, hint = '', onWrite, rows = 5, ...area }: AreaFieldProps) {
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
   return (
     <div class="field">
       <label for={id}>{label}</label>
       <textarea
+        {...area}
         id={id}
         name={name}
         rows={rows}
         dir="auto"
-        value={value}
-        defaultValue={defaultValue}
         onInput={({ currentTarget }) => {
           form.forgive(name)
           onWrite?.(currentTarget.value)

@@ -19,6 +19,14 @@ browserTest(
     await page.getByRole('link', { name: 'A winter record' }).click()
     await islandReady(page, 'studio/letters/letter')
     await page.frameLocator('iframe').getByRole('article').getByText('It is out.').waitFor()
+    // A text that is far too long is refused before the browser lays it out; a little can be cut.
+    const text = page.getByLabel('Letter', { exact: true })
+    await text.focus()
+    await page.keyboard.insertText('x'.repeat(100_000))
+    await page.getByText('Use at most 20,000 characters.').waitFor()
+    expect(await text.inputValue()).toBe('It is **out**.')
+    await page.keyboard.insertText('x'.repeat(20_000))
+    expect((await text.inputValue()).length).toBe(20_014)
     expect(problems).toEqual([])
   },
 )

@@ -1,4 +1,5 @@
 import { useSignal } from '@preact/signals'
+import type { TargetedInputEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
@@ -43,6 +44,13 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
     text.current = next
     written.value = next
     rest()
+  }
+  // A browser is busy for seconds with a megabyte. A text that is a little too long can be cut
+  // here.
+  const refuseHuge = (event: TargetedInputEvent<HTMLTextAreaElement>) => {
+    if (event.currentTarget.value.length + (event.data?.length ?? 0) <= 2 * longestLetter) return
+    event.preventDefault()
+    form.refuse('body', tooLong(longestLetter))
   }
   const choosePicture = async (next: Change['picture']) => {
     const { error } = await send({ picture: next ?? null })
@@ -89,6 +97,7 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
         rows={16}
         value={written.value}
         onWrite={write}
+        onBeforeInput={refuseHuge}
         hint={say(
           'An empty line begins a paragraph. **bold**, *italic*, # heading, - list, > quote, [words](https://…).',
         )}
@@ -104,6 +113,8 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
   )
 }
 
+const tooLong = (most: number) => say('Use at most {most} characters.', { most: numberText(most) })
+
 /** Returns the fields that differ from the stored letter, and those that are too long. */
 function collect(data: FormData, letter: LetterState['letter']['value']): Collected<Change> {
   const [subject, body, alt] = ['subject', 'body', 'alt'].map((name) => textOf(data, name))
@@ -115,9 +126,7 @@ function collect(data: FormData, letter: LetterState['letter']['value']): Collec
   const faults = [
     { field: 'subject', text: subject ?? '', most: longestSubject },
     { field: 'body', text: body ?? '', most: longestLetter },
-  ].flatMap(({ field, text, most }) =>
-    lengthOf(text) > most ? [{ field, text: say('Use at most {most} characters.', { most: numberText(most) }) }] : [],
-  )
+  ].flatMap(({ field, text, most }) => (lengthOf(text) > most ? [{ field, text: tooLong(most) }] : []))
   const isFit = (field: string) => !faults.some((fault) => fault.field === field)
   const isPublic = data.has('isPublic')
   const { picture } = letter

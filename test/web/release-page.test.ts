@@ -3,9 +3,10 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { publishedRelease } from '../support/release/release.ts'
 import { agentSecret, startServer } from '../support/server.ts'
-import { world } from '../support/world.ts'
+import { addReadyTrack, world } from '../support/world.ts'
 
 useBrowser()
 
@@ -70,6 +71,17 @@ test('the page of a release says in plain words who made it, what may be done wi
   const hidden = await svc.call('GET', path, { cookie: nova.cookie })
   expect(hidden.status).toBe(404)
   expect((await svc.call('GET', `/studio/releases/${id}`, { cookie: nova.cookie })).text).not.toContain('public page')
+})
+
+test('a release of a further casset leads there, and says once that nothing was said of AI', async () => {
+  await using svc = await startServer()
+  const { nova } = await world(svc)
+  const tape = addTape(svc, nova, 'second')
+  const [one, two] = [await addReadyTrack(svc.ctx, tape, 'One'), await addReadyTrack(svc.ctx, tape, 'Two')]
+  const id = await publishedRelease(svc, nova, [one.id, two.id])
+  const { text } = await svc.call('GET', `/@nova/releases/${id}`)
+  expect(text).toContain('<a href="/@nova/second" dir="auto">Tape second by Nova</a>')
+  expect(text.split('No information about AI.').length - 1).toBe(1)
 })
 
 browserTest('a browser verifies a release by keyboard, compares a file, and names what was altered', async () => {

@@ -84,7 +84,7 @@ function WorldReleasePage({ view }: { view: ReleaseView }) {
       <article class="jcard">
         <header>
           <p class="eyebrow">
-            <a href={`/@${artist.handle}`} dir="auto">
+            <a href={casset.path} dir="auto">
               {say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })}
             </a>
           </p>

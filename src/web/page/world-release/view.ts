@@ -4,6 +4,7 @@ import { offeredPrice, pricingStateOf } from '../../../casset/usage/pricing-stat
 import { readPolicies } from '../../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
+import { pagePath } from '../../../lib/slug.ts'
 import { canBePaid } from '../../../money/seller/can-be-paid.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
 import { rslUrl } from '../../../release/next-step.ts'
@@ -35,7 +36,12 @@ export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const theme = toTheme(casset)
   const policies = readPolicies(ctx, id)
   const view = {
-    casset: { name: casset.name, pattern: casset.patternId, background: theme.cassetBackgroundSource },
+    casset: {
+      name: casset.name,
+      path: pagePath(credited.handle),
+      pattern: casset.patternId,
+      background: theme.cassetBackgroundSource,
+    },
     release,
     artist,
     version: version.canonicalVersion,

@@ -110,7 +110,10 @@ const written = /^(\d{1,9}|\d{1,3}([., ])\d{3}(?:\2\d{3})?)(?:([.,])(\d+))?$/
  */
 export function readSum(text: string, currency: string): number | null {
   // Japanese keyboards write wide digits, and people copy sums with their symbols.
-  const plain = text.normalize('NFKC').replace(/\p{Sc}/u, '')
+  const plain = text
+    .normalize('NFKC')
+    .replace(symbolOf(currency), '')
+    .replace(/\p{Sc}/u, '')
   const [, whole = '', between, mark = '', fraction = ''] = written.exec(plain.trim()) ?? []
   const isGroup = /^[1-9].?.?$/.test(whole) && fraction.length === 3 && mark === numberText(10_000).charAt(2)
   const digits = digitsOf(currency)

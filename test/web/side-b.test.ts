@@ -10,7 +10,7 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   await using svc = await startServer()
   const { ada, nova } = await world(svc)
   await addEmoji(svc, nova)
-  await using adas = await openPage(svc, '/@nova/sideb', { as: ada })
+  await using adas = await openPage(svc, '/@nova/sideb', { as: ada, viewport: { width: 390, height: 600 } })
   await using novas = await openPage(svc, '/@nova/sideb', { as: nova })
   const names = ({ page }: typeof adas) => page.locator('.shelf-of-listeners li a span')
   await names(adas).nth(1).waitFor()
@@ -22,9 +22,14 @@ browserTest('two browsers in one room see each other arrive, talk, use an emoji 
   await door.page.close()
 
   await adas.page.fill('#comment-text', 'Hello from the bus')
+  await adas.page.evaluate(() => scrollTo(0, 0))
   await adas.page.keyboard.press('Enter')
   await novas.page.getByText('Hello from the bus').waitFor()
   await adas.page.waitForFunction(() => document.querySelector<HTMLTextAreaElement>('#comment-text')?.value === '')
+  // On a phone it is above the field, which covers what lies below it.
+  const said = await adas.page.getByText('Hello from the bus').boundingBox()
+  const field = await adas.page.locator('.write').boundingBox()
+  expect((said?.y ?? 0) + (said?.height ?? 600)).toBeLessThanOrEqual(field?.y ?? 0)
 
   // Words typed while a comment is on its way stay in the field.
   const { promise: mayGo, resolve: letGo } = Promise.withResolvers<void>()

@@ -24,11 +24,17 @@ export function Feed({ room, view, boughtToday }: FeedProps) {
   const isAtEnd = useRef(true)
   const titles = new Map(view.tracks.map(({ id, title }) => [id, title]))
   const items = useComputed(() => feedItems(room.comments.value, room.tips.value, room.activity.value, titles)).value
-  const last = items.at(-1)?.key
+  const last = items.at(-1)
+  const seen = useRef(last?.key)
   useLayoutEffect(() => {
     const { current } = list
-    if (current && isAtEnd.current) current.scrollTop = current.scrollHeight
-  }, [last])
+    const isOwn = last?.kind === 'comment' && last.comment.author.handle === view.viewer?.handle
+    const hasWritten = isOwn && last.key !== seen.current
+    seen.current = last?.key
+    if (current && (isAtEnd.current || hasWritten)) current.scrollTop = current.scrollHeight
+    // On a phone the field covers the end of the feed.
+    if (hasWritten) current?.querySelector('ol > :last-child')?.scrollIntoView({ block: 'nearest' })
+  }, [last?.key])
   const watch = ({ currentTarget: { scrollTop, clientHeight, scrollHeight } }: { currentTarget: HTMLElement }) => {
     isAtEnd.current = scrollHeight - scrollTop - clientHeight < nearEndPx
   }

@@ -1,5 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
+import { numberText } from '../../src/lib/language/formats.ts'
+import { say } from '../../src/lib/language/say.ts'
 import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
 /**
@@ -91,3 +93,7 @@ export function textOf(data: FormData, name: string): string {
 
 /** Returns the number of characters as people count them (rule: text-length). */
 export const lengthOf = (text: string) => [...text].length
+
+/** Returns what is wrong with a text of more than so many characters; an empty text for others. */
+export const lengthFault = (text: string, most: number): string =>
+  lengthOf(text) > most ? say('Use at most {most} characters.', { most: numberText(most) }) : ''

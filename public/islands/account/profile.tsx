@@ -6,7 +6,7 @@ import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { lengthFault, textOf, useForm } from '../../lib/form.ts'
 import { SaveState } from '../../lib/save-state.tsx'
 import { SavedForm, storeChanges, useSaver } from '../../lib/saved-form.tsx'
 import type { Trouble } from '../../lib/trouble.ts'
@@ -41,8 +41,8 @@ function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
 function faultOf(data: FormData): Trouble | null {
   if (textOf(data, 'displayName').trim() === '') return { field: 'displayName', text: say('Enter a name.') }
   for (const [field, most] of Object.entries(limits)) {
-    if (lengthOf(textOf(data, field).trim()) > most)
-      return { field, text: say('Use at most {most} characters.', { most }) }
+    const text = lengthFault(textOf(data, field).trim(), most)
+    if (text !== '') return { field, text }
   }
   return null
 }

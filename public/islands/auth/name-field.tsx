@@ -3,15 +3,12 @@ import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { Cassette } from '../../lib/cassette.tsx'
 import { Field } from '../../lib/field.tsx'
-import { type Form, lengthOf } from '../../lib/form.ts'
+import type { Form } from '../../lib/form.ts'
+import { lengthFault } from '../../lib/form.ts'
 
 /** Returns what is wrong with a name; an empty text when nothing is. */
-export function faultOfName(name: string): string {
-  if (name === '') return say('Enter a name.')
-  return lengthOf(name) > longest.displayName
-    ? say('Use at most {displayName} characters.', { displayName: longest.displayName })
-    : ''
-}
+export const faultOfName = (name: string): string =>
+  name === '' ? say('Enter a name.') : lengthFault(name, longest.displayName)
 
 type NameFieldProps = { form: Form; defaultValue?: string; onWrite: (name: string) => void }
 

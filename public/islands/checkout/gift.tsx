@@ -5,7 +5,7 @@ import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field } from '../../lib/field.tsx'
-import { lengthOf, useForm } from '../../lib/form.ts'
+import { lengthFault, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { dayProblem, momentOf, spokenDay } from '../gift/day.ts'
 import { Amount } from './amount.tsx'
@@ -50,12 +50,8 @@ export default function Gift({ slug, price, payment, suggested, hasAccount, hasM
       read() {
         const [to, from, said] = [email.value.trim(), payer.value.trim(), message.value.trim()]
         if (!isAddress(to)) return { field: 'email', text: say('Enter their email address, like kim@example.org.') }
-        if (lengthOf(said) > longest.giftMessage) {
-          return {
-            field: 'message',
-            text: say('Use at most {giftMessage} characters.', { giftMessage: longest.giftMessage }),
-          }
-        }
+        const fault = lengthFault(said, longest.giftMessage)
+        if (fault !== '') return { field: 'message', text: fault }
         const problem = dayProblem(day.value)
         if (problem !== '') return { field: 'sendAt', text: problem }
         if (from !== '' && !isAddress(from)) {

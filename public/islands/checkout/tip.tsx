@@ -7,7 +7,7 @@ import { sumProblem } from '../../../src/lib/sum-problem.ts'
 import { offeredTips, tipBounds, tipRule } from '../../../src/lib/tip-sum.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
-import { lengthOf, useForm } from '../../lib/form.ts'
+import { lengthFault, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { stepAmount } from './amount.tsx'
 import type { Goods } from './goods.ts'
@@ -46,11 +46,8 @@ export default function Tip({ slug, artist, currency, payment }: TipProps) {
         const amount = tipOf(text.value, currency)
         const said = message.value.trim()
         if (amount === null) return { field: 'amount', text: sumProblem(text.value, tipBounds(currency), currency) }
-        if (lengthOf(said) > longest.tipMessage)
-          return {
-            field: 'message',
-            text: say('Use at most {tipMessage} characters.', { tipMessage: longest.tipMessage }),
-          }
+        const fault = lengthFault(said, longest.tipMessage)
+        if (fault !== '') return { field: 'message', text: fault }
         return said === '' ? { amount } : { amount, message: said }
       },
       order: (choice, how) => api.casset({ slug }).tip.post({ ...choice, ...how }),

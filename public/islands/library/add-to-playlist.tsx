@@ -3,7 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { lengthFault, textOf, useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { refusedPress } from '../../lib/refused-press.ts'
 import { SlipDialog } from '../../lib/slip-dialog.tsx'
@@ -60,12 +60,8 @@ function Choice({ cues, lists, onDone }: Offer & { onDone: () => void }) {
     const name = textOf(data, 'name').trim()
     if (to.value === newList) {
       if (name === '') return form.refuse('name', say('Give the playlist a name.'))
-      if (lengthOf(name) > longest.playlistName) {
-        return form.refuse(
-          'name',
-          say('Use at most {playlistName} characters.', { playlistName: longest.playlistName }),
-        )
-      }
+      const fault = lengthFault(name, longest.playlistName)
+      if (fault !== '') return form.refuse('name', fault)
       const made = await form.send(() => api.playlists.post({ name }))
       if (!made) return
       to.value = made.data.id

@@ -10,7 +10,7 @@ import { AskDialog } from '../../lib/ask-dialog.tsx'
 import { clock } from '../../lib/clock.ts'
 import { useDragRows } from '../../lib/drag-rows.ts'
 import { focusOn } from '../../lib/focus-on.ts'
-import { lengthOf } from '../../lib/form.ts'
+import { lengthFault } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { Inline } from '../../lib/inline.tsx'
@@ -193,12 +193,8 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
   )
 }
 
-function faultOfName(name: string): string {
-  if (name === '') return say('Give the playlist a name.')
-  return lengthOf(name) > longest.playlistName
-    ? say('Use at most {playlistName} characters.', { playlistName: longest.playlistName })
-    : ''
-}
+const faultOfName = (name: string): string =>
+  name === '' ? say('Give the playlist a name.') : lengthFault(name, longest.playlistName)
 
 /** Returns what the deck plays: all tracks that can be heard. */
 const toCues = (tapes: readonly Tape[], tracks: readonly PlaylistEntry[]): Cue[] =>

@@ -2,7 +2,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../lib/form.ts'
+import { lengthFault, textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 
 /** The form that makes a playlist, and opens it. */
@@ -11,9 +11,8 @@ export default function Playlists() {
   const make = async (data: FormData) => {
     const name = textOf(data, 'name').trim()
     if (name === '') return form.refuse('name', say('Give the playlist a name.'))
-    if (lengthOf(name) > longest.playlistName) {
-      return form.refuse('name', say('Use at most {playlistName} characters.', { playlistName: longest.playlistName }))
-    }
+    const fault = lengthFault(name, longest.playlistName)
+    if (fault !== '') return form.refuse('name', fault)
     const answer = await form.send(() => api.playlists.post({ name }))
     if (answer) goFully(`/library/playlists/${answer.data.id}`)
   }

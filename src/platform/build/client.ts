@@ -113,6 +113,17 @@ async function bundleSheets(
   }
 }
 
+/**
+ * Lets the browser read addresses in place of url-parse, which comes with uploads: what joins its
+ * CommonJS to our modules was in the chunk that all forms share.
+ */
+const ownUrl: Bun.BunPlugin = {
+  name: 'own-url',
+  setup(build) {
+    build.onResolve({ filter: /^url-parse$/ }, () => ({ path: join(publicDir, 'lib/own-url.ts') }))
+  },
+}
+
 async function bundleScripts(outDir: string, language: Language, isDev: boolean): Promise<Scripts> {
   const built = await Bun.build({
     ...shared(outDir, isDev),
@@ -124,7 +135,7 @@ async function bundleScripts(outDir: string, language: Language, isDev: boolean)
     modulePreload: false,
     metafile: true,
     define: { 'process.env.NODE_ENV': '"production"', IS_DEV: String(isDev) },
-    plugins: [translate(language)],
+    plugins: [ownUrl, translate(language)],
   })
   if (built.metafile === undefined) throw new Error('the client bundle has no metafile')
   const js = addressIn(outDir, built, 'app', '.js')

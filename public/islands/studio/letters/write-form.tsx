@@ -1,14 +1,13 @@
 import { useSignal } from '@preact/signals'
 import type { TargetedInputEvent } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
-import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { longestLetter, longestSubject } from '../../../../src/lib/letter-lengths.ts'
 import type { ChangedLetter } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'
-import { type Form, lengthOf, textOf } from '../../../lib/form.ts'
+import { type Form, lengthFault, textOf } from '../../../lib/form.ts'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import { type Collected, SavedForm, storeChanges, useSaver } from '../../../lib/saved-form.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
@@ -48,9 +47,10 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
   // A browser is busy for seconds with a megabyte. A text that is a little too long can be cut
   // here.
   const refuseHuge = (event: TargetedInputEvent<HTMLTextAreaElement>) => {
-    if (event.currentTarget.value.length + (event.data?.length ?? 0) <= 2 * longestLetter) return
+    const next = event.currentTarget.value + (event.data ?? '')
+    if (next.length <= 2 * longestLetter) return
     event.preventDefault()
-    form.refuse('body', tooLong(longestLetter))
+    form.refuse('body', lengthFault(next, longestLetter))
   }
   const choosePicture = async (next: Change['picture']) => {
     const { error } = await send({ picture: next ?? null })
@@ -113,8 +113,6 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
   )
 }
 
-const tooLong = (most: number) => say('Use at most {most} characters.', { most: numberText(most) })
-
 /** Returns the fields that differ from the stored letter, and those that are too long. */
 function collect(data: FormData, letter: LetterState['letter']['value']): Collected<Change> {
   const [subject, body, alt] = ['subject', 'body', 'alt'].map((name) => textOf(data, name))
@@ -124,9 +122,9 @@ function collect(data: FormData, letter: LetterState['letter']['value']): Collec
     collectorsOf: textOf(data, 'collectorsOf') || null,
   }
   const faults = [
-    { field: 'subject', text: subject ?? '', most: longestSubject },
-    { field: 'body', text: body ?? '', most: longestLetter },
-  ].flatMap(({ field, text, most }) => (lengthOf(text) > most ? [{ field, text: tooLong(most) }] : []))
+    { field: 'subject', text: lengthFault(subject ?? '', longestSubject) },
+    { field: 'body', text: lengthFault(body ?? '', longestLetter) },
+  ].filter(({ text }) => text !== '')
   const isFit = (field: string) => !faults.some((fault) => fault.field === field)
   const isPublic = data.has('isPublic')
   const { picture } = letter

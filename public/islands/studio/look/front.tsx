@@ -4,7 +4,7 @@ import { longest } from '../../../../src/lib/longest.ts'
 import { titleLength } from '../../../../src/lib/title-length.ts'
 import type { OwnerMedia } from '../../../../src/world/media.ts'
 import { askForSquare, CropDialog, type Oblong } from '../../../lib/crop-dialog.tsx'
-import { lengthOf } from '../../../lib/form.ts'
+import { lengthFault } from '../../../lib/form.ts'
 import { Inline } from '../../../lib/inline.tsx'
 import { PictureKey } from '../../../lib/picture-key.tsx'
 import { Sleeve } from '../../../lib/sleeve.tsx'
@@ -13,12 +13,8 @@ import { Release } from '../release.tsx'
 
 type FrontProps = Omit<PublishProps, 'artist'> & { artist: OwnerMedia['artist'] }
 
-function faultOfName(name: string): string {
-  if (name === '') return say('Enter a name.')
-  return lengthOf(name) > longest.cassetName
-    ? say('Use at most {cassetName} characters.', { cassetName: longest.cassetName })
-    : ''
-}
+const faultOfName = (name: string): string =>
+  name === '' ? say('Enter a name.') : lengthFault(name, longest.cassetName)
 
 /**
  * The front of the card: sleeve and tape as they look now, the editable name, and whether it is

@@ -2,7 +2,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
 export type MakeTapeProps = { address: string }
@@ -13,8 +13,8 @@ export default function MakeTape({ address }: MakeTapeProps) {
   const make = async (data: FormData) => {
     const [name, word] = [textOf(data, 'name').trim(), textOf(data, 'word').trim().toLowerCase()]
     if (name === '') return form.refuse('name', say('Give it a name.'))
-    if (lengthOf(name) > longest.cassetName)
-      return form.refuse('name', say('Use at most {cassetName} characters.', { cassetName: longest.cassetName }))
+    const fault = lengthFault(name, longest.cassetName)
+    if (fault !== '') return form.refuse('name', fault)
     const answer = await form.send(() => api.studio.cassets.post({ name, ...(word === '' ? {} : { word }) }))
     if (answer) goFully(`/studio/tapes/${answer.data.casset.slug}`)
   }

@@ -2,7 +2,7 @@ import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
 /** Returns the handles in a text, however they are separated. */
@@ -20,8 +20,8 @@ export default function Make() {
     const [name, slug] = [textOf(data, 'name').trim(), textOf(data, 'slug').trim().toLowerCase()]
     const members = handlesIn(textOf(data, 'members'))
     if (name === '') return form.refuse('name', say('Give it a name.'))
-    if (lengthOf(name) > longest.cassetName)
-      return form.refuse('name', say('Use at most {cassetName} characters.', { cassetName: longest.cassetName }))
+    const fault = lengthFault(name, longest.cassetName)
+    if (fault !== '') return form.refuse('name', fault)
     if (members.length === 0) return form.refuse('members', say('Invite at least one artist by their handle.'))
     const answer = await form.send(() =>
       api['co-cassets'].post({ name, members, ...(slug === '' ? {} : { slug: slug.replace(/^@/, '') }) }),

@@ -7,7 +7,7 @@ import type { Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
-import { lengthOf, textOf, useForm } from '../../../lib/form.ts'
+import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
 import { openStream } from '../../../room/open-room.ts'
 
 type RoomProps = { slug: string; viewer: string; messages: readonly Message[] }
@@ -40,8 +40,8 @@ export function Room({ slug, viewer, messages }: RoomProps) {
   const write = async (data: FormData, sheet: HTMLFormElement) => {
     const text = textOf(data, 'text').trim()
     if (text === '') return form.refuse('text', say('Write something.'))
-    if (lengthOf(text) > longest.roomMessage)
-      return form.refuse('text', say('Use at most {roomMessage} characters.', { roomMessage: longest.roomMessage }))
+    const fault = lengthFault(text, longest.roomMessage)
+    if (fault !== '') return form.refuse('text', fault)
     const answer = await form.send(() => api['co-cassets']({ slug }).room.post({ text }))
     if (!answer) return
     sheet.reset()

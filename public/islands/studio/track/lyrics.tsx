@@ -1,10 +1,9 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
-import { lengthOf } from '../../../lib/form.ts'
+import { lengthFault } from '../../../lib/form.ts'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -32,10 +31,8 @@ export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTr
     const words = draft.value
     if (words === null) return
     if (words === kept) return noteDraft(fieldId, false)
-    if (lengthOf(words) > longest.lyrics) {
-      problem.value = say('Use at most {number} characters.', { number: numberText(longest.lyrics) })
-      return
-    }
+    problem.value = lengthFault(words, longest.lyrics)
+    if (problem.value !== '') return
     const trouble = await editor.changeTrack(track.id, { lyrics: words.trim() === '' ? null : words })
     problem.value = trouble?.text ?? ''
     if (trouble) return

@@ -2,7 +2,7 @@ import { type Signal, useComputed } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { longest } from '../../../../src/lib/longest.ts'
 import { clock } from '../../../lib/clock.ts'
-import { lengthOf } from '../../../lib/form.ts'
+import { lengthFault } from '../../../lib/form.ts'
 import { Icon } from '../../../lib/icon.tsx'
 import { Inline } from '../../../lib/inline.tsx'
 import { MoveKeys } from '../../../lib/move-keys.tsx'
@@ -24,10 +24,8 @@ type TrackRowProps = {
   onErase: (track: OwnerTrack) => void
 }
 
-function faultOfTitle(title: string): string {
-  if (title === '') return say('Enter a title.')
-  return lengthOf(title) > longest.title ? say('Use at most {title} characters.', { title: longest.title }) : ''
-}
+const faultOfTitle = (title: string): string =>
+  title === '' ? say('Enter a title.') : lengthFault(title, longest.title)
 
 function stateOf({ file, active, durationSec }: OwnerTrack): string {
   if (file.status === 'PROCESSING') return say('Processing…')

@@ -56,7 +56,7 @@ test('of a hundred deleted playlists the oldest goes for the next, so that nobod
   await using _ = svc
   const old = Array.from({ length: 99 }, (_, n) => ({ id: `old-${n}`, userId: ada.userId, name: 'Old', createdAt: n }))
   const rows = old.map((row, n) => ({ ...row, deletedAt: svc.ctx.now() - 99 + n }))
-  const others = { id: 'others', userId: nova.userId, name: 'Old', createdAt: 0, deletedAt: 1 }
+  const others = { id: 'others', userId: nova.userId, name: 'Old', createdAt: 0, deletedAt: svc.ctx.now() - 9_999 }
   svc.ctx.db
     .insert(playlists)
     .values([...rows, others])

@@ -17,6 +17,7 @@ async function writeBeside({ dataDir }: TestServer): Promise<Disposable> {
   const program = `
     import { Database } from 'bun:sqlite'
     const db = new Database(${JSON.stringify(join(dataDir, 'tapedeck.db'))})
+    db.run('PRAGMA busy_timeout = 10000')
     db.run('BEGIN IMMEDIATE')
     db.run('UPDATE users SET created_at = created_at + 1')
     console.log('holding')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { sellerAccounts } from '../../db/schema/money/seller.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { postPayout } from '../../src/money/ledger/post-payout.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
@@ -51,6 +52,19 @@ async function paid(svc: TestServer, buyer: Begin[1], number = '4242424242424242
 }
 
 describe('The doctor, with the processor', () => {
+  test('finds an account that is ready again although its event was lost', async () => {
+    const { svc, ada } = await openShop()
+    await using _ = svc
+    await collect(svc, ada)
+    const { accountId = '' } = svc.ctx.db.select().from(sellerAccounts).get() ?? {}
+    svc.ctx.db.update(sellerAccounts).set({ ready: false }).run()
+    expect(await said(svc)).toMatchObject({
+      problem: `the account ${accountId} is ready at the processor, but not ready in the database`,
+    })
+    expect((await said(svc, fix))?.ok).toBe(true)
+    expect(rowsOf(svc, 'seller_accounts')).toMatchObject([{ ready: 1 }])
+  })
+
   test('finds every kind of movement the same, beside a service at work', async () => {
     const { svc, ada, hidden } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
     await using _ = svc

@@ -1,7 +1,6 @@
 import { and, asc, eq, gte, inArray, isNull, max } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/money/ledger.ts'
-import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { isMissing, isOutOfReach } from '../../platform/payment/ask-processor.ts'
@@ -9,7 +8,7 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 import { isListable, isListed } from '../seller/payout-contents.ts'
 import { askPayout, toPayout } from '../seller/record-payout.ts'
-import { accountOfArtist } from '../seller/seller-account.ts'
+import { accountOfArtist, openAccounts } from '../seller/seller-account.ts'
 
 /**
  * A payout that differs between ledger and processor; `payout` is null when the processor does not
@@ -24,7 +23,8 @@ export type PayoutDifference = { text: string; payout: { accountId: string | nul
 export async function comparePayouts(ctx: Ctx, processor: Processor, sinceMs: number): Promise<PayoutDifference[]> {
   const found: PayoutDifference[] = []
   const seen = new Set<string>()
-  for (const accountId of [null, ...liveAccounts(ctx, processor.mode)]) {
+  const accountIds = openAccounts(ctx, processor.mode).map((account) => account.accountId)
+  for (const accountId of [null, ...accountIds]) {
     for (const there of await payoutsOf(processor, accountId, sinceMs)) {
       const { id } = there
       seen.add(id)
@@ -113,14 +113,6 @@ function keysOf(ctx: Ctx, id: string): Set<string> {
     .all()
   return new Set(rows.map(({ key }) => key))
 }
-
-const liveAccounts = (ctx: Ctx, mode: Processor['mode']): string[] =>
-  ctx.db
-    .select()
-    .from(sellerAccounts)
-    .where(and(eq(sellerAccounts.mode, mode), isNull(sellerAccounts.endedAt)))
-    .all()
-    .map(({ accountId }) => accountId)
 
 async function payoutsOf({ stripe }: Processor, accountId: string | null, sinceMs: number): Promise<Stripe.Payout[]> {
   const whose = accountId === null ? {} : { stripeAccount: accountId }

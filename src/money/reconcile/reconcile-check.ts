@@ -8,8 +8,10 @@ import { findFees } from '../account-fee/find-fees.ts'
 import { isForOthers, orderOfIntent } from '../order/order.ts'
 import { settle } from '../order/settle.ts'
 import { listContents } from '../payout/list-contents.ts'
+import { refreshAccount } from '../seller/read-account.ts'
 import { recordPayout } from '../seller/record-payout.ts'
 import { findTransfers } from '../transfer/find-transfers.ts'
+import { compareAccounts } from './compare-accounts.ts'
 import { compareBalance } from './compare-balance.ts'
 import { comparePayments, firstOrderMs } from './compare-payments.ts'
 import { comparePayouts } from './compare-payouts.ts'
@@ -20,16 +22,18 @@ const named = 20
 
 async function compare(ctx: Ctx, processor: Processor, { sinceMs, isWhole }: ComparedSpan) {
   const fees = await findFees(ctx, processor, sinceMs)
+  const accounts = await compareAccounts(ctx, processor)
   const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
   const payments = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
   const firstMs = firstOrderMs(ctx, processor.mode)
-  if (firstMs === undefined) return { payments, fees, payouts: [], balance: { differences: [], unrelated: 0 } }
+  const none = { differences: [], unrelated: 0 }
+  if (firstMs === undefined) return { payments, fees, accounts, payouts: [], balance: none }
   const payouts = await comparePayouts(ctx, processor, payoutsSince(firstMs, sinceMs))
-  if (!isWhole) return { payments, fees, payouts, balance: { differences: [], unrelated: moved.unrelated } }
+  if (!isWhole) return { payments, fees, accounts, payouts, balance: { ...none, unrelated: moved.unrelated } }
   const first = await compareBalance(ctx, processor, firstMs)
   // Money may have moved between the two sums while the service is running.
   const balance = first.differences.length > 0 ? await compareBalance(ctx, processor, firstMs) : first
-  return { payments, fees, payouts, balance }
+  return { payments, fees, accounts, payouts, balance }
 }
 
 const nothingMoved: MovedPayments = { intentIds: new Set(), unrelated: 0 }
@@ -45,7 +49,10 @@ const comparedText = (payments: number, day: string | null): string =>
     ? say('{payments, plural, one {# payment} other {# payments}} compared', { payments })
     : say('{payments, plural, one {# payment} other {# payments}} compared since {day}', { payments, day })
 
-function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, isWhole }: ComparedSpan): Finding {
+function toFinding(
+  { payments, fees, accounts, payouts, balance }: Compared,
+  { sinceMs, isWhole }: ComparedSpan,
+): Finding {
   const unbooked = fees.map(({ line }) =>
     say('the fee {fee} of {amount} {currency} is not in the ledger', {
       fee: line.id,
@@ -53,7 +60,7 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
       currency: line.currency,
     }),
   )
-  const texts = [...[...payments.differences, ...payouts].map(({ text }) => text), ...unbooked]
+  const texts = [...[...payments.differences, ...accounts, ...payouts].map(({ text }) => text), ...unbooked]
   const all = [...texts, ...balance.differences]
   const note = [
     comparedText(payments.compared, isWhole ? null : dateOf(dayAt(sinceMs))),
@@ -77,8 +84,9 @@ function toFinding({ payments, fees, payouts, balance }: Compared, { sinceMs, is
 }
 
 /**
- * Checks that every payment, refund, dispute, transfer, fee and payout is the same here and at the
- * processor. After a clean run only later movements are compared (rule: doctor-compares).
+ * Checks that every payment, refund, dispute, transfer, fee, account and payout is the same here
+ * and at the processor. After a clean run only later movements are compared (rule:
+ * doctor-compares).
  */
 export const reconcileCheck: Check = {
   name: 'reconciling',
@@ -96,6 +104,7 @@ export const reconcileCheck: Check = {
     const span = processor && comparedSpan(ctx, processor, all)
     if (!processor || !span) return
     const { sinceMs, isWhole } = span
+    for (const { accountId } of await compareAccounts(ctx, processor)) await refreshAccount(ctx, processor, accountId)
     const moved = isWhole ? nothingMoved : await movedPayments(ctx, processor, sinceMs)
     const { differences } = await comparePayments(ctx, processor, sinceMs, moved.intentIds)
     const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))

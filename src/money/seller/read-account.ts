@@ -48,7 +48,8 @@ export function refreshAccount(
   })
 }
 
-async function readAccount(ctx: Ctx, processor: Processor, id: string, briefly: boolean): Promise<AccountNow> {
+/** Returns the state of a connected account at the processor. Throws UNAVAILABLE. */
+export async function readAccount(ctx: Ctx, processor: Processor, id: string, briefly = false): Promise<AccountNow> {
   const include: Stripe.V2.Core.AccountRetrieveParams.Include[] = [
     'configuration.recipient',
     'identity',

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { sellerAccounts } from '../../../db/schema/money/seller.ts'
 import { notify } from '../../account/notification/notify.ts'
@@ -27,6 +27,14 @@ const ofArtist = prepared((db) =>
  */
 export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
   ofArtist(ctx.db).get({ artistId, mode })
+
+/** Returns the accounts of artists that are not closed. */
+export const openAccounts = (ctx: Ctx, mode: Processor['mode']): SellerAccount[] =>
+  ctx.db
+    .select()
+    .from(sellerAccounts)
+    .where(and(eq(sellerAccounts.mode, mode), isNull(sellerAccounts.endedAt)))
+    .all()
 
 /** Returns the account with this id at the processor; undefined for one that is not ours. */
 export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string): SellerAccount | undefined =>

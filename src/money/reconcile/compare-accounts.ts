@@ -1,0 +1,27 @@
+import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
+import type { Processor } from '../../platform/payment/processor.ts'
+import { readAccount } from '../seller/read-account.ts'
+import { openAccounts } from '../seller/seller-account.ts'
+
+/** An artist's account whose state here is another one than at the processor. */
+export type AccountDifference = { text: string; accountId: string }
+
+/**
+ * Compares the open accounts of artists with the processor: the money of one that is ready again
+ * would wait for ever when the event was lost. Returns the differences. Throws UNAVAILABLE.
+ */
+export async function compareAccounts(ctx: Ctx, processor: Processor): Promise<AccountDifference[]> {
+  const found: AccountDifference[] = []
+  for (const { accountId, ready } of openAccounts(ctx, processor.mode)) {
+    const { isEnded, isPayable } = await readAccount(ctx, processor, accountId)
+    if (!isEnded && isPayable === ready) continue
+    const there = isEnded ? say('closed ## an account') : stateText(isPayable)
+    const named = { account: accountId, there, here: stateText(ready) }
+    const text = say('the account {account} is {there} at the processor, but {here} in the database', named)
+    found.push({ text, accountId })
+  }
+  return found
+}
+
+const stateText = (isReady: boolean): string => (isReady ? say('ready ## an account') : say('not ready ## an account'))

@@ -3,8 +3,7 @@ import { say } from '../../../src/lib/language/say.ts'
 import { longest } from '../../../src/lib/longest.ts'
 import { Cassette } from '../../lib/cassette.tsx'
 import { Field } from '../../lib/field.tsx'
-import type { Form } from '../../lib/form.ts'
-import { lengthFault } from '../../lib/form.ts'
+import { type Form, lengthFault } from '../../lib/form.ts'
 
 /** Returns what is wrong with a name; an empty text when nothing is. */
 export const faultOfName = (name: string): string =>

@@ -3,21 +3,12 @@ import { say } from '../../../src/lib/language/say.ts'
 import type { Desk } from '../../../src/operate/desk/model.ts'
 import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
-import { fetchPage } from '../../lib/page-cache.ts'
+import { redraw } from '../../lib/redraw.ts'
 import { Changes } from './changes.tsx'
 import { SettingsForm } from './settings-form.tsx'
 import { untilRestarted } from './until-restarted.ts'
 
 export type GroupsProps = Desk
-
-/** Shows the changes outside this island: in the state of the site, and of its name in the bar. */
-async function showChanged(): Promise<void> {
-  const page = await fetchPage(location.href, new AbortController().signal).catch(() => null)
-  for (const part of ['.site-notes', '#bar .mark']) {
-    const changed = page?.doc.querySelector(part)
-    if (changed) document.querySelector(part)?.replaceWith(document.adoptNode(changed))
-  }
-}
 
 /** All settings of the owner, a form for each part, and the latest changes. */
 export default function Groups(first: GroupsProps) {
@@ -29,7 +20,8 @@ export default function Groups(first: GroupsProps) {
     const next = await untilRestarted(desk.value.startedAt)
     if (next) {
       desk.value = next
-      await showChanged()
+      // Outside this island: the state of the site, and its name in the bar.
+      await Promise.all(['.site-notes', '#bar .mark'].map(redraw))
     }
     said.value = next
       ? say('Saved. The site runs with it.')

@@ -109,8 +109,8 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
   await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await page.getByRole('link', { name: 'Your receipt' }).count()).toBe(0)
   // Firefox is there, but its driver would wait for ever to hear of it.
-  await page.evaluate('history.back()')
-  await page.waitForFunction("location.pathname === '/@nova' && document.readyState === 'complete'")
+  await page.evaluate(() => history.back())
+  await page.waitForFunction(() => location.pathname === '/@nova' && document.readyState === 'complete')
 
   const path = `/claim/${issueLink(svc.ctx, orderId, 'claim')}`
   await page.goto(svc.url + path)

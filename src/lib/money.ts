@@ -95,11 +95,14 @@ export function decimalText(minor: number, digits: number): string {
   return `${minor < 0 ? '-' : ''}${all.slice(0, point)}${digits > 0 ? `.${all.slice(point)}` : ''}`
 }
 
+const decimalMark = () => measureText(0.5).charAt(1)
+const thousandsMark = () => numberText(10_000).charAt(2)
+
 /** Returns an amount in the form of a money field: 7.00 or 7,00, and 0 for zero. */
 export const spellSum = (sum: Sum): string =>
   unitsOf(sum)
     .toFixed(sum.amount === 0 ? 0 : digitsOf(sum.currency))
-    .replace('.', measureText(0.5).charAt(1))
+    .replace('.', decimalMark())
 
 const written = /^(\d{1,9}|\d{1,3}([., ])\d{3}(?:\2\d{3})?)(?:([.,])(\d+))?$/
 
@@ -115,7 +118,7 @@ export function readSum(text: string, currency: string): number | null {
     .replace(symbolOf(currency), '')
     .replace(/\p{Sc}/u, '')
   const [, whole = '', between, mark = '', fraction = ''] = written.exec(plain.trim()) ?? []
-  const isGroup = /^[1-9].?.?$/.test(whole) && fraction.length === 3 && mark === numberText(10_000).charAt(2)
+  const isGroup = /^[1-9].?.?$/.test(whole) && fraction.length === 3 && mark === thousandsMark()
   const digits = digitsOf(currency)
   if (whole === '' || mark === between || (fraction.length > digits && !isGroup)) return null
   return Math.round(Number(whole.replaceAll(/\D/g, '') + (isGroup ? '' : '.') + fraction) * 10 ** digits)

@@ -56,7 +56,7 @@ export function giveToOwnerOf(model: string, path: string): void {
   }
 }
 
-/** Writes a file of its user in place of what is there, also of a symbolic link. */
+/** Writes a file that only its owner may read, in place of a symbolic link that has its name. */
 export function writeAnew(path: string, text: string): void {
   rmSync(path, { force: true })
   writeFileSync(path, text, { mode: 0o600, flag: 'wx' })

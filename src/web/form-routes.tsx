@@ -17,7 +17,7 @@ import { endByKey, listOfKey } from '../money/mailing-list/end-consent.ts'
 import { confirmOptIn } from '../money/opt-in/confirm-opt-in.ts'
 import { languageCookieOf } from '../platform/http/language.ts'
 import { answerPage } from './answer-page.tsx'
-import { LoginPage, loginHead, mayJoin } from './page/login.tsx'
+import { LoginPage, loginHead, offersSignUp } from './page/login.tsx'
 import { MailingListPage, mailingListHead } from './page/mailing-list.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
 import { seeOther } from './page.tsx'
@@ -62,7 +62,11 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
           const doors = doorsOf(ctx.config.providers)
           const { offer, giftFault } = readOffer(ctx, next)
           const main = (
-            <LoginPage {...{ next, told, doors, offer, giftFault }} canJoin={mayJoin(ctx, next)} email={body.email} />
+            <LoginPage
+              {...{ next, told, doors, offer, giftFault }}
+              canSignUp={offersSignUp(ctx, next)}
+              email={body.email}
+            />
           )
           return answerPage(ctx, request, null, { head: loginHead(offer), main, status })
         }

@@ -26,7 +26,7 @@ type ClosingCheck = { refuse(ctx: Ctx, tracks: readonly { hookId: string }[]): v
 
 export const closingCheckOf = givenState<ClosingCheck>('check of tracks that are to be closed')
 
-/** Another one: whether people still get their money back for a tape that was called off. */
+/** Tells whether people still get their money back for a tape that was called off. */
 type RefundingCheck = { isRefunding(ctx: Ctx, casset: Pick<Before, 'id' | 'calledOffAt'>): boolean }
 
 export const refundingCheckOf = givenState<RefundingCheck>('check of refunds of a preorder')
@@ -125,7 +125,8 @@ function openingOf(ctx: Ctx, before: Before, { opensAt, opensZone, openTrackIds 
   if (opensAt === undefined) return { ...zone, ...tracks }
   if (opensAt !== before.opensAt) endOpening(ctx, before)
   if (opensAt === null) return openNow(ctx, before, isPreordered)
-  if (before.opensAt === null && (isOpen ? wasSold : isRefunding(ctx, before))) throw alreadyHeld(before)
+  if (before.opensAt === null && (isOpen ? wasSold : isPreordered && isRefunding(ctx, before)))
+    throw alreadyHeld(before)
   if (opensAt !== before.opensAt) moveHour(ctx, before, opensAt, isPreordered)
   queueOpening(ctx, before.id, opensAt)
   // Tracks that were open when the tape was called off stay open: people may have bought them.
@@ -167,7 +168,7 @@ export function endOpening(ctx: Ctx, { id, opensAt }: Pick<Before, 'id' | 'opens
  */
 function openNow(ctx: Ctx, before: Before, isPreordered: boolean): Opening {
   if (before.calledOffAt !== null) {
-    if (isRefunding(ctx, before)) throw alreadyHeld(before)
+    if (isPreordered && isRefunding(ctx, before)) throw alreadyHeld(before)
     // Some may hold it still: a bank has sent their refunds back.
     if (isPreordered) queueOpenedNews(ctx, before.id)
     return openState()
@@ -209,8 +210,7 @@ function refuseFurther(ctx: Ctx, cassetId: string, presentAt: number, opensAt: n
   })
 }
 
-const isRefunding = (ctx: Ctx, before: Before): boolean =>
-  isHeld(ctx, before.id) && refundingCheckOf(ctx).isRefunding(ctx, before)
+const isRefunding = (ctx: Ctx, before: Before): boolean => refundingCheckOf(ctx).isRefunding(ctx, before)
 
 const alreadyHeld = ({ calledOffAt }: Before): AppError =>
   calledOffAt === null

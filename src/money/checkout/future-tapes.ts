@@ -33,8 +33,8 @@ const paidFor = prepared((db) => {
 })
 
 /**
- * Looks again at the payments for everything that paid for a tape which ended alone, as it was
- * called off while their money was gone: open after all, it is theirs again.
+ * Settles again the payments for everything that paid for a tape, and whose buyers lost it: it was
+ * called off while they had their money back. Once it is open after all, it is theirs again.
  */
 function settlePaid(ctx: Ctx, cassetId: string): void {
   for (const order of paidFor(ctx.db).all({ cassetId })) settleAgain(ctx, order)

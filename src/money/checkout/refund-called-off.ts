@@ -13,14 +13,15 @@ export const calledOffMinor = (ctx: Ctx, { cassetId, amountMinor }: Order): numb
 
 /**
  * Queues the refund of an order that paid for a preorder that was called off and whose money is
- * here again, as when a dispute is won. Called in the transaction of its postings.
+ * here again, as when a dispute is won. `dueMinor`: how much of it was for such preorders. Called
+ * in the transaction of its postings.
  */
 export function refundCalledOff(
   ctx: Ctx,
   { id }: Order,
   { isRevoked, hasReturned }: PurchaseStatus,
-  minor: number,
+  dueMinor: number,
 ): void {
-  if (isRevoked || hasReturned || minor === 0) return
+  if (isRevoked || hasReturned || dueMinor === 0) return
   ctx.jobs.add(refundPreorderJob, { orderId: id }, { key: id })
 }

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
 import { refundPreorderJob } from '../order/refund-whole.ts'
 import { calledOffKey } from './call-off.ts'
-import { type Preordered, preorderedAfter } from './preordered.ts'
+import { preorderedAfter } from './preordered.ts'
 
 const atOnce = 100
 
@@ -17,11 +17,11 @@ export function isRefunding(ctx: Ctx, { id: cassetId, calledOffAt }: CalledOff):
   if (calledOffAt === null) return false
   if (ctx.jobs.find(notifyPreorderKind, calledOffKey(cassetId, calledOffAt))) return true
   let last = { after: '', afterAt: 0 }
-  for (let page: Preordered[] | undefined; page === undefined || page.length === atOnce; ) {
-    page = preorderedAfter(ctx, { cassetId, until: Number.MAX_SAFE_INTEGER, ...last, most: atOnce })
+  for (;;) {
+    const page = preorderedAfter(ctx, { cassetId, until: Number.MAX_SAFE_INTEGER, ...last, most: atOnce })
     if (page.some(({ order }) => ctx.jobs.find(refundPreorderJob, order.id))) return true
-    const { id: after = '', at: afterAt = 0 } = page.at(-1) ?? {}
-    last = { after, afterAt }
+    const end = page.at(-1)
+    if (end === undefined || page.length < atOnce) return false
+    last = { after: end.id, afterAt: end.at }
   }
-  return false
 }

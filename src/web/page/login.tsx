@@ -18,17 +18,22 @@ export const loginRoute = (ctx: Ctx) =>
     const next = nextPath(query.next)
     if (viewer) return seeOther(next)
     const doors = doorsOf(ctx.config.providers)
-    const canJoin = mayJoin(ctx, next)
     const door = doors.find(({ name }) => name === query.with)
     const told = door && troubleText(query.trouble, door.label)
     const { offer, giftFault } = readOffer(ctx, next)
-    const main = <LoginPage {...{ next, doors, offer, giftFault, canJoin }} {...(told === undefined ? {} : { told })} />
+    const main = (
+      <LoginPage
+        {...{ next, doors, offer, giftFault }}
+        canSignUp={offersSignUp(ctx, next)}
+        {...(told === undefined ? {} : { told })}
+      />
+    )
     // The page to go on to may be a secret link.
     return { head: loginHead(offer), main, ...(query.next === undefined ? {} : { isPrivate: true }) }
   })
 
-/** Whether whoever signs in on the way to `next` may make an account instead. */
-export const mayJoin = ({ config }: Ctx, next: string) => config.registration === 'open' || next === '/setup'
+/** Whether the page offers to sign up: where anybody may, and to whoever sets up the site. */
+export const offersSignUp = ({ config }: Ctx, next: string) => config.registration === 'open' || next === '/setup'
 
 const LogInForm = island('auth/log-in', LogIn)
 
@@ -38,8 +43,7 @@ export const loginHead = (offer: Offer | null) =>
 
 type LoginPageProps = LogInProps & {
   doors: readonly Door[]
-  /** Whether anybody may make an account. */
-  canJoin: boolean
+  canSignUp: boolean
   offer: Offer | null
   /** Why the code that the visitor comes with gives nothing. */
   giftFault: string | null
@@ -48,14 +52,14 @@ type LoginPageProps = LogInProps & {
 /**
  * The page to sign in. After a failed try without scripts or at a provider it says what was wrong.
  */
-export const LoginPage = ({ doors, offer, giftFault, canJoin, ...props }: LoginPageProps) => (
+export const LoginPage = ({ doors, offer, giftFault, canSignUp, ...props }: LoginPageProps) => (
   <FormLayout
     title={say('Sign in')}
     lead={giftFault ?? say('Your music is where you left it.')}
     isPlain
     offer={offer}
     foot={
-      canJoin &&
+      canSignUp &&
       inParts(say('New here? <a>Create an account</a>'), {
         a: (text) => <a href={withNext('/signup', props.next)}>{text}</a>,
       })

@@ -76,7 +76,7 @@ export default function ReleaseDesk(props: ReleaseProps) {
   )
 }
 
-/** The length of a release's history, and the hash that stands for all of it. */
+/** The number of events in a release's history, and the newest one's hash, which covers all. */
 function Provenance({ state }: { state: ReleaseState }) {
   const { eventCount: events, head } = state.provenance.value
   return (

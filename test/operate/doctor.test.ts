@@ -24,7 +24,12 @@ const well = [
     fix: 'set BASE_URL to the address that people type, such as https://music.example, and restart',
   },
   { name: 'certificate', ok: true },
-  { name: 'registration', ok: true, note: 'anybody may create an account', fix: 'set REGISTRATION=closed' },
+  {
+    name: 'registration',
+    ok: true,
+    note: 'anybody may create an account',
+    fix: 'to end that, set REGISTRATION=closed',
+  },
   { name: 'secrets', ok: true },
   { name: 'files', ok: true },
   { name: 'database', ok: true },

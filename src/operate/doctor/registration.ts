@@ -7,12 +7,11 @@ import type { Check } from '../../platform/check.ts'
 export const registrationCheck: Check = {
   name: 'registration',
   look({ config: { registration: who } }) {
-    if (who === 'open') return { note: say('anybody may create an account'), fix: setTo('closed') }
-    const fix = setTo('open')
+    if (who === 'open')
+      return { note: say('anybody may create an account'), fix: say('to end that, set REGISTRATION=closed') }
+    const fix = say('to let everybody in, set REGISTRATION=open')
     return who === 'invite'
       ? { note: say('people join by invitation'), fix }
       : { note: say('nobody new can create an account'), fix }
   },
 }
-
-const setTo = (who: string) => say('set REGISTRATION={who}', { who })

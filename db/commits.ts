@@ -40,9 +40,13 @@ type Committed = Omit<Waiting, 'write'> & { resolve: () => void }
  *
  * With synchronous NORMAL the system decides when the disk is written. A durable write waits for
  * `sync` outside the event loop: a memory card takes tenths of a second, in which everybody else is
- * served.
+ * served. `failed` is told of each time that the disk did not take what was written.
  */
-export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog): Commits {
+export function createCommits(
+  db: Db,
+  sync: (db: Db) => Promise<void> = syncLog,
+  failed: (error: unknown) => void = () => {},
+): Commits {
   let waiting: Waiting[] = []
   let unsynced: Committed[] = []
   let isSyncing = false
@@ -69,6 +73,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
         for (const { resolve } of all) resolve()
       } catch (error) {
         for (const { reject } of all) reject(error)
+        failed(error)
       }
     }
     isSyncing = false
@@ -112,7 +117,7 @@ export function createCommits(db: Db, sync: (db: Db) => Promise<void> = syncLog)
  * are on the disk already, for SQLite waits for that itself. Unlike the database, its log may be
  * opened and closed while SQLite has it open: closing it releases no lock.
  */
-async function syncLog({ $client: { filename } }: Db): Promise<void> {
+export async function syncLog({ $client: { filename } }: Db): Promise<void> {
   // Opened for writing: outside Linux a read-only file cannot be synced.
   const log = await open(`${filename}-wal`, 'r+')
   try {

@@ -58,3 +58,13 @@ export function closeDb(db: Db): void {
   }
   db.$client.close()
 }
+
+/** Does something with a database that was just opened, and closes it where that throws. */
+export function orClosing<T>(db: Db, open: () => T): T {
+  try {
+    return open()
+  } catch (error) {
+    closeDb(db)
+    throw error
+  }
+}

@@ -142,7 +142,7 @@ export function createApp(ctx: Ctx, routed?: RouteNotes['routed']): Elysia {
   // The last, as no others set cookies of sessions.
   const remembering = sessionCookies(ctx)(guarded)
   addTo(remembering, calledSessionRoutes(ctx, connect))
-  addTo(remembering, [deletion(ctx), dataExport(ctx), doors(ctx, connect), formRoutes(ctx)])
+  addTo(remembering, [doors(ctx, connect), formRoutes(ctx)])
   return app
 }
 
@@ -216,7 +216,15 @@ const calledRoutes = (ctx: Ctx) =>
 
 /** Those that set cookies of sessions. */
 const calledSessionRoutes = (ctx: Ctx, connect: Connect) =>
-  [account(ctx), identity(ctx, connect), passkey(ctx), recovery(ctx), guest(ctx)] as const
+  [
+    account(ctx),
+    identity(ctx, connect),
+    passkey(ctx),
+    recovery(ctx),
+    guest(ctx),
+    deletion(ctx),
+    dataExport(ctx),
+  ] as const
 
 type CalledRoom = ReturnType<typeof calledRoutes>[number] | ReturnType<typeof calledSessionRoutes>[number]
 type AsOne<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createCommits } from '../db/commits.ts'
+import { createCommits, syncLog } from '../db/commits.ts'
 import { keptValue } from '../db/kept-value.ts'
 import { migrate } from '../db/migrations/run.ts'
-import { openDb } from '../db/open.ts'
+import { openDb, orClosing } from '../db/open.ts'
 import { watchStatements } from '../db/watch-statements.ts'
 import { accounts } from './account/accounts.ts'
 import { cassetsOf } from './account/cassets.ts'
@@ -23,13 +23,15 @@ import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { goodsOf } from './money/order/goods.ts'
+import { coveringOf } from './money/order/refund-whole.ts'
 import { isRefunding } from './money/preorder/is-refunding.ts'
 import { goodsTextOf } from './money/receipt/goods-text.ts'
+import { coverWhole } from './money/transfer/cover-whole.ts'
 import { noteDownload } from './money/withdrawal/note-download.ts'
 import { notificationKinds } from './notification-kinds.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
-import { type Looking, lookingOf } from './operate/doctor/look-over.ts'
+import { createTrouble, type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { type Upgrading, upgradingOf } from './operate/upgrade/upgrade.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
 import { createBucket } from './platform/bucket/bucket.ts'
@@ -43,18 +45,23 @@ import { saveServedAddress, saveServedSince, withServedAddress } from './platfor
 import { createSite } from './platform/http/site.ts'
 import type { RoomNews } from './platform/hub/event.ts'
 import { createHub } from './platform/hub/hub.ts'
+import { asCopy, isCopy, noteInstance } from './platform/instance.ts'
 import { createJobs, type Pids } from './platform/job/jobs.ts'
-import { idleKindsOf } from './platform/job/overdue-jobs.ts'
+import { doesWait, idleKindsOf } from './platform/job/overdue-jobs.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { completeEmail, emailPicture } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
+import { promisesOf } from './platform/promised.ts'
 import { createRecentLines, type RecentLines, recentLinesOf } from './platform/recent-lines.ts'
 import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
-import { readSecrets } from './platform/secrets.ts'
+import { secretsOf } from './platform/secrets.ts'
+import { type Env, setByEnvironment } from './platform/setting/environment.ts'
+import { openSettings } from './platform/setting/open-settings.ts'
 import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
-import { type Env, setByEnvironment, withStoredSettings } from './platform/setting/with-stored-settings.ts'
+import { withStoredSettings } from './platform/setting/with-stored-settings.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
+import { promises } from './promises.ts'
 import { openTestProcessor } from './test-processor/open.ts'
 import { trackClaims } from './track-claims.ts'
 import { jobDefinitions } from './work.ts'
@@ -69,8 +76,8 @@ export type Environment = {
    * none of these.
    */
   env?: Env
-  /** Restarts the site. */
-  restart?: () => void
+  /** Serves the site with its present settings. */
+  restart?: () => Promise<void>
   /** The newest lines of the log; its own by default. */
   recentLines?: RecentLines
   /** Makes backups beside the service; without it there are none by themselves. */
@@ -107,8 +114,8 @@ export const folderAdvice = 'DATA_DIR must name a folder that this user may writ
 const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
 
 /**
- * Opens the data folder, migrates it, and creates the context. Throws UnusableFileError and
- * NewerDatabaseError.
+ * Opens the data folder, migrates it, and creates the context. Throws SecretsError,
+ * UnusableFileError and NewerDatabaseError.
  */
 export function createCtx(given: Config, environment: Environment): Ctx {
   const now = environment.now ?? Date.now
@@ -134,16 +141,11 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     )
   // Raw: migrations are SQL.
   for (const name of writtenAt(file, () => migrate(db.$client, now()))) log.debug('migrated', { name })
-  const withDesk = withStoredSettings(db, given, environment.env)
-  const config = environment.isServing ? withDesk : withServedDomain(db, withServedAddress(db, withDesk))
-  if (environment.isServing) {
-    saveServedDomain(db, config)
-    saveServedAddress(db, config)
-    saveServedSince(db, now())
-  }
+  const { keys, config } = orClosing(db, () => openConfig({ db, log, now, random }, given, environment))
   const uuid = createUuids(now, random)
   const site = createSite(config)
-  const commits = createCommits(db)
+  const trouble = createTrouble()
+  const commits = createCommits(db, syncLog, trouble.ofDisk)
   const bus = createBus<RoomNews>(
     environment.isServing ? nextEpoch(db, (environment.lease ?? 0) * startsOfLease) : 0,
     (thrown) => log.error('news of a room failed', { fault: nameOf(thrown) }),
@@ -151,12 +153,12 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const hub = createHub({ bus, monotonicMs, random })
   const edges = createEdges({ monotonicMs, publish: bus.publish })
   const disk = environment.disk ?? openDisk(config.dataDir)
-  const bucket = config.bucket && createBucket(config.bucket)
+  const bucket = config.bucket && createBucket(config.bucket, trouble.ofBucket)
   const ctx: Ctx = {
     config,
     db,
     ...commits,
-    secrets: readSecrets(config, random, () => log.debug('security.key_made', { file: 'secrets.json' })),
+    secrets: secretsOf(keys, config),
     instanceId: keptValue(db, 'deck-id', () => Buffer.from(random(12)).toString('base64url')),
     site,
     blobs: openBlobs({ config, disk, bucket, now, uuid }),
@@ -179,30 +181,83 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     datedUuid: createUuids(now, random, { rises: false }),
   }
   giveStates(ctx, environment)
+  trouble.tellAt(ctx)
   edgesOf.give(ctx, edges)
   recentLinesOf.give(ctx, lines)
   return ctx
 }
 
+/**
+ * Returns the keys of a site, and its configuration with the settings of its desk. Throws
+ * SecretsError and ConfigError.
+ */
+function openConfig(
+  { db, log, now, random }: Pick<Ctx, 'db' | 'log' | 'now' | 'random'>,
+  given: Config,
+  { env: ofProcess, isServing }: Environment,
+) {
+  // The demo has no desk.
+  const env = given.addressName === 'DEMO_URL' ? undefined : ofProcess
+  const made = () => log.debug('security.key_made', { file: 'secrets.json' })
+  const { keys, stored } = openSettings({ db, given, env: env ?? null }, random, made)
+  const withDesk = env === undefined ? given : withStoredSettings(given, stored, env)
+  if (!isServing) return { keys, config: withServedDomain(db, withServedAddress(db, withDesk)) }
+  noteInstance(db, given.dataDir)
+  const config = isCopy(db, given.dataDir) ? asCopy(withDesk) : withDesk
+  saveServedDomain(db, config)
+  saveServedAddress(db, config)
+  saveServedSince(db, now())
+  return { keys, config }
+}
+
+/**
+ * Returns a serving context with the settings as they are now. Database, jobs, rooms and what rooms
+ * keep are the same; so are mailer and processor, unless a setting of theirs changed. Throws
+ * SecretsError, ConfigError and PaymentSetupError.
+ */
+export async function renewCtx(ctx: Ctx, given: Config, environment: Environment): Promise<Ctx> {
+  const { keys, config } = openConfig(ctx, given, environment)
+  const isSame = (...names: (keyof Config)[]) => names.every((name) => Bun.deepEquals(config[name], ctx.config[name]))
+  const hasSameProcessor = isSame('payments', 'stripe', 'currency', 'testSettlementCurrency')
+  // Two test processors on one file would deliver everything twice.
+  if (!hasSameProcessor) await ctx.processor?.stop()
+  const renewed: Ctx = {
+    ...ctx,
+    config,
+    secrets: secretsOf(keys, config),
+    site: createSite(config),
+    mailer: isSame('smtpUrl', 'mailFrom') ? ctx.mailer : createMailer(config),
+    processor: hasSameProcessor ? ctx.processor : openProcessor(config, environment, ctx),
+    hub: config.relay && !ctx.config.relay ? withEdges(ctx.hub, edgesOf(ctx)) : ctx.hub,
+  }
+  giveIdleKinds(renewed)
+  return renewed
+}
+
+const giveIdleKinds = (ctx: Ctx): void =>
+  idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (doesWait(ctx, job) ? [job.kind] : [])) })
+
 /** Gives rooms the lists from above them, and state that must exist before it is used. */
 function giveStates(
   ctx: Ctx,
-  { push, passwordCost, look, backUp, upgrade, pids, env = {}, restart = () => undefined }: Environment,
+  { push, passwordCost, look, backUp, upgrade, pids, env = {}, restart = async () => undefined }: Environment,
 ): void {
   restartingOf.give(ctx, { restart })
   environmentOf.give(ctx, setByEnvironment(env))
   lookingOf.give(ctx, { run: look })
   backingUpOf.give(ctx, { run: backUp })
   upgradingOf.give(ctx, { start: upgrade, ownPid: pids.own })
-  idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (job.isEnabled(ctx) ? [] : [job.kind])) })
+  giveIdleKinds(ctx)
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)
   fileHoldersOf.give(ctx, fileHolders)
   goodsOf.give(ctx, goods)
   goodsTextOf.give(ctx, goods)
+  promisesOf.give(ctx, promises)
   trackClaimsOf.give(ctx, trackClaims)
   closingCheckOf.give(ctx, { refuse: refuseHeldBack })
   refundingCheckOf.give(ctx, { isRefunding })
+  coveringOf.give(ctx, { cover: coverWhole })
   downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, notificationKinds)
   completeEmail.give(ctx, completeEachEmail)

@@ -118,6 +118,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { keysCommand } = await import('./operate/command/keys.ts')
     return keysCommand(configOfSite(), machine, args[0], console.log)
   },
+  async secrets(args) {
+    const { secretsCommand } = await import('./operate/command/secrets.ts')
+    return secretsCommand(configOfSite(), machine, args, console.log)
+  },
   async verify(args) {
     const { verifyCommand } = await import('./operate/command/verify.ts')
     return verifyCommand(args, console.log)
@@ -130,6 +134,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { upgradeForDesk } = await import('./operate/command/upgrade-for-desk.ts')
     return upgradeForDesk(readConfig(siteEnv()), handsOf(), args)
   },
+  __door: async (args) => (await import('./operate/command/door.ts')).doorCommand(args, Bun.stdin.text(), console.log),
   async __try() {
     const { tryProgram } = await import('./operate/command/try-program.ts')
     const { createAnswers, createApp } = await import('./app.ts')
@@ -140,11 +145,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { verifyProgramCommand } = await import('./operate/command/verify-program.ts')
     return verifyProgramCommand(process.execPath, args, console.log)
   },
-  async licenses() {
-    const { readLicenses } = await import('./web/read-licenses.ts')
-    console.log(await readLicenses())
-    return 0
-  },
+  licenses: async () => print(await (await import('./web/read-licenses.ts')).readLicenses()),
   /**
    * `bun run dev`: serves the site of `__dev-site`, and restarts it after each change of a source.
    */
@@ -168,23 +169,22 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   },
   async __backup([work]) {
     const { backupChild } = await import('./operate/command/backup-child.ts')
-    await Bun.write(Bun.stdout, await backupChild(configOfSite(), machine, work))
-    return 0
+    return answer(await backupChild(configOfSite(), machine, work))
   },
   async __doctor() {
-    const { doctorChild } = await import('./operate/command/doctor.ts')
-    await Bun.write(Bun.stdout, await doctorChild(configOfSite(), machine))
-    return 0
+    return answer(await (await import('./operate/command/doctor.ts')).doctorChild(configOfSite(), machine))
   },
   async __media(args) {
-    const { mediaChild } = await import('./casset/audio/ingest/media-child.ts')
-    await Bun.write(Bun.stdout, await mediaChild(args[0] ?? ''))
-    return 0
+    return answer(await (await import('./casset/audio/ingest/media-child.ts')).mediaChild(args[0] ?? ''))
+  },
+  async __picture(args) {
+    return answer(await (await import('./platform/asset/picture-child.ts')).pictureChild(args))
+  },
+  async __emoji(args) {
+    return answer(await (await import('./money/emoji/emoji-child.ts')).emojiChild(args))
   },
   async __pack() {
-    const { packChild } = await import('./casset/download/pack-child.ts')
-    await Bun.write(Bun.stdout, await packChild(await Bun.stdin.text()))
-    return 0
+    return answer(await (await import('./casset/download/pack-child.ts')).packChild(await Bun.stdin.text()))
   },
   async __draw() {
     const { drawChild } = await import('./web/share-picture/draw.ts')
@@ -213,6 +213,12 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   '--help': async () => commands.help?.([]),
   '-h': async () => commands.help?.([]),
   '--version': async () => print(version),
+}
+
+/** Writes what a child of this program answers. */
+async function answer(text: string): Promise<number> {
+  await Bun.write(Bun.stdout, text)
+  return 0
 }
 
 function print(text: string): number {

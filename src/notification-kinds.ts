@@ -1,9 +1,12 @@
 import type { NotificationDefinition, NotificationKinds } from './account/notification/define-notification.ts'
 import { followNotification } from './casset/follow/follow-notification.ts'
+import { lossNotification } from './casset/track/tell-holders.ts'
 import {
   cancelledNotification,
   endedNotification,
   entryNotification,
+  lapsedNotification,
+  passedNotification,
   payerNotification,
   prizeNotification,
   waitingNotification,
@@ -20,7 +23,7 @@ import { shareNotification } from './money/referral/share-notification.ts'
 import { refundAskedNotification } from './money/sale/refund-asked-notification.ts'
 import { payoutNotification } from './money/seller/payout-notification.ts'
 import { accountNotification, askNotification, permissionNotification } from './money/seller/selling-notification.ts'
-import { debtNotification } from './money/transfer/debt-notification.ts'
+import { debtNotification, waitsNotification } from './money/transfer/debt-notification.ts'
 import { priceFellNotification } from './money/wish/price-fell-notification.ts'
 import { troubleNotification, wellNotification } from './operate/doctor/notify-owner.ts'
 import { decisionNotification, objectionNotification } from './operate/moderation/notify-of-decision.ts'
@@ -45,6 +48,7 @@ const all: readonly NotificationDefinition[] = [
   refundNotification,
   refundAskedNotification,
   debtNotification,
+  waitsNotification,
   disputeNotification,
   payoutNotification,
   accountNotification,
@@ -56,12 +60,15 @@ const all: readonly NotificationDefinition[] = [
   openedNotification,
   priceFellNotification,
   followNotification,
+  lossNotification,
   shareNotification,
   acceptedNotification,
   entryNotification,
   endedNotification,
   wonNotification,
   waitingNotification,
+  lapsedNotification,
+  passedNotification,
   prizeNotification,
   payerNotification,
   cancelledNotification,

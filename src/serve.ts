@@ -1,4 +1,3 @@
-import type { Elysia } from 'elysia'
 import { closeDb } from '../db/open.ts'
 import { followOtherProcesses } from './account/end-lost-streams.ts'
 import { fixTimes } from './account/fix-times.ts'
@@ -7,11 +6,12 @@ import type { Ctx } from './context.ts'
 import { noticeRestore } from './money/receipt/receipt-head.ts'
 import type { Metrics } from './operate/measuring/create-metrics.ts'
 import { listenSecurely, type OpenSite } from './platform/certificate/listen-securely.ts'
-import { bindPort } from './platform/http/bind-port.ts'
+import { bindPort, findFreePort } from './platform/http/bind-port.ts'
 import { answerOncePassed, type Probation } from './platform/http/probation.ts'
 import { createRequestLog } from './platform/http/request-log.ts'
-import { createRouteNotes, type RequestWatch, type RouteNotes, watchAnswers } from './platform/http/request-watch.ts'
+import { createRouteNotes, type RequestWatch, watchAnswers } from './platform/http/request-watch.ts'
 import { isEverywhere, openName } from './platform/http/site.ts'
+import { isCopy } from './platform/instance.ts'
 import { listenForEvents } from './platform/payment/listen-for-events.ts'
 import { type Usage, unknownUsage } from './platform/usage.ts'
 import { jobDefinitions } from './work.ts'
@@ -30,19 +30,35 @@ export type Running = {
   stop(): Promise<void>
 }
 
+/** A running service that can take up other settings. */
+export type Changeable = Running & {
+  /**
+   * Serves with a changed context of the same database, from the next request on. Nothing is
+   * closed: requests, streams and jobs that are under way go on with the one they began with.
+   */
+  change(ctx: Ctx): Promise<void>
+}
+
 /**
- * The address of the listener. `eventPort`: where the processor inside the program reaches it, on
- * this machine.
+ * The address of the listener, and the ports under which the site answers by loopback names.
+ * `eventPort`: where the processor inside the program reaches it, on this machine.
  */
-type Listening = Omit<Running, 'stop'> & { eventPort: number; stop(isNow?: boolean): Promise<void> }
+type Listening = Pick<Running, 'url' | 'httpPort'> & {
+  eventPort: number
+  ports: readonly number[]
+  stop(isNow?: boolean): Promise<void>
+}
 
 /**
  * Starts listening and running jobs; on probation it does neither for anybody before that has
  * passed. Throws PortError; then the database is closed again.
  */
-export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probation?: Probation): Promise<Running> {
-  const metrics = await metricsOf(ctx, usage)
-  const { eventPort, stop, ...address } = await listen(ctx, metrics, probation)
+export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probation?: Probation): Promise<Changeable> {
+  let now = ctx
+  const measure = () => metricsOf(() => now, usage)
+  let metrics = await measure()
+  const site = createSiteAnswers(ctx, { metrics, probation })
+  const { eventPort, ports, stop, ...address } = await listen(ctx, site, probation !== undefined)
   ctx.blobs.sweepScratch()
   // Waiting requests are answered first, and between the steps of a start, each of which takes some
   // milliseconds.
@@ -53,13 +69,30 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probati
   ctx.jobs.handle(ctx, jobDefinitions)
   await Bun.sleep(1)
   const leave = followOtherProcesses(ctx)
-  const relay = await startRelayOf(ctx)
+  let relay = await startRelayOf(ctx)
   await listenForEvents(ctx, eventPort)
-  if (probation) void probation.passed.then((isPassed) => isPassed && ctx.jobs.start())
-  else ctx.jobs.start()
+  const start = () => {
+    if (!isCopy(ctx.db, ctx.config.dataDir)) return ctx.jobs.start()
+    ctx.log.warn('this is a copy of the site: it sends, pays and backs up nothing')
+  }
+  let isEnding = false
+  if (probation) void probation.passed.then((isPassed) => isPassed && start())
+  else start()
   return {
     ...address,
+    async change(next) {
+      if (isEnding) return
+      for (const port of ports) next.site.bind(port)
+      now = next
+      metrics ??= await measure()
+      site.change(next, metrics)
+      next.jobs.handle(next, jobDefinitions)
+      relay ??= await startRelayOf(next)
+      await listenForEvents(next, eventPort)
+      start()
+    },
     async stop() {
+      isEnding = true
       probation?.end()
       leave()
       relay?.stop()
@@ -67,9 +100,9 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probati
       ctx.hub.stop()
       const drained = Promise.all([stop(), ctx.jobs.stop()])
       await Promise.race([drained, Bun.sleep(stopLimitMs)])
-      ctx.mailer?.close()
+      now.mailer?.close()
       await stop(true)
-      await ctx.processor?.stop()
+      await now.processor?.stop()
       closeDb(ctx.db)
     },
   }
@@ -82,23 +115,17 @@ async function startRelayOf(ctx: Ctx) {
   return startRelay(ctx, ctx.config.relay)
 }
 
-async function metricsOf(ctx: Ctx, usage: () => Usage): Promise<Metrics | undefined> {
-  const { metricsToken } = ctx.config
-  if (metricsToken === undefined) return undefined
+async function metricsOf(present: () => Ctx, usage: () => Usage): Promise<Metrics | undefined> {
+  if (present().config.metricsToken === undefined) return undefined
   const { createMetrics } = await import('./operate/measuring/create-metrics.ts')
-  return createMetrics(ctx, metricsToken, usage)
+  return createMetrics(present, usage)
 }
 
-async function listen(ctx: Ctx, metrics: Metrics | undefined, probation?: Probation): Promise<Listening> {
-  const watches: RequestWatch[] = metrics ? [metrics] : []
-  if (ctx.config.logLevel === 'debug') watches.push(createRequestLog(ctx.log))
-  const notes = watches.length > 0 ? createRouteNotes() : undefined
-  const app = createApp(ctx, notes?.routed)
-  const open = openSite(ctx, app, { metrics, watches, notes, probation })
+async function listen(ctx: Ctx, site: SiteAnswers, isShared: boolean): Promise<Listening> {
   try {
     return ctx.config.domain === undefined
-      ? listenPlainly(ctx, open)
-      : await listenAs(ctx, app, open, ctx.config.domain)
+      ? await listenPlainly(ctx, site, isShared)
+      : await listenAs(ctx, site, ctx.config.domain)
   } catch (error) {
     await ctx.processor?.stop()
     closeDb(ctx.db)
@@ -106,46 +133,75 @@ async function listen(ctx: Ctx, metrics: Metrics | undefined, probation?: Probat
   }
 }
 
-function listenPlainly(ctx: Ctx, open: OpenSite): Listening {
+/** `isShared`: an upgrade keeps visitors waiting at the port, which it then leaves. */
+async function listenPlainly(ctx: Ctx, { open }: SiteAnswers, isShared: boolean): Promise<Listening> {
   const { host, port } = ctx.config
-  const server = bindPort(port, 'PORT', () => open({ hostname: host, port, reusePort: false }))
+  // One that the system chooses is nobody's.
+  if (port !== 0 && !isShared) await findFreePort(host, port, 'PORT')
+  const server = bindPort(port, 'PORT', () => open({ hostname: host, port, reusePort: true }))
   const eventPort = server.port ?? port
   ctx.site.bind(eventPort)
-  return { url: `http://${openName(host)}:${eventPort}`, eventPort, stop: (isNow) => server.stop(isNow) }
+  const url = `http://${openName(host)}:${eventPort}`
+  return { url, eventPort, ports: [eventPort], stop: (isNow) => server.stop(isNow) }
 }
 
-async function listenAs(ctx: Ctx, app: Elysia, open: OpenSite, domain: string): Promise<Listening> {
+async function listenAs(ctx: Ctx, { open, answer }: SiteAnswers, domain: string): Promise<Listening> {
   const { port, httpPort, stop } = await listenSecurely(ctx, open)
   ctx.site.bind(port)
   const url = new URL(`https://${domain}:${port}`).origin
-  if (!ctx.processor?.test) return { url, httpPort, eventPort: port, stop }
+  if (!ctx.processor?.test) return { url, httpPort, eventPort: port, ports: [port], stop }
   // The processor inside the program knows no name and trusts no test certificate.
   const hostname = isEverywhere(ctx.config.host) ? '127.0.0.1' : ctx.config.host
-  const inside = Bun.serve({ hostname, port: 0, reusePort: false, fetch: app.fetch })
+  const inside = Bun.serve({ hostname, port: 0, reusePort: false, fetch: answer })
   const eventPort = inside.port ?? 0
   ctx.site.bind(eventPort)
   return {
     url,
     httpPort,
     eventPort,
+    ports: [port, eventPort],
     stop: async (isNow) => void (await Promise.all([stop(isNow), inside.stop(isNow)])),
   }
 }
 
-type Watching = {
-  metrics: Metrics | undefined
-  watches: readonly RequestWatch[]
-  notes: RouteNotes | undefined
-  probation: Probation | undefined
+/**
+ * The answers of a site at its listeners; those of another context from `change` on. `answer`: one
+ * of them, without its listener.
+ */
+type SiteAnswers = {
+  open: OpenSite
+  answer(request: Request): Response | Promise<Response>
+  change(ctx: Ctx, metrics: Metrics | undefined): void
 }
 
-const openSite = (ctx: Ctx, app: Elysia, { metrics, watches, notes, probation }: Watching): OpenSite => {
+type Watching = { metrics: Metrics | undefined; probation: Probation | undefined }
+
+function createSiteAnswers(ctx: Ctx, { metrics, probation }: Watching): SiteAnswers {
+  let { app, answers } = answersOf(ctx, metrics)
+  if (probation) answers = answerOncePassed(answers, probation)
+  return {
+    open(options) {
+      app.server = Bun.serve({ ...answers, ...options })
+      return app.server
+    },
+    answer: (request) => app.fetch(request),
+    change(next, watch) {
+      const { server } = app
+      ;({ app, answers } = answersOf(next, watch))
+      app.server = server
+      server?.reload(answers)
+    },
+  }
+}
+
+function answersOf(ctx: Ctx, metrics: Metrics | undefined) {
+  const watches: RequestWatch[] = metrics ? [metrics] : []
+  if (ctx.config.logLevel === 'debug') watches.push(createRequestLog(ctx.log))
+  const notes = watches.length > 0 ? createRouteNotes() : undefined
+  const app = createApp(ctx, notes?.routed)
   const plain = createAnswers(ctx, app)
   const seen = notes ? watchAnswers(plain, watches, notes) : plain
-  const present = metrics ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen
-  const answers = probation ? answerOncePassed(present, probation) : present
-  return (options) => {
-    app.server = Bun.serve({ ...answers, ...options })
-    return app.server
-  }
+  const isMeasured = metrics && ctx.config.metricsToken !== undefined
+  const answers = isMeasured ? { ...seen, routes: { ...seen.routes, '/metrics': { GET: metrics.answer } } } : seen
+  return { app, answers }
 }

@@ -4,15 +4,16 @@ import { gatherDigestJob } from './account/notification/gather-digest.ts'
 import { sendPushJob } from './account/notification/send-push.ts'
 import { buildPackJob, convertPackJob } from './casset/download/build-pack.ts'
 import { dropPacks, sweepPackJob } from './casset/download/sweep-pack.ts'
-import { tellHoldersJob } from './casset/track/erase-for-cause.ts'
 import { eraseUnheldJob } from './casset/track/erase-track.ts'
 import { cutHookJob, ingestTrackJob } from './casset/track/ingest-track.ts'
 import { sweepUploadJob } from './casset/track/resumable.ts'
+import { tellHoldersJob } from './casset/track/tell-holders.ts'
 import { deadlineJob } from './drop/deadline.ts'
 import { refundPrizeJob } from './drop/refund-prize.ts'
 import { remindWinnersJob } from './drop/remind-winners.ts'
 import { tellScoresJob } from './drop/score-news.ts'
 import { tellCancelledJob } from './drop/tell-cancelled.ts'
+import { unclaimedJob } from './drop/unclaimed.ts'
 import { bookFeesJob } from './money/account-fee/book-fees.ts'
 import { giveFutureJob } from './money/checkout/future-tapes.ts'
 import { learnCurrencyJob } from './money/emoji/learn-currency.ts'
@@ -27,12 +28,14 @@ import { endUnpaidJob } from './money/order/end-unpaid.ts'
 import { processEventJob } from './money/order/process-event.ts'
 import {
   refundDuplicateJob,
+  refundMovedJob,
   refundPreorderJob,
   refundRestJob,
   refundUndeliveredJob,
   refundWithdrawalJob,
 } from './money/order/refund-whole.ts'
 import { settleOrderJob } from './money/order/settle-others.ts'
+import { tellPaymentJob } from './money/order/tell-payment.ts'
 import { finishWithdrawalJob } from './money/order/withdrawal.ts'
 import { listContentsJob } from './money/payout/list-contents.ts'
 import { callOffJob } from './money/preorder/call-off.ts'
@@ -88,10 +91,12 @@ export const jobDefinitions = [
   refundDuplicateJob,
   settleOrderJob,
   refundUndeliveredJob,
+  refundMovedJob,
   refundPreorderJob,
   refundRestJob,
   refundWithdrawalJob,
   finishWithdrawalJob,
+  tellPaymentJob,
   openTapeJob,
   notifyPreorderJob,
   callOffJob,
@@ -101,6 +106,7 @@ export const jobDefinitions = [
   remindWinnersJob,
   tellScoresJob,
   tellCancelledJob,
+  unclaimedJob,
   closeAccountJob,
   tellStoredJob,
   settleTransfersJob,

@@ -66,7 +66,7 @@ test('no page and no list reads a table that grows from end to end', async () =>
     ['/api/v1/artists/nova'],
     ['/api/v1/artists/nova/catalog'],
     ['/api/cassets/recent'],
-    ['/api/cassets/recent?q=first'],
+    ['/api/cassets/search?q=first'],
     ['/search?q=first'],
     ['/search?q=dawn&type=tracks'],
     ['/search?q=nova&type=artists'],

@@ -38,6 +38,10 @@ test('no name of a test begins with a bare who or what', () => {
   expect(findIn(sources, names)).toEqual([])
 })
 
+test('those who are meant are named: nothing is for, of, to or than “who”', () => {
+  expect(findIn([...sources, ...prose], /\b(?:for|of|to|than) who\b/g)).toEqual([])
+})
+
 test('an email is called email', () => {
   const mails = findIn(prose, /\b(?:by|a|an|no) mail\b(?! (?:program|server))|\b(?:mails|mailed)\b(?![`':])/gi)
   expect(mails).toEqual([])

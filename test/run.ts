@@ -6,10 +6,12 @@ import { compileExecutable } from '../src/platform/build/build.ts'
 import { readyClient } from '../src/platform/build/ready-client.ts'
 import { fetchMissingTools } from './support/fetch-tools.ts'
 import { testLimitMs } from './support/limits.ts'
+import { runTests } from './support/run/run-tests.ts'
 
 /**
  * Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N
- * failed, N skipped`.
+ * failed, N skipped`, and which files passed only when they were tried again. With `--strict`, as
+ * CI runs it, a skipped test fails the run, and so does a second try.
  */
 const memory = '/dev/shm'
 const roomBytes = 4e9
@@ -24,11 +26,12 @@ chmodSync(folder, 0o711)
 
 // Ended early, the folder goes all the same: what lies in memory stays there until somebody takes
 // it away.
-let tests: Bun.Subprocess<'ignore', 'pipe', 'pipe'> | undefined
+const ending = new AbortController()
+let isRunning = false
 const clear = () => rmSync(folder, { recursive: true, force: true })
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => {
-    if (tests) return tests.kill(signal)
+    if (isRunning) return ending.abort()
     clear()
     process.exit(1)
   })
@@ -37,7 +40,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // Compiled once for all who need it, as users get it: a child starts in half the time that it takes
 // from the sources. A caller that has built it already names it in the environment. The browser's
 // files are bundled with it: else each worker would bundle them, for 20 seconds.
-const args = Bun.argv.slice(2)
+const isStrict = Bun.argv.includes('--strict')
+const args = Bun.argv.slice(2).filter((arg) => arg !== '--strict')
 const files = args.filter((arg) => !arg.startsWith('-'))
 const built = Bun.env.TAPEDECK_EXECUTABLE
 const compiled = built === undefined && files.length === 0 ? join(folder, 'tapedeck') : undefined
@@ -57,7 +61,6 @@ const parallel = `--parallel=${navigator.hardwareConcurrency + 2}`
 const flags = [
   parallel,
   '--no-isolate',
-  `--timeout=${testLimitMs}`,
   ...timings.map((file) => `--timings=${file}`),
   ...(isWhole ? ['--update-timings'] : []),
 ]
@@ -80,78 +83,17 @@ const env = {
   TAPEDECK_KEEPS_BROWSER: '1',
 }
 
-/** Runs `bun test`, and returns what it printed, its exit code and its counts. */
-async function run(options: readonly string[]) {
-  tests = Bun.spawn([process.execPath, 'test', ...options], { env, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' })
-  const output = (await Promise.all([relay(tests.stdout), relay(tests.stderr)])).join('\n')
-  const exitCode = await tests.exited
-  const count = (word: string) => Number(new RegExp(`^ *(\\d+) ${word}`, 'm').exec(output)?.[1] ?? 0)
-  return { output, exitCode, passed: count('pass'), failed: count('fail'), skipped: count('skip') }
-}
-
-/** Passes the output on as it comes and keeps it for counting. */
-async function relay(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
-  let text = ''
-  for await (const piece of stream) {
-    stdout.write(piece)
-    text += decoder.decode(piece, { stream: true })
-  }
-  return text
-}
-
-const mostLines = 120
-const unloaded = /^# Unhandled error between tests\n-+\n[\s\S]*?^-+$/gm
-
-/**
- * Returns the errors of failed tests, and of files that could not be loaded, each cut after some
- * lines: in the whole output they are hard to find.
- */
-function errorsOf(output: string): string {
-  const errors: string[] = output.match(unloaded) ?? []
-  let lines: string[] = []
-  for (const line of output.split('\n')) {
-    const isEnd = /^\((pass|skip|todo)\)|\.test\.ts:$/.test(line)
-    lines = isEnd ? [] : [...lines, line]
-    if (!line.startsWith('(fail)')) continue
-    if (lines.length > 1) errors.push([...lines.slice(0, -1).slice(0, mostLines), line].join('\n'))
-    lines = []
-  }
-  return errors.join('\n')
-}
-
-/** Returns the files of failed tests. */
-function failedFiles(output: string): string[] {
-  const found = new Set<string>()
-  let file = ''
-  for (const line of output.split('\n')) {
-    file = /^(test\/\S+\.test\.ts):$/.exec(line)?.[1] ?? file
-    if (line.startsWith('(fail)')) found.add(file)
-    // Then all failures are listed once more.
-    if (/^\d+ tests? failed:$/.test(line)) break
-  }
-  return [...found]
-}
-
-const mostAgain = 3
-
-/**
- * Returns whether the few files with failed tests of a whole run pass by themselves, and says so:
- * what fails under load alone is told, and stops nobody.
- */
-async function passAlone(output: string): Promise<boolean> {
-  const again = files.length === 0 ? failedFiles(output) : []
-  if (again.length === 0 || again.length > mostAgain) return false
-  console.log(errorsOf(output))
-  const { exitCode } = await run([`--timeout=${testLimitMs}`, ...again])
-  if (exitCode === 0) console.log(`Failed among all tests, and passed by themselves: ${again.join(', ')}`)
-  return exitCode === 0
-}
-
-const { output, exitCode, passed, failed, skipped } = await run([...flags, ...args])
-const isFine = passed > 0 && (exitCode === 0 || (await passAlone(output)))
+isRunning = true
+const isFine = await runTests({
+  cwd: process.cwd(),
+  env,
+  flags,
+  limit: [`--timeout=${testLimitMs}`],
+  args,
+  isStrict,
+  signal: ending.signal,
+  print: (text) => stdout.write(text),
+})
 clear()
-if (!isFine) console.log(errorsOf(output))
-const [pass, fail] = isFine ? [passed + failed, 0] : [passed, Math.max(failed, 1)]
-console.log(`${pass} passed, ${fail} failed, ${skipped} skipped`)
-process.exit(isFine ? 0 : 1)
+// Not `exit`, which may come before the last line has left.
+process.exitCode = isFine ? 0 : 1

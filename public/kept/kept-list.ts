@@ -20,6 +20,11 @@ export type KeptTape = { purchaseId: string; tape: Tape; tracks: readonly KeptTr
 /** The tapes that one account keeps in this browser, and how much they may take. */
 export type KeptList = { owner: string; limitMb: number; tapes: readonly KeptTape[] }
 
+// A list that another version of this program stored months ago is not read as this one.
+const listVersion = 1
+
+type StoredList = { version: typeof listVersion; list: KeptList }
+
 const mbBytes = 1_000_000
 
 /** The limit before a listener sets one. */
@@ -37,7 +42,8 @@ export const canKeep = (): boolean => 'serviceWorker' in navigator && 'caches' i
 /** Reads the list as it is stored: another tab may have changed it. */
 export function readList(): KeptList | null {
   try {
-    keptList.value = ownJson<KeptList | null>(browserStore.read(keptKey) ?? 'null')
+    const stored = ownJson<StoredList | null>(browserStore.read(keptKey) ?? 'null')
+    keptList.value = stored?.version === listVersion ? stored.list : null
   } catch {
     keptList.value = null
   }
@@ -53,7 +59,8 @@ export function listOf(owner: string): KeptList {
 /** Stores the list; null: nothing is kept, by nobody. */
 export function writeList(list: KeptList | null): void {
   keptList.value = list
-  browserStore.write(keptKey, list && JSON.stringify(list))
+  const stored = list && ({ version: listVersion, list } satisfies StoredList)
+  browserStore.write(keptKey, stored && JSON.stringify(stored))
 }
 
 /** Looks which tracks have their sound here. */

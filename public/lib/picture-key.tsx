@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from './api.ts'
+import { FileKey } from './file-key.tsx'
 import { troubleOf } from './trouble.ts'
 
 const maxBytes = 25_000_000
@@ -45,23 +46,9 @@ export function PictureKey({ label, onPicture, prepare, children }: PictureKeyPr
   return (
     <div class="picture-key">
       <div class="acts">
-        <label class="key" aria-busy={isBusy.value}>
-          <input
-            class="sr"
-            type="file"
-            accept={accepted}
-            // A disabled field would lose the keyboard.
-            onClick={(event) => {
-              if (isBusy.value) event.preventDefault()
-            }}
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0]
-              currentTarget.value = ''
-              if (file) void take(file)
-            }}
-          />
+        <FileKey accept={accepted} isBusy={isBusy.value} onFile={(file) => void take(file)}>
           {isBusy.value ? say('Sending…') : label}
-        </label>
+        </FileKey>
         {children}
       </div>
       <p class="problem" role="alert">

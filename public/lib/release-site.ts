@@ -20,6 +20,8 @@ async function ask(path: string): Promise<Response> {
 
 /** This site as the verifier reads it. */
 export const thisSite: Site = {
+  // Without https a site may be open under names that are not its own, such as an address at home.
+  ...(globalThis.location?.protocol === 'https:' ? { host: globalThis.location.host } : {}),
   nonce: () => base64urlnopad.encode(randomBytes(nonceBytes)),
   text: async (path) => (await ask(path)).text(),
   bytes: async (path) => new Uint8Array(await (await ask(path)).arrayBuffer()),

@@ -5,13 +5,20 @@ import type { Ctx } from '../context.ts'
 
 const account = prepared((db) =>
   db
-    .select({ deletedAt: users.deletedAt, role: users.role, trusted: users.trusted })
+    .select({ deletedAt: users.deletedAt, role: users.role, helps: users.helperRole, trusted: users.trusted })
     .from(users)
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
 /** Whether an account exists and is not deleted. */
 export const accountExists = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null
+
+/** Returns whether an account owns the site or helps at its desk; null for all others. */
+export function standingOf({ db }: Ctx, userId: string): 'owner' | 'helper' | null {
+  const found = account(db).get({ userId })
+  if (found?.role === 'owner') return 'owner'
+  return found?.helps ? 'helper' : null
+}
 
 /** Whether an account may store as much as it likes: the owner of the instance, and the trusted. */
 export function hasNoQuota({ db }: Ctx, userId: string): boolean {

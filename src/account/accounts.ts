@@ -1,12 +1,15 @@
 import type { Accounts } from '../platform/http/accounts.ts'
-import { accountExists, hasNoQuota } from './account-exists.ts'
+import { accountExists, hasNoQuota, standingOf } from './account-exists.ts'
 import { languageOfAddress } from './language.ts'
+import { ownerOf } from './make-owner.ts'
 import { refuseOldSession, viewerOfToken } from './viewer.ts'
 
 /** The answers of accounts to platform. */
 export const accounts: Accounts = {
   viewerOfToken,
   refuseOldSession,
+  standingOf,
+  hasOwner: (ctx) => ownerOf(ctx) !== undefined,
   exists: accountExists,
   languageOf: languageOfAddress,
   hasNoQuota,

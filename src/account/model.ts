@@ -1,12 +1,8 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../lib/code-points.ts'
-import { handlePattern } from '../lib/handle.ts'
 import { longest } from '../lib/longest.ts'
 import { longestPassword, shortestPassword } from '../lib/password-rule.ts'
-import { closed, Nullable } from '../platform/http/schema.ts'
-
-/** A canonical public handle (rule: handle). */
-export const Handle = t.String({ pattern: handlePattern.source, description: '3 to 30 of a-z, 0-9, _ and -' })
+import { closed, Handle, Nullable } from '../platform/http/schema.ts'
 
 const newListener = {
   email: t.String({ maxLength: longest.email }),
@@ -67,7 +63,7 @@ export const ChangeHandle = t.Object({ handle: Handle }, closed)
 /** The signed-in account: answer of sign-up, sign-in and session. */
 export const Account = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
-  artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
+  artist: t.Object({ id: t.String(), handle: Handle, displayName: t.String() }),
 })
 
 /**
@@ -79,7 +75,7 @@ export const AskedForPasskey = t.Object({ secondStep: t.String() })
 /** The artist as update-profile returns it. */
 export const ArtistProfile = t.Object({
   id: t.String(),
-  handle: t.String(),
+  handle: Handle,
   displayName: t.String(),
   bio: Nullable(t.String()),
   socials: t.Array(Social),

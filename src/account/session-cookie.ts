@@ -1,6 +1,7 @@
 import { cookie } from '@elysiajs/cookie'
 import type { Ctx } from '../context.ts'
 import { addressOf, type Guarded } from '../platform/http/guard.ts'
+import { unclaimedOrigin } from '../platform/http/origin.ts'
 import { sessionCookie, viewerOf } from '../platform/http/session.ts'
 import { cleanLine } from './clean-text.ts'
 import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
@@ -27,6 +28,7 @@ export const sessionCookies = (ctx: Ctx) => {
         userAgent: cleanLine(request.headers.get('user-agent') ?? '').slice(0, maxUserAgent),
         sessionId: viewerOf(ctx, request)?.sessionId,
         device: deviceOf(ctx, request),
+        unclaimedOrigin: unclaimedOrigin(ctx, request),
       }),
       keepSession: (token: string) => {
         setCookie(sessionCookie, token, kept)

@@ -16,14 +16,15 @@ import { absoluteMs, idleMs, whereSessionLive } from './viewer.ts'
 const keptAfterEndMs = 90 * 86_400_000
 
 /**
- * The requesting browser: its address as limits count it, its user agent, its current session, and
- * the browser's marks of earlier sign-ins.
+ * The requesting browser: its address as limits count it, its user agent, its current session, the
+ * browser's marks of earlier sign-ins, and where it has a site open that has no address yet.
  */
 export type Client = {
   readonly address: string
   readonly userAgent: string
   readonly sessionId: string | undefined
   readonly device?: Device | undefined
+  readonly unclaimedOrigin?: string | undefined
 }
 
 /**

@@ -7,6 +7,8 @@ import { sha256Hex } from '../lib/hmac.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
+import { adoptAddress } from '../platform/setting/adopt-address.ts'
+import { restartingOf } from '../platform/setting/restarting.ts'
 import { makeOwner, ownerOf } from './make-owner.ts'
 import type { Client } from './session.ts'
 
@@ -35,14 +37,14 @@ export function isSetupToken(ctx: Ctx, token: string): boolean {
 }
 
 /**
- * Makes the caller the owner with the set-up link. Throws BAD_STATE when there is one already,
- * VALIDATION for `token`.
+ * Makes the caller the owner with the set-up link, and the address at which they have it open the
+ * site's. Throws BAD_STATE when there is an owner already, VALIDATION for `token`.
  */
 export function claimOwnership(
   ctx: Ctx,
   viewer: Pick<Viewer, 'userId' | 'email'>,
   token: string,
-  { address, userAgent }: Client,
+  { address, userAgent, unclaimedOrigin }: Client,
 ): void {
   inTransaction(ctx.db, () => {
     if (ownerOf(ctx)) throw new AppError('BAD_STATE', say('This site already has an owner.'))
@@ -54,6 +56,11 @@ export function claimOwnership(
       )
     }
     makeOwner(ctx, viewer.email)
+    if (unclaimedOrigin !== undefined) adoptAddress(ctx, unclaimedOrigin, viewer.userId)
   })
+  if (unclaimedOrigin !== undefined) {
+    ctx.site.adopt(unclaimedOrigin)
+    void restartingOf(ctx).restart()
+  }
   noteSecurity(ctx, 'owner_changed', { userId: viewer.userId, address, userAgent }, { by: 'set-up link' })
 }

@@ -5,6 +5,7 @@ import { AppError, invalid } from '../errors.ts'
 import { handleFrom } from '../lib/handle.ts'
 import { requestLanguage, say } from '../lib/language/say.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
+import { misdirected } from '../platform/http/origin.ts'
 import { mailboxOf, readAddress } from '../platform/mail/address.ts'
 import { queueEmail } from '../platform/mail/queue-email.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
@@ -35,12 +36,14 @@ export type NewPerson = Omit<SignUp, 'handle'> & { handle?: string }
 /**
  * Creates an account; with the set-up link, the owner's. Throws FORBIDDEN when registration is not
  * open and the body has neither the token of the set-up link (rule: sign-up) nor an invitation
- * where invitations are accepted (rule: invitations). Throws BAD_STATE for a taken handle or email
- * and for an invitation that is used or expired, and VALIDATION by field, also for a password that
- * is too easy to guess and for what a block list has.
+ * where invitations are accepted (rule: invitations), and MISDIRECTED without that token at an
+ * address that is not the site's own. Throws BAD_STATE for a taken handle or email and for an
+ * invitation that is used or expired, and VALIDATION by field, also for a password that is too easy
+ * to guess and for what a block list has.
  */
 export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promise<SignedIn> {
   const isSetUp = draft.setup !== undefined && isSetupToken(ctx, draft.setup)
+  if (client.unclaimedOrigin !== undefined && !isSetUp) throw misdirected(ctx)
   const invitation = isSetUp ? undefined : askInvitation(ctx, draft)
   const { email, displayName, handle = handleFrom(displayName) } = readDraft(draft)
   await refuseWeakPassword(ctx, draft.password, { email, displayName, handle })

@@ -3,8 +3,8 @@ import { Text } from '../lib/code-points.ts'
 import { longest } from '../lib/longest.ts'
 import { mostStyles } from '../lib/styles.ts'
 import { Cover } from '../platform/asset/shape.ts'
-import { Cursor } from '../platform/http/list-query.ts'
-import { Amount, closed, Nullable } from '../platform/http/schema.ts'
+import { ListQuery } from '../platform/http/list-query.ts'
+import { Amount, closed, Handle, Nullable } from '../platform/http/schema.ts'
 import {
   BackgroundSource,
   Casset,
@@ -18,6 +18,9 @@ import {
   Theme,
   ThemeTokens,
 } from './shape.ts'
+
+/** The most entries of the list of newest cassets. */
+export const mostRecent = 25
 
 // The bounds of a word are checked by its verb, which says them.
 const Word = t.String({ maxLength: 60, description: '2 to 40 of a–z, 0–9 and hyphen' })
@@ -81,21 +84,32 @@ export const CassetUpdate = t.Object({
   cover: Nullable(Cover),
 })
 
-/** Query of GET /api/cassets/recent (rules: recent-cassets, casset-search). */
+/** Query of GET /api/cassets/recent (rule: recent-cassets). */
 export const RecentQuery = t.Object(
-  {
-    limit: t.Optional(t.String()),
-    q: t.Optional(Text({ maxLength: longest.cassetQuery, description: 'beginnings of words that all have to match' })),
-    cursor: t.Optional(Cursor),
-  },
+  { limit: t.Optional(t.String({ description: `1 to ${mostRecent}` })) },
   { additionalProperties: true },
 )
 
-/** Answer of GET /api/cassets/recent (rules: recent-cassets, casset-search). */
-export const RecentCassets = t.Object({
-  cassets: t.Array(t.Object({ id: t.String(), handle: t.String(), displayName: t.String(), pfp: t.String() })),
-  nextCursor: t.Optional(Nullable(t.String({ description: 'only with `q`' }))),
+const recent = { id: t.String(), handle: Handle, displayName: t.String(), pfp: t.String() }
+
+/** Answer of GET /api/cassets/recent: four keys and no more (rule: recent-cassets). */
+export const RecentCassets = t.Object({ cassets: t.Array(t.Object(recent)) })
+
+/** Query of GET /api/cassets/search (rule: casset-search). */
+export const SearchQuery = t.Object(
+  {
+    ...ListQuery.properties,
+    q: Text({ maxLength: longest.cassetQuery, description: 'beginnings of words that all have to match' }),
+  },
+  closed,
+)
+
+/** Answer of GET /api/cassets/search (rule: casset-search). */
+export const FoundCassets = t.Object({
+  cassets: t.Array(t.Object({ ...recent, slug: t.String(), name: t.String() })),
+  nextCursor: Nullable(t.String()),
 })
 
 export type CassetPatch = Static<typeof CassetPatch>
 export type RecentCassets = Static<typeof RecentCassets>
+export type FoundCassets = Static<typeof FoundCassets>

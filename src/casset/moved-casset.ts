@@ -21,8 +21,10 @@ export function movedSlug(ctx: Ctx, former: string, viewer: Viewer | null): stri
   return world && slug !== former && isVisible(ctx, world, viewer) ? slug : undefined
 }
 
-/** The handle that an artist has now who had this one before; undefined where nobody had it. */
-const presentHandle = (db: Db, former: string): string | undefined =>
+/**
+ * Returns the handle that an artist has now who had this one before; undefined where nobody had it.
+ */
+export const presentHandle = (db: Db, former: string): string | undefined =>
   db
     .select({ handle: artists.handle })
     .from(formerHandles)

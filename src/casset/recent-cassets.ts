@@ -1,4 +1,5 @@
-import { and, desc, eq, sql } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm'
+import { alias } from 'drizzle-orm/sqlite-core'
 import { isAmong } from '../../db/among.ts'
 import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
@@ -9,10 +10,10 @@ import { pictureUrl } from '../account/picture.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import { splitSlug } from '../lib/slug.ts'
+import { slugOf } from '../lib/slug.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
 import { credited } from './member/members.ts'
-import type { RecentCassets } from './model.ts'
+import type { FoundCassets, RecentCassets } from './model.ts'
 import { type CassetSearch, searchCassets } from './search-cassets.ts'
 
 const listed = and(eq(cassets.published, true), eq(cassets.privacy, 'public'))
@@ -35,6 +36,7 @@ const listedOf = prepared((db) =>
 
 const named = (ctx: Ctx, row: ReturnType<ReturnType<typeof newestOf>['all']>[number]) => ({
   ...row,
+  owner: row.artist,
   artist: credited(ctx, row.casset, row.artist),
 })
 type Listed = ReturnType<typeof named>
@@ -51,30 +53,62 @@ function inOrder(ctx: Ctx, ids: readonly string[]): Listed[] {
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Returns the newest public cassets (rule: recent-cassets). */
+const newer = alias(cassets, 'newer')
+const first = alias(cassets, 'first')
+
+// Each artist is listed once, as late as their newest public tape, with the casset whose slug is
+// their handle. A co-casset is listed by itself.
+const recentOf = prepared((db) => {
+  const { id, slug, artistId, published, privacy, publishedAt } = cassets
+  const later = or(gt(newer.publishedAt, publishedAt), and(eq(newer.publishedAt, publishedAt), gt(newer.id, id)))
+  const isOfSame = and(eq(newer.artistId, artistId), eq(newer.published, published), eq(newer.privacy, privacy))
+  const further = db
+    .select({ id: newer.id })
+    .from(newer)
+    .where(and(isOfSame, isNull(newer.slug), later))
+  return db
+    .select({ casset: { id: first.id, slug: first.slug }, artist: artists })
+    .from(cassets)
+    .innerJoin(
+      first,
+      or(
+        and(isNull(slug), eq(first.artistId, artistId), isNull(first.slug), isNull(first.word)),
+        and(isNotNull(slug), eq(first.id, id)),
+      ),
+    )
+    .innerJoin(artists, eq(artists.id, artistId))
+    .where(and(listed, eq(first.published, true), eq(first.privacy, 'public'), or(isNotNull(slug), notExists(further))))
+    .orderBy(desc(publishedAt), desc(id))
+    .limit(sql.placeholder('limit'))
+})
+
+/** Returns who published a tape last, each artist once (rule: recent-cassets). */
 export const recentCassets = (ctx: Ctx, limit: number): RecentCassets => ({
-  cassets: newest(ctx, limit).map((row) => toRecent(ctx, row)),
+  cassets: recentOf(ctx.db)
+    .all({ limit })
+    .map(({ casset, artist }) => toPerson(ctx, casset, artist)),
 })
 
 /**
  * Returns a page of the public cassets that match a listener's search (rule: casset-search). Throws
  * VALIDATION for a `q` without a word.
  */
-export function findCassets(ctx: Ctx, search: CassetSearch): RecentCassets {
+export function findCassets(ctx: Ctx, search: CassetSearch): FoundCassets {
   const found = searchCassets(ctx, search)
   if (found === null) throw invalid('q', say('The search needs a letter or a digit.'))
-  return { cassets: inOrder(ctx, found.ids).map((row) => toRecent(ctx, row)), nextCursor: found.nextCursor }
+  const matching = inOrder(ctx, found.ids).map(({ casset, owner }) => ({
+    ...toPerson(ctx, casset, owner),
+    slug: slugOf(casset, owner.handle),
+    name: casset.name,
+  }))
+  return { cassets: matching, nextCursor: found.nextCursor }
 }
 
-const toRecent = (ctx: Ctx, { casset, artist }: Listed): RecentCassets['cassets'][number] => ({
-  id: casset.id,
-  handle: artist.handle,
-  displayName: artist.displayName,
-  pfp: pictureUrl(
-    ctx,
-    casset.slug === null ? { ...artist, handle: splitSlug(artist.handle).handle } : { ...artist, pfpAssetId: null },
-  ),
-})
+/** The artist of a casset with its id; of a co-casset all its artists, by its slug. */
+function toPerson(ctx: Ctx, { id, slug }: Pick<Listed['casset'], 'id' | 'slug'>, artist: Listed['owner']) {
+  const { handle, displayName, pfpAssetId } = credited(ctx, { id, slug, word: null }, artist)
+  return { id, handle, displayName, pfp: pictureUrl(ctx, { handle, pfpAssetId: slug === null ? pfpAssetId : null }) }
+}
 
 /** Returns the listed cassets among these ids, by id, in the form that pages show. */
 export const listedById = (ctx: Ctx, ids: readonly string[]): ReadonlyMap<string, RackEntry> =>

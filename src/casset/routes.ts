@@ -2,8 +2,20 @@ import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Guarded } from '../platform/http/guard.ts'
+import { limitOf } from '../platform/http/list-query.ts'
 import { takesIfMatch } from '../platform/http/sends.ts'
-import { CassetPatch, CassetUpdate, NewTape, OwnTapes, RecentCassets, RecentQuery, UpdatePrice } from './model.ts'
+import {
+  CassetPatch,
+  CassetUpdate,
+  FoundCassets,
+  mostRecent,
+  NewTape,
+  OwnTapes,
+  RecentCassets,
+  RecentQuery,
+  SearchQuery,
+  UpdatePrice,
+} from './model.ts'
 import { ownTapes } from './read-tapes.ts'
 import { findCassets, recentCassets } from './recent-cassets.ts'
 import { cassetTag } from './revision.ts'
@@ -13,7 +25,6 @@ import { toCasset, toNewTape, toUpdate } from './to-casset.ts'
 import { updateCasset } from './update-casset.ts'
 
 const defaultRecent = 12
-const maxRecent = 25
 
 /**
  * Reads a limit: an integer, clamped to 1…25. Throws VALIDATION for `limit` (rule: recent-cassets).
@@ -21,7 +32,7 @@ const maxRecent = 25
 function recentLimit(raw: string | undefined): number {
   if (raw === undefined) return defaultRecent
   if (!/^[+-]?\d+$/.test(raw)) throw invalid('limit', '"limit" must be a whole number.')
-  return Math.min(maxRecent, Math.max(1, Number(raw)))
+  return Math.min(mostRecent, Math.max(1, Number(raw)))
 }
 
 /**
@@ -30,17 +41,20 @@ function recentLimit(raw: string | undefined): number {
  */
 export const casset = (ctx: Ctx) => (app: Guarded) =>
   app
+    .get('/api/cassets/recent', ({ query }) => recentCassets(ctx, recentLimit(query.limit)), {
+      summary: 'List who published last',
+      limit: 'read',
+      query: RecentQuery,
+      response: { 200: RecentCassets },
+    })
     .get(
-      '/api/cassets/recent',
-      ({ query: { q, cursor, limit: raw } }) => {
-        const limit = recentLimit(raw)
-        return q === undefined ? recentCassets(ctx, limit) : findCassets(ctx, { q, cursor, limit })
-      },
+      '/api/cassets/search',
+      ({ query }) => findCassets(ctx, { q: query.q, cursor: query.cursor, limit: limitOf(query) }),
       {
-        summary: 'List the newest cassets, or search them',
+        summary: 'Search the public cassets',
         limit: 'read',
-        query: RecentQuery,
-        response: { 200: RecentCassets },
+        query: SearchQuery,
+        response: { 200: FoundCassets },
       },
     )
     .patch(

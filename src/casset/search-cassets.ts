@@ -9,8 +9,7 @@ import { queryOfBeginnings } from '../lib/search-words.ts'
 const found = rawStatement<{ id: string }, { words: string; after: number; most: number }>(
   `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
    WHERE casset_search MATCH $words AND f.rowid > $after AND NOT EXISTS (
-     SELECT 1 FROM casset_decisions d WHERE d.casset_id = s.casset_id AND d.scope = 'search-index'
-       AND d.decision <> 'ALLOW' AND d.releases > 0)
+     SELECT 1 FROM casset_usage u WHERE u.casset_id = s.casset_id AND u.is_found = 0)
    ORDER BY f.rowid LIMIT $most`,
 )
 const place = prepared((db) =>

@@ -6,6 +6,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { pagePath, slugOf } from '../lib/slug.ts'
 import { dropPacksJob } from '../platform/job/job-kinds.ts'
+import { accountsBehind } from './member/members.ts'
 import type { TakedownGround, Taken, TakenThing } from './taken-thing.ts'
 
 /** The state that giving a page back needs. */
@@ -22,8 +23,8 @@ const takenDown = prepared((db) =>
 export const isTakenDown = ({ db }: Ctx, id: string): boolean => (takenDown(db).get({ id })?.takenDown ?? null) !== null
 
 /** Returns a page as somebody decides about it; undefined when there is none. */
-export function findCasset({ db }: Ctx, id: string): TakenThing | undefined {
-  const row = db
+export function findCasset(ctx: Ctx, id: string): TakenThing | undefined {
+  const row = ctx.db
     .select({ casset: cassets, userId: artists.userId, handle: artists.handle })
     .from(cassets)
     .innerJoin(artists, eq(artists.id, cassets.artistId))
@@ -31,7 +32,14 @@ export function findCasset({ db }: Ctx, id: string): TakenThing | undefined {
     .get()
   if (!row) return undefined
   const { casset, userId, handle } = row
-  return { userId, title: casset.name, path: pagePath(slugOf(casset, handle)), takenDown: casset.takenDown }
+  const { name: title, takenDown } = casset
+  return {
+    userId,
+    userIds: accountsBehind(ctx, userId, [id]),
+    title,
+    path: pagePath(slugOf(casset, handle)),
+    takenDown,
+  }
 }
 
 /**

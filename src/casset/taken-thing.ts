@@ -10,6 +10,8 @@ export type TakedownGround = (typeof takedownGrounds)[number]
 export type TakenThing = {
   /** The account of its maker. */
   userId: string
+  /** The accounts of its maker and of all artists who share the cassets that it is on. */
+  userIds: readonly string[]
   /** A name, a title, or the beginning of a comment. */
   title: string
   /** The page on which it is, or was. */

@@ -52,9 +52,9 @@ export function updateCasset(
     ...others
   } = patch
   const { word, first, formerWord, styles, opensAt, opensZone, openTrackIds, ...rest } = others
-  if (price !== undefined) refusePrice(price, before.currency)
-  if (suggestedPrice != null) refusePrice(suggestedPrice, before.currency, 'suggestedPrice')
-  if (trackPrice != null) refusePrice(trackPrice, before.currency, 'trackPrice')
+  if (price !== undefined) refusePrice(ctx, price, before.currency)
+  if (suggestedPrice != null) refusePrice(ctx, suggestedPrice, before.currency, 'suggestedPrice')
+  if (trackPrice != null) refusePrice(ctx, trackPrice, before.currency, 'trackPrice')
   if (themeTokens) refuseFaintText(themeTokens)
   for (const field of ['coverAssetId', 'backgroundAssetId'] as const) {
     const assetId = rest[field] ?? null

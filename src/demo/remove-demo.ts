@@ -14,7 +14,7 @@ const anything: Content = { files: /./ }
  */
 const made: Content = {
   files:
-    /^(?:(?:tapedeck|test-processor)\.db(?:-wal|-shm|-journal)?|(?:secrets|log-head|receipt-head)\.json(?:\.[0-9a-f]{12})?)$/,
+    /^(?:(?:tapedeck|test-processor)\.db(?:-wal|-shm|-journal)?|(?:secrets|log-head|receipt-head|instance)\.json(?:\.[0-9a-f]{12})?)$/,
   folders: [
     [/^uploads$/, { files: /^[0-9a-f-]{36}_[0-9a-f-]{36}(?:\.\w+)?$/ }],
     [

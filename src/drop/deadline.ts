@@ -3,6 +3,7 @@ import { campaigns } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { defineJob } from '../platform/job/define-job.ts'
+import { hasClockSettled } from '../platform/settled-clock.ts'
 import { campaignById } from './campaign.ts'
 import { addDeadline, deadlineOf, deadlineJob as kind } from './deadline-kind.ts'
 import { endedNotification } from './drop-notifications.ts'
@@ -23,6 +24,7 @@ export const deadlineJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 1,
   maxAttempts: 60,
+  mayBegin: hasClockSettled,
   atStart: addDeadlines,
   async run(ctx, { campaignId }) {
     const campaign = campaignById(ctx, campaignId)

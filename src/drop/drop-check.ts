@@ -9,6 +9,7 @@ import { say } from '../lib/language/say.ts'
 import { type Sum, writeMoney } from '../lib/money.ts'
 import type { Check } from '../platform/check.ts'
 import { isUndecided } from './pay-winners.ts'
+import { passStuck, stuckDrops } from './unclaimed.ts'
 
 type Pool = Sum & { campaignId: string; state: string; isWaiting: boolean }
 
@@ -85,7 +86,7 @@ const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
 
 /**
  * Checks that the pools of ended drops are empty, and that contributions are refunded when they
- * should be.
+ * should be; that no prize waits for a winner who is gone. Queues the passing on of such.
  */
 export const dropCheck: Check = {
   name: 'drops',
@@ -103,12 +104,18 @@ export const dropCheck: Check = {
       ),
       ...waiting.map(({ orderId }) => say('what order {orderId} paid into a drop has not gone back yet', { orderId })),
     ]
+    problems.push(
+      ...stuckDrops(ctx).map(({ id }) =>
+        say('a prize of drop {campaignId} has no winner any more and was not passed on', { campaignId: id }),
+      ),
+    )
     if (problems.length === 0) return noteOf(held, foundPrizes(ctx))
     return {
       problem: problems.slice(0, 20).join('; '),
       fix: say('look for the payment of the order at the processor; tapedeck doctor --fix settles what it knows'),
     }
   },
+  fix: passStuck,
 }
 
 function noteOf(held: readonly Pool[], found: PrizeFindings) {

@@ -57,14 +57,50 @@ export const wonNotification = defineNotification('drop-won', {
 /** Notifies a winner that the prize still waits until they set up payouts. */
 export const waitingNotification = defineNotification('drop-waiting', {
   digest: 'money',
-  details: t.Object({ ...drop, prize: sums, isTest: t.Boolean() }),
-  message: ({ title, prize, isTest }) => ({
+  details: t.Object({ ...drop, prize: sums, until: t.Optional(t.Integer()), isTest: t.Boolean() }),
+  message: ({ title, prize, until, isTest }) => ({
     title: say('Your prize of “{title}” waits for you', { title }),
-    text:
-      say('{prize}: tell the payment processor where to send it', { prize: listText(prize.map(sumText)) }) +
-      test(isTest),
+    text: [
+      say('{prize}: tell the payment processor where to send it', { prize: listText(prize.map(sumText)) }),
+      ...(until === undefined ? [] : [say('It waits until {until}', { until: day().format(until) })]),
+      ...(isTest ? [say('TEST ## no real money')] : []),
+    ].join(' · '),
     path: '/studio/payouts',
   }),
+})
+
+const place = { ...drop, place: t.Integer(), prize: sums, isTest: t.Boolean() }
+
+/** Notifies a former winner that their prize has gone to somebody else. */
+export const lapsedNotification = defineNotification('drop-lapsed', {
+  digest: 'money',
+  details: t.Object(place),
+  message: ({ id, title, prize, isTest }) => ({
+    title: say('Your prize of “{title}” is no longer yours', { title }),
+    text:
+      say('{prize} waited a year for you to set up payouts, and has gone on.', {
+        prize: listText(prize.map(sumText)),
+      }) + test(isTest),
+    path: dropPath(id),
+  }),
+})
+
+/** Notifies the artist of a drop that a place of it passed on. */
+export const passedNotification = defineNotification('drop-passed', {
+  digest: 'news',
+  details: t.Object({ ...place, isGivenUp: t.Boolean(), isBack: t.Boolean() }),
+  message: ({ id, title, place, prize, isGivenUp, isBack, isTest }) => {
+    const sum = listText(prize.map(sumText))
+    return {
+      title: isGivenUp
+        ? say('The prize for place {place} of “{title}” was given up', { place, title })
+        : say('Nobody took the prize for place {place} of “{title}” within a year', { place, title }),
+      text:
+        (isBack ? say('{sum} comes back to you.', { sum }) : say('{sum} goes to the clip that comes next.', { sum })) +
+        test(isTest),
+      path: `/studio/drops/${id}`,
+    }
+  },
 })
 
 const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }

@@ -29,7 +29,7 @@ export async function fundCampaign(ctx: Ctx, author: Viewer, id: string, funding
   refuseOtherMode(ctx, campaign)
   const world = worldById(ctx, campaign.cassetId)
   if (!world) throw notFound('drop')
-  refuseAmount(amount, prizeBounds(world.casset.currency), world.casset.currency)
+  refuseAmount(ctx, amount, prizeBounds(world.casset.currency), world.casset.currency)
   const draft: PaymentDraft = {
     kind: 'prize',
     thingId: id,

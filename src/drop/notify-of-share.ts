@@ -4,6 +4,7 @@ import { ownerArtist } from '../money/seller/owner-artist.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
 import type { Campaign } from './campaign.ts'
 import { payerNotification, prizeNotification } from './drop-notifications.ts'
+import { isShared } from './pool.ts'
 
 /** A change of an artist's part of a payment, with the key of the change and the part before. */
 type Change = { artistId: string; amount: number; currency: string; key: string; had: number | undefined }
@@ -19,7 +20,10 @@ export function notifyOfShare(ctx: Ctx, campaign: Campaign, { artistId, amount, 
   const { id, title, mode } = campaign
   const details = { id, title, currency, isTest: isTestMoney(mode) }
   if (artistId === campaign.artistId) {
-    notify(ctx, payerNotification, { artistId, key, details: { ...details, amount: (had ?? 0) + amount } })
+    const now = (had ?? 0) + amount
+    // A prize that went back to them was told when it passed.
+    if (now > 0 && isShared(campaign.state)) return
+    notify(ctx, payerNotification, { artistId, key, details: { ...details, amount: now } })
   } else if (had !== undefined) {
     notify(ctx, prizeNotification, { artistId, key, details: { ...details, amount } })
   }

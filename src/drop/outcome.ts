@@ -8,6 +8,7 @@ import { Digits, Id } from '../money/order/order-metadata.ts'
 import { campaignById } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'
 import { isShared, type Winner, winnersOf } from './pool.ts'
+import { countPassed } from './unclaimed-kind.ts'
 
 /** When a drop was moved, and by whom (null: by itself). */
 type Moved = { at: number; userId: string | null }
@@ -19,11 +20,20 @@ export type Outcome = {
   moves: Record<'OPEN' | 'CLOSED' | 'PAYING', Moved>
   winners: Omit<Winner, 'campaignId'>[]
   payments: { orderId: string; coversMinor: number }[]
+  /** How often a place passed on: the outcome with the most passes is the newest. */
+  passed: number
 }
 
 const By = t.String({ pattern: '^[0-9]{1,15} ([0-9a-f-]{36}|-)$' })
 
-const Told = t.Object({ campaignId: Id, endsAt: Digits, opened: By, closed: By, paying: By })
+const Told = t.Object({
+  campaignId: Id,
+  endsAt: Digits,
+  opened: By,
+  closed: By,
+  paying: By,
+  passed: t.Optional(Digits),
+})
 
 // A value of the processor's metadata holds 500 characters.
 const paymentsOfValue = 8
@@ -48,6 +58,7 @@ export function outcomeMetadata(ctx: Ctx, campaignId: string): Record<string, st
     opened: moveTo(ctx, campaignId, 'OPEN'),
     closed: moveTo(ctx, campaignId, 'CLOSED'),
     paying: moveTo(ctx, campaignId, 'PAYING'),
+    passed: `${countPassed(ctx, campaignId)}`,
   }
   const winners = winnersOf(ctx, campaignId).map(({ place, artistId, submissionId, basisPoints, score }) => [
     `winner${place}`,
@@ -100,6 +111,7 @@ export function outcomeIn({ metadata }: Pick<Stripe.Transfer, 'metadata'>): Outc
   const outcome: Outcome = {
     campaignId: metadata.campaignId,
     endsAt: Number(metadata.endsAt),
+    passed: Number(metadata.passed ?? 0),
     moves: { OPEN: moved(metadata.opened), CLOSED: moved(metadata.closed), PAYING: moved(metadata.paying) },
     winners: winners.flatMap((text, index) => {
       const [, artistId, submissionId, basisPoints, score] = winner.exec(text) ?? []

@@ -10,6 +10,7 @@ const reasons = () =>
     notClosed: say('Nobody closed it in time.'),
     waited: say('Its winners waited.'),
     paid: say('All winners are paid.'),
+    nobodyLeft: say('Nobody is left to pay.'),
     rebuilt: say('Rebuilt from the transfers to its winners.'),
     deleted: say('Its artist deleted their account.'),
   }) as const

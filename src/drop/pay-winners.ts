@@ -16,6 +16,7 @@ import { coverLosses, winnersOf } from './pool.ts'
 import { lookForOutcome } from './record-outcome.ts'
 import { addReminder } from './remind-winners.ts'
 import { shareOut } from './share-out.ts'
+import { addUnclaimed } from './unclaimed-kind.ts'
 
 /** The condition that the bank has taken a dispute's money and not decided yet. */
 export const isUndecided = and(isNull(disputes.endedAt), ne(disputes.state, 'INQUIRY'))
@@ -63,6 +64,7 @@ export function payOut(ctx: Ctx, campaign: Campaign, cause: MoveCause): Campaign
   addReminder(ctx, campaign.id)
   coverLosses(ctx, campaign.id)
   for (const contribution of contributionsTo(ctx, campaign.id)) shareOut(ctx, paying, contribution)
+  addUnclaimed(ctx, paying)
   return finishIfPaid(ctx, paying)
 }
 

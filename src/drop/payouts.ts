@@ -10,9 +10,10 @@ import { dividePrize, type Winner, winnersOf } from './pool.ts'
 
 /**
  * The state of a payout: QUEUED until the artist pays; SENDING; BLOCKED until its winner has set up
- * payouts; PAID; and RETURNED when a bank took back all of it.
+ * payouts; PAID; RETURNED when a bank took back all of it; and BACK when nobody took it, so that it
+ * went back to its payer.
  */
-export const payoutStatuses = ['QUEUED', 'SENDING', 'BLOCKED', 'PAID', 'RETURNED'] as const
+export const payoutStatuses = ['QUEUED', 'SENDING', 'BLOCKED', 'PAID', 'RETURNED', 'BACK'] as const
 
 /** A winner's payout, and its state. */
 export type Payout = Winner & { prize: Sum[]; status: (typeof payoutStatuses)[number] }
@@ -64,11 +65,12 @@ const heldFor = ({ db }: Ctx, artistId: string, mode: string, currency: string):
 
 function statusOf(
   ctx: Ctx,
-  { state, mode }: Campaign,
+  { state, mode, artistId: payer }: Campaign,
   { artistId }: Winner,
   hasPrize: boolean,
   left: readonly Left[],
 ): Payout['status'] {
+  if (artistId === payer) return 'BACK'
   if (state === 'CLOSED') return 'QUEUED'
   const theirs = left.filter((part) => part.artistId === artistId)
   // Money held against a debt of theirs has reached them, because they owe less.

@@ -16,6 +16,7 @@ export const prizeGoods: Goods = {
   kind: 'prize',
   isSale: false,
   taxed: 'never',
+  isDonation: true,
   payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingIdOf(order) }, weight: 1 }],
   deliver(ctx, order, status) {
     recordContribution(ctx, order, status)

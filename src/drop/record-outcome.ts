@@ -1,7 +1,13 @@
-import { eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { artists } from '../../db/schema/account/account.ts'
-import { campaignContributions, campaignPayouts, campaigns, campaignToldPayments } from '../../db/schema/drop/drop.ts'
+import {
+  campaignContributions,
+  campaignPassed,
+  campaignPayouts,
+  campaigns,
+  campaignToldPayments,
+} from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { amountsOf } from '../money/ledger/amounts-of.ts'
 import { post } from '../money/ledger/post.ts'
@@ -9,6 +15,7 @@ import { type Order, orderById, thingIdOf } from '../money/order/order.ts'
 import { settle } from '../money/order/settle.ts'
 import { findTransfers } from '../money/transfer/find-transfers.ts'
 import { payeeOf } from '../money/transfer/record-transfers.ts'
+import type { Processor } from '../platform/payment/processor.ts'
 import { type Campaign, campaignById } from './campaign.ts'
 import { askBack, contributionOf, contributionsTo } from './contributions.ts'
 import { moveCampaign } from './move-campaign.ts'
@@ -17,6 +24,7 @@ import { ownReason } from './own-reason.ts'
 import { isShared, winnersOf } from './pool.ts'
 import { addReminder } from './remind-winners.ts'
 import { sharedOfContribution, shareOut } from './share-out.ts'
+import { countPassed } from './unclaimed-kind.ts'
 
 /**
  * Reads from the transfers of a payment into a drop what a restored copy of the database has lost:
@@ -27,8 +35,12 @@ export function recordOutcome(ctx: Ctx, order: Order, transfers: readonly Stripe
   if (transfers.length === 0) return
   const campaignId = thingIdOf(order)
   const campaign = campaignById(ctx, campaignId)
-  const told = transfers.map(outcomeIn).find((outcome) => outcome?.campaignId === campaignId)
+  const [told] = transfers
+    .flatMap((transfer) => outcomeIn(transfer) ?? [])
+    .filter((outcome) => outcome.campaignId === campaignId)
+    .toSorted((one, other) => other.passed - one.passed)
   const now = told && mayBeRebuilt(ctx, campaign, told) ? rebuild(ctx, campaign, told) : campaign
+  if (told) learnPasses(ctx, now, told)
   if (!keepFound(ctx, order, now, transfers)) return
   const contribution = contributionOf(ctx, order)
   if (contribution) shareOut(ctx, now, contribution)
@@ -39,7 +51,30 @@ const way: readonly Campaign['state'][] = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN',
 function mayBeRebuilt({ db }: Ctx, { state }: Campaign, { winners }: Outcome): boolean {
   if (isShared(state) || state === 'CANCELLED') return false
   const ids = winners.map(({ artistId }) => artistId)
-  return db.select({ id: artists.id }).from(artists).where(inArray(artists.id, ids)).all().length === ids.length
+  const known = db.select({ id: artists.id }).from(artists).where(inArray(artists.id, ids)).all()
+  return known.length === new Set(ids).size
+}
+
+/**
+ * Stores places that passed on since a copy was made, by what transfers told later. Every payment
+ * is divided again.
+ */
+function learnPasses(ctx: Ctx, campaign: Campaign, { winners, passed }: Outcome): void {
+  const { id: campaignId } = campaign
+  const known = countPassed(ctx, campaignId)
+  if (!isShared(campaign.state) || passed <= known) return
+  const former = new Map(winnersOf(ctx, campaignId).map((winner) => [winner.place, winner.artistId]))
+  const changed = winners.filter(({ place, artistId }) => former.get(place) !== artistId)
+  for (const [index, { place, artistId, submissionId, score }] of changed.entries()) {
+    const isPlace = and(eq(campaignPayouts.campaignId, campaignId), eq(campaignPayouts.place, place))
+    ctx.db.update(campaignPayouts).set({ artistId, submissionId, score }).where(isPlace).run()
+    const row = { campaignId, place, artistId: former.get(place) ?? artistId, passedAt: ctx.now() }
+    ctx.db
+      .insert(campaignPassed)
+      .values({ ...row, nth: known + index + 1, reason: 'TOLD' })
+      .run()
+  }
+  for (const contribution of contributionsTo(ctx, campaignId)) shareOut(ctx, campaign, contribution)
 }
 
 /** Restores a drop to the state in which its winners were paid. */
@@ -119,7 +154,20 @@ const undecided: ReadonlySet<string> = new Set(['FUNDED', 'OPEN', 'CLOSED'])
 export async function lookForOutcome(ctx: Ctx, { id, state, mode }: Campaign): Promise<void> {
   const { processor } = ctx
   if (processor?.mode !== mode || !undecided.has(state)) return
-  for (const { orderId } of contributionsTo(ctx, id)) {
+  await lookAtPayments(ctx, processor, id)
+}
+
+/**
+ * Asks the processor for all transfers of a drop's prize, before one that was not taken passes on:
+ * an answer may have been lost. Throws UNAVAILABLE.
+ */
+export async function lookForSent(ctx: Ctx, { id, state, mode }: Campaign): Promise<void> {
+  const { processor } = ctx
+  if (processor?.mode === mode && (undecided.has(state) || isShared(state))) await lookAtPayments(ctx, processor, id)
+}
+
+async function lookAtPayments(ctx: Ctx, processor: Processor, campaignId: string): Promise<void> {
+  for (const { orderId } of contributionsTo(ctx, campaignId)) {
     const order = orderById(ctx, orderId)
     if (!order) continue
     // Other payments make up for what a bank took: that too must be known before anything is

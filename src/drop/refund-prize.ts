@@ -79,7 +79,7 @@ const exchanged = (left: number, charged: number, settled: number): number =>
 async function refund(ctx: Ctx, order: Order, { refunds }: Payment, amountMinor: number): Promise<boolean> {
   const idempotencyKey = ['refund-prize', order.id, refunds.length, order.refusedRefunds].join('-')
   try {
-    await requestRefund(ctx, order, { amountMinor, idempotencyKey })
+    await requestRefund(ctx, order, { amountMinor, why: 'prize', idempotencyKey })
     noteSecurity(ctx, 'refund_made', {}, { orderId: order.id, amountMinor, reason: 'drop' })
     return true
   } catch (error) {

@@ -22,6 +22,7 @@ export type CampaignDraft = {
   split: readonly number[]
   minAccountAgeDays?: number
   terms?: string
+  unclaimed?: Campaign['unclaimed']
 }
 
 const whole = 10_000
@@ -38,7 +39,8 @@ const longestMs = 90 * dayMs
  * VALIDATION by field.
  */
 export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
-  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0, terms = usualTerms } = draft
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0 } = draft
+  const { terms = usualTerms, unclaimed = 'NEXT' } = draft
   const row: Campaign = {
     id: ctx.uuid(),
     artistId: author.artistId,
@@ -55,19 +57,21 @@ export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): 
     createdAt: ctx.now(),
     openedAt: null,
     closedAt: null,
+    unclaimed,
   }
   ctx.db.insert(campaigns).values(row).run()
   return row
 }
 
 /**
- * Changes the caller's draft; its terms also while it waits to be opened. Throws NOT_FOUND,
- * FORBIDDEN, VALIDATION, and BAD_STATE once it is no longer a draft.
+ * Changes the caller's draft; its terms, and the way of a prize that nobody takes, also while it
+ * waits to be opened. Throws NOT_FOUND, FORBIDDEN, VALIDATION, and BAD_STATE once it is no longer a
+ * draft.
  */
 export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Partial<CampaignDraft>): Campaign {
   const campaign = ownCampaign(ctx, id, author)
-  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays, terms } = changes
-  const isTermsOnly = Object.keys(changes).every((key) => key === 'terms')
+  const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays, terms, unclaimed } = changes
+  const isTermsOnly = Object.keys(changes).every((key) => key === 'terms' || key === 'unclaimed')
   const waits = campaign.state === 'FUNDING' || campaign.state === 'FUNDED'
   if (campaign.state !== 'DRAFT' && !(waits && isTermsOnly)) {
     throw notNow(campaign, waits ? say('Only its terms can still be changed.') : undefined)
@@ -76,6 +80,7 @@ export function updateCampaign(ctx: Ctx, author: Viewer, id: string, changes: Pa
     ...(title === undefined ? {} : { title: readTitle(title) }),
     ...(brief === undefined ? {} : { brief: cleanLines(brief) ?? '' }),
     ...(terms === undefined ? {} : { terms: cleanLines(terms) ?? '' }),
+    ...(unclaimed === undefined ? {} : { unclaimed }),
     ...(hookId === undefined ? {} : { hookId, cassetId: cassetOfHook(ctx, author, hookId) }),
     ...(endsAt === undefined ? {} : { endsAt: readEnd(ctx, endsAt) }),
     ...(minAccountAgeDays === undefined ? {} : { minAccountAgeDays }),

@@ -1,21 +1,17 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import { campaignEntries, campaignPayouts } from '../../db/schema/drop/drop.ts'
-import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import { ownerArtist } from '../money/seller/owner-artist.ts'
-import { accountOfArtist } from '../money/seller/seller-account.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { isTestMoney } from '../platform/payment/mode.ts'
 import { type Campaign, ownCampaign, refuseOtherMode } from './campaign.ts'
 import { addDeadline } from './deadline-kind.ts'
-import { wonNotification } from './drop-notifications.ts'
 import { type MoveCause, moveCampaign, refuseMove } from './move-campaign.ts'
 import { readPayouts } from './payouts.ts'
 import { lookForOutcome } from './record-outcome.ts'
 import { countEntries, leaders, recountScores } from './scores.ts'
+import { tellWinner } from './tell-winner.ts'
 
 /**
  * Closes the caller's drop: scores are counted again and frozen, and a payout is queued for each
@@ -57,7 +53,7 @@ export function closeCampaign(ctx: Ctx, campaign: Campaign, cause: MoveCause, ch
   ctx.db.insert(campaignPayouts).values(rows).run()
   const closed = moveCampaign(ctx, campaign, 'CLOSED', cause)
   addDeadline(ctx, closed)
-  tellWinners(ctx, closed)
+  for (const payout of readPayouts(ctx, closed)) tellWinner(ctx, closed, payout)
   return closed
 }
 
@@ -106,13 +102,4 @@ function entriesOf({ db }: Ctx, campaignId: string, ids: readonly string[]) {
     .where(and(compete, inArray(campaignEntries.submissionId, [...ids])))
     .all()
   return new Map(rows.map((row) => [row.submissionId, row]))
-}
-
-function tellWinners(ctx: Ctx, campaign: Campaign): void {
-  const { id, title, mode } = campaign
-  for (const { artistId, place, prize } of readPayouts(ctx, campaign)) {
-    const isReady = ownerArtist(ctx) === artistId || accountOfArtist(ctx, mode, artistId)?.ready === true
-    const details = { id, title, place, prize, isReady, isTest: isTestMoney(mode) }
-    notify(ctx, wonNotification, { artistId, key: id, details })
-  }
 }

@@ -54,8 +54,10 @@ function wanted(
   const isPaidOut = returningAt === null && isShared(campaign.state)
   if (isPaidOut && left > 0) {
     const weights = winners.map(({ basisPoints }) => basisPoints)
-    for (const [index, amount] of divideByWeights(left, weights).entries())
-      parts.set(winners[index]?.artistId ?? '', amount)
+    for (const [index, amount] of divideByWeights(left, weights).entries()) {
+      const artistId = winners[index]?.artistId ?? ''
+      parts.set(artistId, (parts.get(artistId) ?? 0) + amount)
+    }
   } else if (isPaidOut || returnedAt !== null) {
     // The payer bears the costs of a dispute beyond the money itself, and amounts that could not be
     // refunded.
@@ -90,7 +92,9 @@ export function shareOut(ctx: Ctx, campaign: Campaign, contribution: Contributio
       if (missing === 0) continue
       const part = { orderId, artistId, currency, amount: missing }
       const key = postPart(ctx, campaign.id, part)
-      notifyOfShare(ctx, campaign, { ...part, key, had: before.get(artistId) })
+      const isTold = artistId === campaign.artistId || winners.some((winner) => winner.artistId === artistId)
+      // A winner whose place passed on was told that.
+      if (isTold) notifyOfShare(ctx, campaign, { ...part, key, had: before.get(artistId) })
       posted = true
     }
   }

@@ -1,5 +1,3 @@
-import { leastCharged } from './price.ts'
-
 /** A tape of a bundle: its price, and the sum that the buyer has paid for tracks of it. */
 export type BundledPrice = { priceMinor: number; paidMinor: number }
 
@@ -11,12 +9,12 @@ export type BundlePrice = { priceMinor: number; tapes: readonly { dueMinor: numb
  * the percent, to the nearest unit, less what its buyer has paid for tracks of it. The sum is at
  * least what the processor charges, or nothing (rule: everything).
  */
-export function bundlePrice(all: readonly BundledPrice[], percent: number, currency: string): BundlePrice {
+export function bundlePrice(all: readonly BundledPrice[], percent: number, leastMinor: number): BundlePrice {
   const tapes = all.map(({ priceMinor, paidMinor }) => {
     const reduced = Math.floor((priceMinor * (100 - percent) + 50) / 100)
     const creditMinor = Math.min(reduced, paidMinor)
     return { dueMinor: reduced - creditMinor, creditMinor }
   })
   const sum = tapes.reduce((total, { dueMinor }) => total + dueMinor, 0)
-  return { priceMinor: sum === 0 ? 0 : Math.max(sum, leastCharged(currency)), tapes }
+  return { priceMinor: sum === 0 ? 0 : Math.max(sum, leastMinor), tapes }
 }

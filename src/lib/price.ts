@@ -8,22 +8,22 @@ export type Bounds = { least: number; most: number }
 type Row = readonly [leastCharge: number, dollar: number]
 
 /**
- * Stripe's minimum charges (docs.stripe.com/currencies; where it has none, about half a dollar),
- * and a round amount of about a US dollar, with the currencies that share both. Visitors load this
- * table, hence its compact form.
+ * Stripe's minimum charges (docs.stripe.com/currencies; where it has none, about half a dollar, or
+ * somewhat more where that would be less than half a euro), and a round amount of about a US
+ * dollar, with the currencies that share both. Visitors load this table, hence its compact form.
  */
 export const rows: readonly (readonly [...Row, currencies: string])[] = [
   [30, 100, 'gbp'],
   [50, 100, 'aud cad chf eur jpy nzd sgd usd xpf'],
   [50, 500, 'brl'],
   [50, 8_000, 'inr'],
-  [100, 200, 'bgn'],
   [200, 400, 'aed ils myr pln ron'],
   [250, 500, 'dkk'],
   [300, 500, 'xaf xof'],
   [300, 1_000, 'nok sek'],
   [400, 800, 'hkd'],
-  [500, 1_000, 'clp krw'],
+  [500, 1_000, 'clp'],
+  [1_000, 1_000, 'krw'],
   [1_000, 2_000, 'mxn zar'],
   [1_000, 3_000, 'thb'],
   [1_500, 2_000, 'czk'],
@@ -31,7 +31,7 @@ export const rows: readonly (readonly [...Row, currencies: string])[] = [
   [2_000, 4_000, 'try'],
   [3_000, 5_000, 'php'],
   [4_000, 7_000, 'pyg'],
-  [12_000, 20_000, 'vnd'],
+  [20_000, 20_000, 'vnd'],
   [17_500, 30_000, 'huf'],
   [200_000, 400_000, 'cop'],
   [800_000, 1_500_000, 'idr'],

@@ -7,9 +7,13 @@ const leastRoomBytes = 1_000_000
 /** A file or folder of the operator cannot be used: says which, why, and what to do. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError'
+  readonly reason: string
+  readonly advice: string
 
   constructor(path: string, reason: string, advice: string) {
     super(`${path} cannot be used: ${reason}. ${advice}`)
+    this.reason = reason
+    this.advice = advice
   }
 }
 

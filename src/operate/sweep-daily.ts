@@ -14,12 +14,11 @@ import { defineJob } from '../platform/job/define-job.ts'
 import { feesJob } from '../platform/job/job-kinds.ts'
 import { pruneMails, sweepMails } from '../platform/mail/sweep-mails.ts'
 import { pruneEvents } from '../platform/payment/prune-events.ts'
-import { forgetSecrets } from '../platform/setting/stored-settings.ts'
+import { hasClockSettled } from '../platform/settled-clock.ts'
 import { pruneGrants } from '../release/license/grant.ts'
 import { pruneQuotes } from '../release/license/save-quote.ts'
 import { pruneRequests } from '../release/request/request.ts'
 import { pruneExports } from './export/end-exports.ts'
-import { hasClockSettled } from './settled-clock.ts'
 
 /**
  * Retries refused transfers, books the processor's fees, and deletes expired data unless the clock
@@ -41,7 +40,6 @@ async function sweepDaily(ctx: Ctx, _: object, _attempt: number, _signal: AbortS
     askForAll(ctx)
     ctx.jobs.add(feesJob, {}, { key: 'daily' })
   })
-  forgetSecrets(ctx)
   if (hasClockSettled(ctx)) await deleteOld(ctx)
   await ctx.jointly(() => {
     end()

@@ -2,9 +2,10 @@ import type { Ctx } from '../context.ts'
 
 /**
  * The result of a check: ok, perhaps with a remark, or a problem; for both the advice, where there
- * is any.
+ * is any. `lost`: the remark tells of something that nobody can bring back, so that not all is
+ * well.
  */
-export type Finding = { problem?: string; fix?: string; note?: string }
+export type Finding = { problem?: string; fix?: string; note?: string; lost?: true }
 
 /**
  * How deep the doctor looks: `deep` reads every stored file, `all` compares every payment there
@@ -14,13 +15,16 @@ export type Reach = { deep?: boolean; all?: boolean }
 
 /**
  * One check of the doctor, as deep as requested. `fix` repairs what the program can repair by
- * itself; with `fixesAhead` it also runs when there is no problem.
+ * itself, and may tell what it did; with `fixesAhead` it also runs when there is no problem. One
+ * that is `ofSite` sets up at the processor what the site alone has: a copy of it is left out
+ * (rule: copy-of-site).
  */
 export type Check = {
   name: string
   look(ctx: Ctx, reach?: Reach): Finding | Promise<Finding>
-  fix?(ctx: Ctx, reach?: Reach): void | Promise<void>
+  fix?(ctx: Ctx, reach: Reach, tell: (done: string) => void): void | Promise<void>
   fixesAhead?: true
+  ofSite?: true
 }
 
 /** A check's name with its result. */

@@ -6,3 +6,6 @@
  * checked.
  */
 export type KeptSums = { differing: string; repair: readonly string[] }
+
+/** An index of a search in the same form: the rows that are not in it, and how one is added. */
+export type SearchIndex = KeptSums

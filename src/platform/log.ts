@@ -23,3 +23,22 @@ export function createLog(least: Level, write: (line: string) => void, now: () =
  * Returns the log's text for an error: its name, since its message may contain what people wrote.
  */
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
+
+const code = /^[\w.-]{1,60}$/
+
+/**
+ * Returns the log's fields for an error of another machine: its name, and the code and the host
+ * that it has, which nobody wrote.
+ */
+export function faultOf(error: unknown): { fault: string; code?: string; host?: string } {
+  const fault = nameOf(error)
+  if (!(error instanceof Error)) return { fault }
+  const said = (of: unknown, names: readonly string[]) =>
+    names.map((name) => String(Reflect.get(Object(of), name) ?? '')).find((text) => code.test(text))
+  const [own, cause] = [error, error.cause].map((of) => ({
+    code: said(of, ['responseCode', 'statusCode', 'code']),
+    host: said(of, ['hostname', 'host', 'address']),
+  }))
+  const [why, host] = [own?.code ?? cause?.code, own?.host ?? cause?.host]
+  return { fault, ...(why ? { code: why } : {}), ...(host ? { host } : {}) }
+}

@@ -1,6 +1,7 @@
 import type { Ctx } from '../context.ts'
+import { requireSignature, signerOf } from '../platform/agent/require-signature.ts'
 import { signedAgent } from '../platform/agent/signed-agent.ts'
-import { signatureRequired, takesSignature } from '../platform/agent/takes-signature.ts'
+import { takesSignature } from '../platform/agent/takes-signature.ts'
 import { answerRead } from '../platform/http/answer-read.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { limitOf } from '../platform/http/list-query.ts'
@@ -30,7 +31,7 @@ import { readDossier } from './read-dossier.ts'
 import { readLineage } from './read-lineage.ts'
 import { answerManifest } from './read-manifest.ts'
 import { searchReleases } from './search-releases.ts'
-import { FoundReleases, PermissionReceipt, SignedManifest } from './shape.ts'
+import { FoundReleases, PermissionReceipt, ReadManifest } from './shape.ts'
 import { knownRelease, releaseAtVersion, visibleRelease } from './visible-release.ts'
 
 /**
@@ -71,7 +72,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
         held: true,
         elsewhere: true,
         query: ManifestQuery,
-        response: { 200: SignedManifest },
+        response: { 200: ReadManifest },
       },
     )
     .get(
@@ -84,7 +85,7 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
         held: true,
         elsewhere: true,
         query: ManifestQuery,
-        response: { 200: SignedManifest },
+        response: { 200: ReadManifest },
       },
     )
     .get(
@@ -168,15 +169,14 @@ export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/agents/releases/:id/claims',
-      async ({ params, body, request, status }) => {
-        const agent = await signedAgent(ctx, request)
-        if (agent === null) throw signatureRequired()
-        const { link, isNew } = linkDerivative(ctx, params.id, body, agent)
+      ({ params, body, request, status }) => {
+        const { link, isNew } = linkDerivative(ctx, params.id, body, signerOf(request))
         return isNew ? status(201, { link }) : { link }
       },
       {
         summary: 'Claim that something was made of a release, as an agent with a name',
         limit: 'agent-post',
+        proof: (request: Request) => requireSignature(ctx, request),
         refuses: ['LICENSE_REQUIRED', 'BAD_STATE'],
         detail: { ...takesSignature(), security: [{ messageSignature: [] }] },
         body: NewDerivative,

@@ -2,10 +2,9 @@ import { type Static, t } from 'elysia'
 import { dayOf } from '../lib/calendar.ts'
 import { Checked } from '../lib/checked-text.ts'
 import { Text } from '../lib/code-points.ts'
-import { handlePattern } from '../lib/handle.ts'
 import { isIsni, isMbid, isUpc } from '../lib/identifiers.ts'
 import { longest } from '../lib/longest.ts'
-import { closed, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
 import { Contributor, ReleaseType, RightsScope } from './shape.ts'
 
 const word = (description: string) => Text({ minLength: 1, maxLength: longest.releaseWord, description })
@@ -17,7 +16,7 @@ const NewContributor = t.Object(
     role: word('what they did, such as producer'),
     share: t.Optional(Nullable(Whole(0, 10_000))),
     isni: t.Optional(Nullable(Checked(isIsni, 'an ISNI with its check character, like 0000 0001 2150 090X'))),
-    handle: t.Optional(Nullable(t.String({ pattern: handlePattern.source, description: 'a handle of this site' }))),
+    handle: t.Optional(Nullable(Handle)),
   },
   closed,
 )

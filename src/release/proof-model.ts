@@ -20,7 +20,14 @@ export const HistoryHead = t.Object({
   releaseId: t.String(),
   eventCount: t.Integer(),
   head: t.String({ description: 'the hash of the newest event' }),
-  log: Nullable(t.Object({ origin: t.String(), treeSize: t.Integer(), rootHash: t.String() })),
+  log: Nullable(
+    t.Object({
+      origin: t.String(),
+      treeSize: t.Integer(),
+      rootHash: t.String(),
+      verifierKeys: t.Array(t.String(), { description: 'the only keys that may sign the log (C2SP signed-note)' }),
+    }),
+  ),
   issuedAt: t.String(),
   nonce: Nullable(t.String()),
   proof: Proof,

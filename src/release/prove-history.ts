@@ -3,7 +3,7 @@ import type { HistoryProof } from './proof-model.ts'
 import { listPlaces, newestEvent } from './provenance/list-events.ts'
 import { signDocument } from './signing/sign-document.ts'
 import { type Checkpoint, latestCheckpoint } from './transparency-log/latest-checkpoint.ts'
-import { originOf } from './transparency-log/origin.ts'
+import { originOf, verifierKeys } from './transparency-log/origin.ts'
 import { proveEntries } from './transparency-log/prove-entries.ts'
 
 const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
@@ -11,10 +11,10 @@ const hex = (hash: Uint8Array) => Buffer.from(hash).toString('hex')
 export type AskedProof = { limit: number; cursor?: string | undefined; nonce?: string | undefined }
 
 /**
- * Returns the proof for a page of a release's events: their number and the newest one's hash,
- * signed now with the caller's nonce, and the positions of these in the log with one proof for all
- * that its newest checkpoint covers (rule: history-proof). Throws VALIDATION for a cursor that we
- * did not issue.
+ * Returns the proof for a page of a release's events: their number, the newest one's hash and the
+ * keys of the log, signed now with the caller's nonce, and the positions of these in the log with
+ * one proof for all that its newest checkpoint covers (rule: history-proof). Throws VALIDATION for
+ * a cursor that we did not issue.
  */
 export async function proveHistory(
   ctx: Ctx,
@@ -35,6 +35,7 @@ function signHead(ctx: Ctx, releaseId: string, checkpoint: Checkpoint | undefine
     origin: originOf(ctx, checkpoint.number),
     treeSize: checkpoint.size,
     rootHash: hex(checkpoint.root),
+    verifierKeys: verifierKeys(ctx),
   }
   const said = {
     schema: 'tapedeck.history-head.v1' as const,

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { TrackKind } from '../casset/track/shape.ts'
-import { Nullable, OneOf } from '../platform/http/schema.ts'
+import { Handle, Nullable, OneOf } from '../platform/http/schema.ts'
 import { Anchor } from './transparency-log/shape.ts'
 
 /** The kinds of release. */
@@ -19,7 +19,7 @@ export const Contributor = t.Object({
   role: t.String(),
   share: Nullable(t.Integer({ description: 'basis points of the whole: 2500 is a quarter' })),
   isni: Nullable(t.String()),
-  handle: Nullable(t.String()),
+  handle: Nullable(Handle),
 })
 
 /** A right: its holder, and where. */
@@ -29,7 +29,7 @@ export const RightsScope = t.Object({ right: t.String(), territory: t.String(), 
 export const Link = t.Object({
   id: t.String(),
   relation: OneOf(['REMIX', 'ALTERNATE_VERSION', 'SAMPLE', 'VISUAL_REINTERPRETATION', 'AI_ASSISTED_DERIVATIVE']),
-  release: t.Optional(t.Object({ id: t.String(), title: t.String(), handle: t.String() })),
+  release: t.Optional(t.Object({ id: t.String(), title: t.String(), handle: Handle })),
   external: t.Optional(t.Object({ url: t.String(), title: t.String(), creator: t.String() })),
   registeredAt: t.String(),
   registeredBy: t.String({ description: 'the agent that signed, or what it calls itself' }),
@@ -71,7 +71,7 @@ export const ReleaseFields = t.Object({
   mbid: t.Optional(Nullable(t.String({ description: 'MusicBrainz ID; absent in versions from before it was stated' }))),
 })
 
-export const ReleaseArtist = t.Object({ handle: t.String(), displayName: t.String() })
+export const ReleaseArtist = t.Object({ handle: Handle, displayName: t.String() })
 
 const contentFields = {
   schema: t.Literal('tapedeck.release-manifest.v1'),
@@ -131,6 +131,9 @@ export const SignedManifest = t.Object({
   signature: Proof,
   anchor: Anchor,
 })
+
+/** A version's manifest as it is read; with `format=raw` the manifest alone. */
+export const ReadManifest = t.Union([SignedManifest, Manifest])
 
 /** A decision as a receipt, signed like a manifest: the proof is over everything else. */
 export const PermissionReceipt = t.Object({

@@ -97,16 +97,17 @@ function store(ctx: Ctx, { version, release }: Queued): void {
     payload: { ...which, canonicalHash, verificationMethod: proof.verificationMethod },
   })
   const signed = { manifest: text, canonicalHash, contentHash: contentHash(content), proof: JSON.stringify(proof) }
-  ctx.db
-    .update(releaseVersions)
-    .set({ ...signed, manifestStatus: 'READY', problem: null, logPosition, issuedAt })
-    .where(eq(releaseVersions.id, versionId))
-    .run()
   for (const { id: trackId, renditions } of content.tracks) {
     for (const { role, sha256, bytes } of renditions) {
       ctx.db.insert(releaseFiles).values({ versionId, trackId, role, sha256, bytes }).run()
     }
   }
+  // The terms of the tracks follow as soon as a version is signed, by its files.
+  ctx.db
+    .update(releaseVersions)
+    .set({ ...signed, manifestStatus: 'READY', problem: null, logPosition, issuedAt })
+    .where(eq(releaseVersions.id, versionId))
+    .run()
 }
 
 /** The event has a hash of the contributors, not their names: it can never be deleted. */

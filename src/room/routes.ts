@@ -3,15 +3,15 @@ import { visibleCasset } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
-import { refusals } from '../platform/http/refusals.ts'
-import { StreamQuery, sendEvents, sentToEdge } from '../platform/http/send-events.ts'
-import { sends } from '../platform/http/sends.ts'
+import { StreamQuery, sendEvents } from '../platform/http/send-events.ts'
+import { sendsEvents } from '../platform/http/sends.ts'
 import { leadRoom, stopLeading } from './lead.ts'
 import { listHookComments } from './list-hook-comments.ts'
 import * as shape from './model.ts'
 import { openRoom } from './open-room.ts'
 import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
+import { roomEvents } from './room-event.ts'
 
 /**
  * Routes of the live room of a casset: listening, commenting, activity (src/docs/wings/room.md).
@@ -24,14 +24,8 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
       {
         summary: 'Listen to the events of a room',
         query: StreamQuery,
-        detail: {
-          security: [{}, { session: [] }],
-          responses: {
-            200: sends('hello, comment, activity, presence, position, tip, remove and reset', 'text/event-stream'),
-            ...sentToEdge,
-            ...refusals('FORBIDDEN', 'NOT_FOUND', 'RATE_LIMIT'),
-          },
-        },
+        refuses: ['FORBIDDEN'],
+        detail: { ...sendsEvents(roomEvents), security: [{}, { session: [] }] },
       },
     )
     .get(

@@ -28,7 +28,7 @@ export function findComment(ctx: Ctx, id: string): TakenThing | undefined {
   if (!row || !world || row.removedAt !== null) return undefined
   const { authorId: userId, text } = row
   const title = cutText(text, titleLength)
-  return { userId, title, path: `/@${world.artist.handle}/sideb`, takenDown: null }
+  return { userId, userIds: [userId], title, path: `/@${world.artist.handle}/sideb`, takenDown: null }
 }
 
 /**

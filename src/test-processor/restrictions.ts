@@ -19,6 +19,11 @@ export type Restrictions = {
    * they leave it negative.
    */
   refundsWait?: boolean
+  /**
+   * Reversals wait until the connected account has the money, as those of Stripe's private preview
+   * do.
+   */
+  reversalsWait?: boolean
   /** The account is in India, where nothing can be searched. */
   withoutSearch?: boolean
   /**

@@ -1,6 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { revisionOf } from '../../db/revision.ts'
 import { unreadCount } from '../account/notification/box.ts'
+import { usageHeadersOfCasset } from '../casset/usage/casset-usage-headers.ts'
 import { termsOfSite } from '../casset/usage/read-terms.ts'
 import { usageHeaders } from '../casset/usage/usage-headers.ts'
 import type { Ctx } from '../context.ts'
@@ -48,9 +49,7 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
   const isForAnyone = viewer === null && referral === undefined && !isPrivate
   const isForAll = isForAnyone && status === 200
   const document = isForAll ? keptDocument(ctx, page) : createDocument(render(ctx, viewer, page), { sheet })
-  // Pages of a casset have already set their own terms (rule: policy-documents).
-  const usage = isForAll && headers['content-usage'] === undefined ? usageHeaders(termsOfSite(ctx)) : {}
-  const said = { ...usage, ...headers }
+  const said = { ...termsOf(ctx, page.head, isForAll), ...headers }
   if (isForAll && page.source !== undefined) cachedPages(ctx).noteSent(keyOf(page.head.path), stampOf(ctx), said)
   return html(request, document, {
     status,
@@ -62,6 +61,12 @@ export function answerPage(ctx: Ctx, request: Request, viewer: Viewer | null, pa
       ...(isForAll ? keptByNginx(ctx, request) : {}),
     },
   })
+}
+
+/** Returns the headers that tell programs the terms of a page (rule: policy-documents). */
+function termsOf(ctx: Ctx, { cassetId }: Head, isForAll: boolean): Record<string, string> {
+  if (cassetId !== undefined) return usageHeadersOfCasset(ctx, cassetId)
+  return isForAll ? usageHeaders(termsOfSite(ctx)) : {}
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Sheet } from '../platform/client/assets.ts'
-import { ownState } from '../platform/own-state.ts'
+import { configState } from '../platform/own-state.ts'
 import { createDocument, type Document } from './html.ts'
 
 /** Data without functions, maps or classes, which JSON restores exactly. */
@@ -35,7 +35,7 @@ const maxBytes = 64_000_000
 /**
  * The cache of this process. Above 64 MB of text and encodings, it drops the least recently used.
  */
-export const cachedPages = ownState(createCachedPages)
+export const cachedPages = configState(createCachedPages)
 
 /** Creates an empty cache. */
 export function createCachedPages(): KeptPages {

@@ -44,6 +44,8 @@ export type Head = {
   license?: string
   /** Unlisted pages, pages for one viewer and error pages stay out of search engines. */
   isHidden?: boolean
+  /** The casset that it is about: programs are told its terms, else those of the site. */
+  cassetId?: string
 }
 
 export type DocumentProps = {

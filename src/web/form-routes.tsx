@@ -12,8 +12,7 @@ import { longest } from '../lib/longest.ts'
 import { longestPassword } from '../lib/password-rule.ts'
 import { sameOriginPath } from '../lib/same-origin-path.ts'
 import { secondStepPath } from '../lib/second-step-path.ts'
-import { artistOfToken, endByToken } from '../money/letter/end-letters.ts'
-import { endByKey, listOfKey } from '../money/mailing-list/end-consent.ts'
+import { artistOfKey, endByKey } from '../money/letter/end-letters.ts'
 import { confirmOptIn } from '../money/opt-in/confirm-opt-in.ts'
 import { languageCookieOf } from '../platform/http/language.ts'
 import { answerPage } from './answer-page.tsx'
@@ -103,9 +102,8 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
     .post(
       '/unsubscribe',
       ({ request, viewer, query: { key } }) => {
-        const artist = artistOfToken(ctx, key) ?? listOfKey(ctx, key)
-        if (artist !== undefined) endByToken(ctx, key) || endByKey(ctx, key)
-        else if (!endDigests(ctx, key)) throw notFound('email')
+        const artist = artistOfKey(ctx, key)
+        if (!endByKey(ctx, key) && !endDigests(ctx, key)) throw notFound('email')
         const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead(), main })
       },

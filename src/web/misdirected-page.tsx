@@ -4,6 +4,8 @@ import { inParts } from '../../public/lib/in-parts.tsx'
 import type { Ctx } from '../context.ts'
 import { directionOf } from '../lib/language/languages.ts'
 import { currentLanguage, say } from '../lib/language/say.ts'
+import { isUnclaimed } from '../platform/http/origin.ts'
+import { isLoopback } from '../platform/http/site.ts'
 import { contentSecurityPolicy, createDocument, html } from './html.ts'
 
 // Inside the page, because the style sheets are not served under a foreign host either.
@@ -29,10 +31,9 @@ function triedOrigin({ headers }: Request): string | undefined {
 
 /**
  * Returns the page for a foreign host (rule: own-hosts): where the site is, and which setting makes
- * it answer here.
+ * it answer here; while nobody owns the site, that its set-up link works here too.
  */
 export function misdirectedPage(ctx: Ctx, request: Request): Response {
-  const { addressName, baseUrl } = ctx.config
   const tried = triedOrigin(request) ?? 'https://music.example'
   const page = (
     <html lang={currentLanguage()} dir={directionOf(currentLanguage())}>
@@ -44,31 +45,7 @@ export function misdirectedPage(ctx: Ctx, request: Request): Response {
         <style dangerouslySetInnerHTML={{ __html: css }} />
       </head>
       <body>
-        <main>
-          <h1>{say('The site is not at this address')}</h1>
-          <p>
-            {inParts(
-              baseUrl === undefined
-                ? say('It answers at <a>{origin}</a>, which only the machine that it runs on can open.', {
-                    origin: ctx.site.origin,
-                  })
-                : say('It answers at <a>{origin}</a>.', { origin: ctx.site.origin }),
-              { a: (text) => <a href={ctx.site.origin}>{text}</a> },
-            )}
-          </p>
-          <p>
-            {inParts(
-              say(
-                'Is it yours? Set <code>{addressName}</code> to the address that people use, in the environment or in a file named <code2>.env</code2> in the folder where you start it, and start it again. For the address you opened:',
-                { addressName },
-              ),
-              { code: (text) => <code>{text}</code>, code2: (text) => <code>{text}</code> },
-            )}
-          </p>
-          <pre>
-            {addressName}={tried}
-          </pre>
-        </main>
+        <main>{isUnclaimed(ctx) ? <Unclaimed tried={tried} /> : <Elsewhere ctx={ctx} tried={tried} />}</main>
       </body>
     </html>
   )
@@ -76,3 +53,43 @@ export function misdirectedPage(ctx: Ctx, request: Request): Response {
   const document = createDocument(`<!doctype html>${renderToString(page)}`)
   return html(request, document, { status: 421, audience: 'anyone', headers })
 }
+
+const Unclaimed = ({ tried }: { tried: string }) => (
+  <>
+    <h1>{say('Nobody has set this site up yet')}</h1>
+    <p>
+      {say(
+        'Is it yours? Open the link here that the program printed when it started. It is in its window or in its log, and looks like this:',
+      )}
+    </p>
+    <pre>{tried}/setup#token=…</pre>
+  </>
+)
+
+const Elsewhere = ({ ctx: { config, site }, tried }: { ctx: Pick<Ctx, 'config' | 'site'>; tried: string }) => (
+  <>
+    <h1>{say('The site is not at this address')}</h1>
+    <p>
+      {inParts(
+        config.baseUrl === undefined && isLoopback(new URL(site.origin).hostname)
+          ? say('It answers at <a>{origin}</a>, which only the machine that it runs on can open.', {
+              origin: site.origin,
+            })
+          : say('It answers at <a>{origin}</a>.', { origin: site.origin }),
+        { a: (text) => <a href={site.origin}>{text}</a> },
+      )}
+    </p>
+    <p>
+      {inParts(
+        say(
+          'Is it yours? Change its address at the desk, or set <code>{addressName}</code> to the address that people use, in the environment or in a file named <code2>.env</code2> in the folder where you start it, and start it again. For the address you opened:',
+          { addressName: config.addressName },
+        ),
+        { code: (text) => <code>{text}</code>, code2: (text) => <code>{text}</code> },
+      )}
+    </p>
+    <pre>
+      {config.addressName}={tried}
+    </pre>
+  </>
+)

@@ -1,23 +1,26 @@
+import { artistByHandle } from '../account/artist-by-handle.ts'
 import { isVisible, worldBySlug } from '../casset/access/visible-casset.ts'
-import { movedSlug } from '../casset/moved-casset.ts'
+import { movedSlug, presentHandle } from '../casset/moved-casset.ts'
+import { publicTapes } from '../casset/read-tapes.ts'
 import type { Ctx } from '../context.ts'
 import { pagePath } from '../lib/slug.ts'
-import { viewerOf } from '../platform/http/session.ts'
+import { type Viewer, viewerOf } from '../platform/http/session.ts'
 
-const ofSlug = /^\/(@|checkout\/)([^/]+)(\/.*)?$/
+const ofSlug = /^\/(@|checkout\/|api\/casset\/)([^/]+)(\/.*)?$/
 const ofTape = /^\/([^/]+)(\/.*)?$/
 
 /**
- * Returns a redirect from a page of a former handle or word to the same page of the present one
- * (rules: former-handles, former-words), and from an address below `/@handle/word`, where pages of
- * a tape are looked for, to that of its slug; undefined for all else. It is not cached: its artist
- * may go back.
+ * Returns a redirect from an address of a former handle or word, of a page or of the API, to the
+ * same address of the present one (rules: former-handles, former-words); from an address below
+ * `/@handle/word`, where pages of a tape are looked for, to that of its slug; and from the page of
+ * an artist whose first tape is hidden to that of their others (rule: tapes). Undefined for all
+ * else. It is not cached: its artist may go back. Clients repeat a write to the API there.
  */
 export function movedAnswer(ctx: Ctx, request: Request): Response | undefined {
-  if (request.method !== 'GET' && request.method !== 'HEAD') return undefined
   const { pathname, search } = new URL(request.url)
   const [, place, slug, rest = ''] = ofSlug.exec(pathname) ?? []
   if (place === undefined || slug === undefined) return undefined
+  if (place !== ofApi && request.method !== 'GET' && request.method !== 'HEAD') return undefined
   const path = moved(ctx, request, place, slug.toLowerCase(), rest)
   if (path === undefined) return undefined
   return new Response(null, {
@@ -26,16 +29,33 @@ export function movedAnswer(ctx: Ctx, request: Request): Response | undefined {
   })
 }
 
+const ofApi = 'api/casset/'
+
 function moved(ctx: Ctx, request: Request, place: string, slug: string, rest: string): string | undefined {
   const viewer = viewerOf(ctx, request)
   const isPage = place === '@'
   const present = movedSlug(ctx, slug, viewer)
   if (present !== undefined) return isPage && rest === '' ? pagePath(present) : `/${place}${present}${rest}`
+  if (!isPage) return undefined
+  return toOtherTapes(ctx, slug, rest) ?? toTape(ctx, viewer, slug, rest)
+}
+
+function toTape(ctx: Ctx, viewer: Viewer | null, slug: string, rest: string): string | undefined {
   const [, word, further = ''] = ofTape.exec(rest) ?? []
-  if (!isPage || word === undefined || slug.includes('.')) return undefined
+  if (word === undefined || slug.includes('.')) return undefined
   const tape = `${slug}.${word.toLowerCase()}`
   const renamed = movedSlug(ctx, tape, viewer)
   if (renamed !== undefined) return further === '' ? pagePath(renamed) : `/@${renamed}${further}`
   const world = further === '' ? undefined : worldBySlug(ctx, tape)
   return world && isVisible(ctx, world, viewer) ? `/@${tape}${further}` : undefined
 }
+
+/** Returns the page of the public tapes of an artist whose first one the viewer does not see. */
+function toOtherTapes(ctx: Ctx, slug: string, rest: string): string | undefined {
+  const handle = presentHandle(ctx.db, slug)
+  if (rest !== '' && (rest !== shelf || handle === undefined)) return undefined
+  const artist = artistByHandle(ctx, handle ?? slug)
+  return artist && publicTapes(ctx, artist).length > 0 ? pagePath(artist.handle) + shelf : undefined
+}
+
+const shelf = '/tapes'

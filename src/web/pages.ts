@@ -93,6 +93,7 @@ export const pages = {
   playlistsRoute: at('/library/playlists', async () => (await import('./page/library-playlists.tsx')).playlistsRoute),
   wishesRoute: at('/library/wishes', async () => (await import('./page/library-wishes.tsx')).wishesRoute),
   libraryRoute: at('/library', async () => (await import('./page/library/route.tsx')).libraryRoute),
+  licensesRoute: at('/licenses', async () => (await import('./page/licenses.tsx')).licensesRoute),
   licenseRoute: at('/licenses/:id', async () => (await import('./page/license.tsx')).licenseRoute),
   linksRoute: at('/links', async () => (await import('./page/links.tsx')).linksRoute),
   loginRoute: at('/login', async () => (await import('./page/login.tsx')).loginRoute),

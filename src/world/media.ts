@@ -17,14 +17,14 @@ import { trackPrice } from '../lib/track-price.ts'
 import { shownEmojis } from '../money/emoji/shown-emojis.ts'
 import { sumCollects } from '../money/report/count-collects.ts'
 import { Cover } from '../platform/asset/shape.ts'
-import { Money, Nullable } from '../platform/http/schema.ts'
+import { Handle, Money, Nullable } from '../platform/http/schema.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { readProvenance } from '../release/read-provenance.ts'
 import { lookOf } from './look.ts'
 
 const mediaFields = {
   artist: t.Object({
-    handle: t.String(),
+    handle: Handle,
     displayName: t.String(),
     bio: Nullable(t.String()),
     verified: t.Boolean(),
@@ -34,7 +34,7 @@ const mediaFields = {
     writesIn: t.Optional(t.String({ description: 'the language of their texts, a tag of BCP 47; absent if unknown' })),
   }),
   members: t.Optional(
-    t.Array(t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() }), {
+    t.Array(t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() }), {
       description: 'of a casset that several artists share: all of them, its creator first',
     }),
   ),

@@ -223,7 +223,7 @@ describe('Changing the password', () => {
     expect((await logIn(svc, { secret: newPassword, device: deviceOf(changed) })).status).toBe(200)
   })
 
-  test('is guessed twenty times an hour by who holds a session, not more', async () => {
+  test('is guessed twenty times an hour by somebody who holds a session, not more', async () => {
     const svc = await opened()
     const cookie = await signUp(svc, 'nova')
     using _verify = spyOn(Bun.password, 'verify').mockResolvedValue(false)

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { createApp } from '../../src/app.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { makeCodes, redeem } from '../support/money/code.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -37,6 +38,26 @@ test('an artist’s former handle leads to the new one, page by page, and is nob
   expect((await svc.call('GET', '/api/v1/artists/nova')).status).toBe(404)
   expect((await svc.call('GET', '/api/v1/artists/stella')).status).toBe(200)
 
+  // The API leads on too, by the same method.
+  const routes = createApp(svc.ctx).routes.filter(({ path }) => path.startsWith('/api/casset/:slug'))
+  const reads = routes.filter(({ method }) => method === 'GET').map(({ path }) => path.replaceAll(/:\w+/g, ':'))
+  for (const path of reads.map((each) => each.replace(':', 'nova').replaceAll(':', svc.ctx.uuid()))) {
+    const there = path.replace('/nova', '/stella')
+    expect([path, await led(path, nova.cookie)]).toEqual([path, [307, there]])
+  }
+  expect(await led('/api/casset/nova/media?x=1')).toEqual([307, '/api/casset/stella/media?x=1'])
+  expect(reads.length).toBeGreaterThan(5)
+  const said = await svc.call('POST', '/api/casset/nova/comment', { cookie: ada.cookie, body: { text: 'Hello' } })
+  expect([said.status, said.headers.get('location')]).toEqual([307, '/api/casset/stella/comment'])
+  const followed = await svc.fetch('/api/casset/nova/comment', {
+    method: 'POST',
+    headers: { cookie: ada.cookie, 'content-type': 'application/json' },
+    body: JSON.stringify({ text: 'Hello' }),
+  })
+  expect(followed.status).toBe(201)
+  expect((await svc.call('POST', '/api/casset/nova/comment', { body: { text: 'Hello' } })).status).toBe(401)
+  expect(await led('/api/casset/nobody/media')).toEqual([404, null])
+
   const taken = [409, 'This handle is taken.', 'handle']
   expect(await change(svc, ada, 'nova')).toEqual(taken)
   expect(await change(svc, ada, 'stella')).toEqual(taken)
@@ -47,6 +68,7 @@ test('an artist’s former handle leads to the new one, page by page, and is nob
   // A page that is hidden leads nobody on who may not see it.
   svc.ctx.db.update(cassets).set({ privacy: 'private' }).where(eq(cassets.id, nova.cassetId)).run()
   expect(await led('/@nova')).toEqual([404, null])
+  expect(await led('/api/casset/nova/media')).toEqual([404, null])
   expect(await led('/@nova', nova.cookie)).toEqual([307, '/@stella'])
   const { first } = await makeCodes(svc, nova)
   expect((await redeem(svc, ada, first)).status).toBe(200)

@@ -79,7 +79,7 @@ test('a listener’s sign-up refuses what any sign-up refuses, and a handle; it 
   expect((await join(closed, 'Ada', 'ada@example.org')).status).toBe(403)
 })
 
-test('the menu has page and studio only of who makes music; the studio invites everybody else', async () => {
+test('the menu has page and studio only for people who make music; the studio invites everybody else', async () => {
   await using svc = await startServer()
   const cookie = cookieOf(await join(svc, 'Ada', 'ada@example.org'))
   const seen = async (path: string, as = cookie) => (await svc.call('GET', path, { headers: html, cookie: as })).text

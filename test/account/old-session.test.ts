@@ -9,7 +9,7 @@ import { startServer } from '../support/server.ts'
 
 const minute = 60_000
 
-test('changes of who gets in, where money goes or who has the keys are made a moment after signing in or showing that it is them', async () => {
+test('changes of keys, of where money goes and of the ways to sign in are made a moment after signing in or showing that it is them', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })
   const cookie = await signUp(svc, 'nova')
   const { db } = svc.ctx

@@ -220,6 +220,8 @@ describe('A subscription', () => {
       'https://fcm.googleapis.com:8443/x',
       'https://nova:secret@fcm.googleapis.com/x',
       'https://fcm.googleapis.com.example.com/x',
+      'https://fcm.googleapis.com\\@evil.example/',
+      'https:\\\\fcm.googleapis.com/x',
       'https://evilfcm.googleapis.com/x',
       'https://.push.apple.com/x',
       'https://xpush.apple.com/x',

@@ -19,7 +19,7 @@ test('the name of a deleted account is stored in English, whatever language its 
   expect(gone?.displayName).toBe('Deleted account')
 })
 
-test('a reason to choose for a report is read in the language of who decides, any other as it was written', async () => {
+test('a reason to choose for a report is read in the language of the person who decides, any other as it was written', async () => {
   await using svc = await startServer({ env: { LANGUAGES: 'en, de' } })
   const { ada, nova, draft, hidden } = await world(svc)
   const id = String(Reflect.get(Object(Reflect.get(Object((await say(svc, ada, 'rude')).json), 'comment')), 'id'))

@@ -39,7 +39,7 @@ const reads: readonly Read[] = [
   ...searches.flatMap(({ q, ...rest }): Read[] => {
     const asked = new URLSearchParams({ q })
     return [
-      { path: `/api/cassets/recent?limit=25&${asked}`, mostMs: 2, ...rest },
+      { path: `/api/cassets/search?limit=25&${asked}`, mostMs: 2, ...rest },
       { path: `/?${asked}`, mostMs: 5, ...rest },
     ]
   }),

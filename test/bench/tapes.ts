@@ -32,7 +32,7 @@ export async function benchTapes(): Promise<Row[]> {
     { name: 'the page of a further tape', few: ['/@one', ada], lots: ['/@many/t5', ada] },
     { name: 'the studio of a tape', few: ['/studio', one], lots: ['/studio/tapes/many.t5', many] },
     { name: 'the studio', few: ['/studio', one], lots: ['/studio', many] },
-    { name: 'the library of who has one', few: ['/library', ada], lots: ['/library', bea] },
+    { name: 'the library of a listener who has one', few: ['/library', ada], lots: ['/library', bea] },
   ]
   for (const { name, few, lots } of visits) {
     const costs: Record<'few' | 'lots', number[]> = { few: [], lots: [] }

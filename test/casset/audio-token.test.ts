@@ -68,7 +68,7 @@ test('a token is refused for another track, and from its end on', async () => {
   }
 })
 
-test('the address of a hook says nothing of who asked for it, and no address says more than it must', async () => {
+test('the address of a hook says nothing about who asked for it, and no address says more than it must', async () => {
   await using svc = await startServer()
   const { nova, ada, dawn } = await world(svc)
   const mac = '[A-Za-z0-9_-]{43}'

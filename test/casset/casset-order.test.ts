@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
+import { patchCasset } from '../support/casset/casset.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { addEmoji, seenBy } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
-import { addReadyTrack, cast } from '../support/world.ts'
+import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 const sharedServer = shareNames()
 
@@ -60,4 +62,32 @@ test('cassets published in one moment are listed newest first all the same', asy
   const listed: unknown = Reflect.get(Object(json), 'cassets')
   const found = Array.isArray(listed) ? listed.map((entry) => Reflect.get(Object(entry), 'handle')) : []
   expect(found).toEqual(handles.toReversed())
+})
+
+test('recent lists an artist once, at the place of their newest public tape, and nothing but its four keys', async () => {
+  await using svc = await startServer()
+  const now = svc.ctx.now()
+  const nova = cast(svc.ctx, 'nova', { publishedAt: now - 5_000 })
+  const owl = cast(svc.ctx, 'owl', { publishedAt: now - 3_000 })
+  const draft = cast(svc.ctx, 'draft', { published: false })
+  addTape(svc, draft, 'more', { publishedAt: now })
+  const entry = ({ cassetId }: Person, handle: string, displayName: string) => ({
+    id: cassetId,
+    handle,
+    displayName,
+    pfp: `/pfp/${handle}.svg`,
+  })
+  const [first, second] = [entry(nova, 'nova', 'Nova'), entry(owl, 'owl', 'Owl')]
+  const recent = async (query = '') => (await svc.call('GET', `/api/cassets/recent${query}`)).json
+  expect(await recent()).toEqual({ cassets: [second, first] })
+  for (const [word, ago] of [
+    ['live', 4_000],
+    ['more', 1_000],
+    ['hidden', 0],
+  ] as const)
+    addTape(svc, nova, word, { publishedAt: now - ago, ...(ago === 0 ? { privacy: 'unlisted' as const } : {}) })
+  expect(await recent()).toEqual({ cassets: [first, second] })
+  expect(await recent('?limit=1&q=owl')).toEqual({ cassets: [first] })
+  await patchCasset(svc, nova, { privacy: 'private' })
+  expect(await recent()).toEqual({ cassets: [second] })
 })

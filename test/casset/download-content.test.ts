@@ -165,7 +165,7 @@ test('whatever changes in a download gives it another name, and nothing else doe
   }
 })
 
-test('a download that was replaced stays an hour for who is being sent it, and others stay as they are', async () => {
+test('a download that was replaced stays an hour for a buyer who is being sent it, and others stay as they are', async () => {
   await using svc = await startServer()
   const [nova, bob] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'bob')]
   // Far from the machine's own clock: what counts is ours.

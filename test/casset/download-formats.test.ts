@@ -9,6 +9,7 @@ import { refuseUnmade } from '../../src/casset/download/host-encoders.ts'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFor } from '../support/casset/download.ts'
 import { ffprobe, fixture, hasFfmpeg, hostFfmpeg, soundSums } from '../support/casset/media.ts'
 import { until } from '../support/casset/upload.ts'
+import { isRunning } from '../support/is-running.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { collect, goodCard } from '../support/money/checkout.ts'
 import { uploadPicture } from '../support/money/emoji.ts'
@@ -216,7 +217,7 @@ function endlessFfmpeg(folder: string) {
   const told = join(folder, 'pid')
   const path = join(folder, 'ffmpeg')
   const list = 'A..... flac F\\nA..... libmp3lame M\\nA..... libopus O\\n'
-  const script = `#!/bin/sh\ncase "$*" in *-encoders) printf '${list}';; *) echo $$ > ${told}; exec sleep 300;; esac\n`
+  const script = `#!/bin/sh\ncase "$*" in *-encoders) printf '${list}';; *) echo $$ > ${told}; exec ${process.execPath} -e 'setTimeout(() => {}, 300_000)';; esac\n`
   writeFileSync(path, script, { mode: 0o755 })
   const pid = async () =>
     Number(
@@ -225,12 +226,6 @@ function endlessFfmpeg(folder: string) {
         .catch(() => '0'),
     )
   return { path, pid }
-}
-
-const isRunning = (pid: number) => {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'stat=', '-p', `${pid}`])
-  const state = stdout.toString().trim()
-  return state !== '' && !state.startsWith('Z')
 }
 
 const scratchOf = (dataDir: string) => readdirSync(join(dataDir, 'blobs/scratch'))

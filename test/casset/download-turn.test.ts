@@ -51,7 +51,7 @@ describe.skipIf(!hasFfmpeg)('while another download is converted', () => {
     expect(got).toBe('broken off')
   })
 
-  test('one ends the right to give back with its music, and has none for who is giving back by then', async () => {
+  test('one ends the right to give back with its music, and has none for a buyer who is giving back by then', async () => {
     await using queue = await openQueue(async (shop) => {
       const buy = async (handle: string) => {
         const person = cast(shop.ctx, handle, { published: false })
@@ -87,7 +87,7 @@ describe.skipIf(!hasFfmpeg)('while another download is converted', () => {
     const again = await svc.call('GET', downloadPath('tide', 'mp3'), { cookie: tide.cookie })
     expect([again.status, Object(again.json).error]).toEqual([503, packProblems()['no-room']])
   })
-  test('one of a single track says how far it is to who asks for that, and is refused before proxies give up', async () => {
+  test('one of a single track says how far it is to a client that asks for that, and is refused before proxies give up', async () => {
     await using queue = await openQueue(nothing)
     const { svc, tide, one, begin, go } = queue
     const soon = async (asked: Promise<Response>) => {

@@ -23,7 +23,7 @@ async function openRack(svc: TestServer) {
 const whole = async (svc: TestServer, person: Person) =>
   Buffer.from(await (await askDownload(svc, person, downloadPath('nova', 'original'))).arrayBuffer())
 
-test('a download is for its artist and for who has collected the casset', async () => {
+test('a download is for its artist and for those who have collected the casset', async () => {
   await using svc = await startServer()
   const { nova, ada } = await openRack(svc)
   const bob = cast(svc.ctx, 'bob')

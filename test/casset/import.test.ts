@@ -1,10 +1,12 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, mkdirSync, symlinkSync } from 'node:fs'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { users } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { bringCover } from '../../src/casset/import/bring-cover.ts'
 import { planImport } from '../../src/casset/import/plan-import.ts'
+import { sha256Hex } from '../../src/lib/hmac.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { artistOf, bring, silent, tapesOf, tracksOf } from '../support/casset/import.ts'
 import { musicFolder } from '../support/casset/music-folder.ts'
@@ -215,4 +217,27 @@ test('the command shows its plan, does it with --yes beside the site or without 
   const again = await run('--artist', 'nova', '--yes')
   expect(again.out).toContain('Nothing new was imported.')
   expect(kept()).toHaveLength(12)
+})
+
+test('a cover that is replaced after it was read is known by what was brought', async () => {
+  await using svc = await startServer()
+  using folder = musicFolder()
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+  const [first, second] = [png(40, 40, (x, y) => [x * 6, y * 6, (x * y) % 256]), picture(200)]
+  await folder.put('cover.png', first)
+  const { blobs } = svc.ctx
+  const replaced = new Proxy(blobs, {
+    get: (of, name) => {
+      // The copy begins by asking for its place.
+      if (name === 'scratch') writeFileSync(join(folder.path, 'cover.png'), second)
+      return Reflect.get(of, name)
+    },
+  })
+  const [row] = svc.ctx.db.select().from(cassets).all()
+  if (!row) throw new Error('there is no casset')
+  const artist = { id: nova.artistId, userId: nova.userId, handle: 'nova', names: [] }
+  await bringCover({ ...svc.ctx, blobs: replaced }, artist, folder.path, row, { path: 'cover.png', isInside: false })
+  const asset = rowsOf(svc, 'assets').map((each) => Object(each).sha256)
+  expect(asset).toEqual([sha256Hex(second)])
+  expect(rowsOf(svc, 'imported_files').map((each) => Object(each).sha256)).toEqual(asset)
 })

@@ -25,7 +25,7 @@ const onTape = ({ ctx }: TestServer, cassetId: string) =>
     .all()
 
 const foundBy = async (svc: TestServer, words: string) =>
-  JSON.stringify((await svc.call('GET', `/api/cassets/recent?q=${words}`)).json)
+  JSON.stringify((await svc.call('GET', `/api/cassets/search?q=${words}`)).json)
 
 test('a track moves to the end of another tape with its hook and likes, and is found there and no longer here', async () => {
   const svc = await sharedServer()
@@ -111,4 +111,23 @@ test('a track stays where somebody holds it, is paying, a release or a drop name
   const { json: duo } = await svc.call('GET', '/api/casset/duo/media', { cookie: nova.cookie })
   const duoId = String(Reflect.get(Object(Reflect.get(Object(duo), 'casset')), 'id'))
   expect((await send(svc, nova, 'move', free.id, duoId)).status).toBe(400)
+})
+
+test('a track that the site took down stays where it is, and a full tape takes no more', async () => {
+  const svc = await sharedServer()
+  const { nova, dawn, kettle } = await world(svc)
+  const { db } = svc.ctx
+  const full = addTape(svc, nova, 'full')
+  const empty = addTape(svc, nova, 'empty')
+  db.update(tracks).set({ takenDown: 'terms' }).where(eq(tracks.id, dawn.id)).run()
+  const row = await addReadyTrack(svc.ctx, full, 'T')
+  for (let at = 2; at <= 500; at += 1) {
+    const more = { ...row, id: `full-${at}`, hookId: `full-hook-${at}`, position: at }
+    db.insert(tracks).values(more).run()
+  }
+  for (const way of ['move', 'copy'] as const) {
+    expect([way, (await send(svc, nova, way, dawn.id, empty)).status]).toEqual([way, 409])
+    expect([way, (await send(svc, nova, way, kettle.id, full)).status]).toEqual([way, 409])
+  }
+  expect([onTape(svc, full).length, onTape(svc, empty)]).toEqual([500, []])
 })

@@ -129,6 +129,9 @@ test('a playlist holds 500 tracks and an account 100 playlists, and no more', as
     'BAD_STATE',
     'You can have 100 playlists at most.',
   ])
+  expect((await svc.call('DELETE', `/api/playlists/${id}`, { cookie })).status).toBe(204)
+  await makeList(svc, ada, 'In its place', [])
+  expect((await svc.call('POST', `/api/playlists/${id}/restore`, { cookie })).status).toBe(409)
   expect((await svc.call('POST', '/api/playlists', { cookie, body: { name: ' \u200b ' } })).status).toBe(400)
 })
 

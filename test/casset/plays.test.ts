@@ -88,7 +88,7 @@ test('plays are counted by track, day, source and language, with where they stop
   })
 })
 
-test('nothing of who played is stored: no address, account, session or page', async () => {
+test('nothing about who played is stored: no address, account, session or page', async () => {
   const svc = await opened()
   const { ada, dawn } = await world(svc)
   await played(svc, 'nova', { trackId: dawn.id, source: 'blog.example' }, { cookie: ada.cookie })

@@ -69,7 +69,7 @@ test('nobody finds what is closed, and no program reads of it: search, lists, pa
     '/',
     '/search?q=kettle&type=tracks',
     '/search?q=kettle',
-    '/api/cassets/recent?limit=25&q=kettle',
+    '/api/cassets/search?limit=25&q=kettle',
     '/browse',
     '/@nova/tapes',
     '/@nova/sideb',

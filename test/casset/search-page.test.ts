@@ -51,7 +51,7 @@ test('artists are found by name and handle while something of theirs is public, 
   // An artist whose first tape is hidden is found at the page of all others.
   addTape(svc, late, 'live')
   expect(await found('mar')).toEqual(['mara', 'maralate/tapes', 'zoe'])
-  expect((await svc.call('GET', '/@maralate')).status).toBe(404)
+  expect((await svc.call('GET', '/@maralate')).headers.get('location')).toEndWith('/@maralate/tapes')
   expect((await svc.call('GET', '/@maralate/tapes')).status).toBe(200)
   svc.tick(61_000)
   expect((await svc.call('GET', '/browse')).text).toContain('href="/@maralate/tapes"')

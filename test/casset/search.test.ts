@@ -20,7 +20,7 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
   const { ctx } = svc
   const { db } = ctx
   const search = async (q: string, more = '') => {
-    const { status, json } = await svc.call('GET', `/api/cassets/recent?q=${encodeURIComponent(q)}${more}`)
+    const { status, json } = await svc.call('GET', `/api/cassets/search?q=${encodeURIComponent(q)}${more}`)
     const { cassets: list, code, field, nextCursor } = Object(json)
     if (status !== 200) return { status, code, field }
     return { handles: list.map((each: { handle: string }) => each.handle), nextCursor }
@@ -84,7 +84,7 @@ test('listeners find listed cassets by the beginnings of words, and nothing else
     expect([q, await search(q)]).toEqual([q, refused])
   }
   expect(await handles(`${'🎧'.repeat(96)}nova`)).toEqual(['nova'])
-  expect((await svc.fetch(`/api/cassets/recent?q=${'x'.repeat(102_400)}`)).status).toBeOneOf([400, 431])
+  expect((await svc.fetch(`/api/cassets/search?q=${'x'.repeat(102_400)}`)).status).toBeOneOf([400, 431])
 
   // Pages by cursor, the one that was listed last first.
   const first = await search('l', '&limit=1')
@@ -212,7 +212,7 @@ test('each word of a search is one word of the index, in all scripts', async () 
     ['गीत हिन्दी', 1],
     ['न्दी', 0],
   ] as const) {
-    const { json } = await svc.call('GET', `/api/cassets/recent?q=${encodeURIComponent(q)}`)
+    const { json } = await svc.call('GET', `/api/cassets/search?q=${encodeURIComponent(q)}`)
     expect([q, Object(json).cassets.length]).toEqual([q, found])
   }
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { cassetRow } from '../support/casset/casset.ts'
+import { cassetRow, patchCasset } from '../support/casset/casset.ts'
 import { addMaster, downloadPath, packedFor } from '../support/casset/download.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
@@ -11,7 +11,7 @@ import { exportOf } from '../support/operate/export.ts'
 import { publishedRelease } from '../support/release/release.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
-import { addReadyTrack, world } from '../support/world.ts'
+import { addReadyTrack, cast, world } from '../support/world.ts'
 
 const sharedServer = shareNames()
 
@@ -81,4 +81,30 @@ test('an artist of several tapes who leaves takes all of them, but what somebody
   expect((await svc.call('GET', `/api/audio/${snow.id}`, { cookie: ada.cookie })).json).toMatchObject({
     access: 'full',
   })
+})
+
+test('an artist whose first tape is hidden has the page of their others, and v1 does not know them', async () => {
+  const svc = await sharedServer()
+  const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
+  await addReadyTrack(svc.ctx, nova.cassetId, 'Dawn')
+  const led = async (path: string, cookie?: string) => {
+    const { status, headers } = await svc.call('GET', path, cookie === undefined ? {} : { cookie })
+    return [status, headers.get('location')]
+  }
+  expect(await led('/@nova')).toEqual([404, null])
+  const live = addTape(svc, nova, 'live', { privacy: 'unlisted' })
+  expect(await led('/@nova')).toEqual([404, null])
+  await patchCasset(svc, { ...nova, cassetId: live }, { privacy: 'public' })
+  expect(await led('/@nova?ref=x')).toEqual([307, '/@nova/tapes?ref=x'])
+  expect(await led('/@nova/tapes')).toEqual([200, null])
+  expect(await led('/@nova', nova.cookie)).toEqual([200, null])
+  for (const path of ['/@nova/sideb', '/@nova/feed.xml', '/checkout/nova', '/api/casset/nova/media'])
+    expect([path, (await led(path, cast(svc.ctx, `ada-${path.length}`).cookie))[0]]).toEqual([path, 404])
+  for (const path of ['/api/v1/artists/nova', '/api/v1/artists/nova/catalog'])
+    expect((await svc.call('GET', path)).status).toBe(404)
+  const renamed = await svc.call('POST', '/api/auth/handle', { cookie: nova.cookie, body: { handle: 'stella' } })
+  expect(renamed.status).toBe(200)
+  expect(await led('/@nova')).toEqual([307, '/@stella/tapes'])
+  expect(await led('/@nova/tapes')).toEqual([307, '/@stella/tapes'])
+  expect(await led('/@nova/live')).toEqual([307, '/@stella/live'])
 })

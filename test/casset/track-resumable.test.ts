@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { Upload } from 'tus-js-client'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from '../support/casset/tus.ts'
 import { breakOff, fixture, keptFiles, tracksPath, until } from '../support/casset/upload.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -135,6 +135,19 @@ test('the last piece sent again and again makes one track, also after it was rem
   expect(keptFiles(svc.dataDir).filter((kept) => kept.startsWith('blobs/'))).toEqual([])
 })
 
+test('an upload whose track moves to another tape is known no more: the same file sent again is another upload', async () => {
+  await using svc = await startServer()
+  const ada = cast(svc.ctx, 'ada')
+  const bytes = await fixture('wav-8.wav')
+  const path = await beginUpload(svc, ada, bytes.length)
+  const id = (await sendPiece(svc, ada, path, 0, bytes)).headers.get('tapedeck-track')
+  await svc.ctx.jobs.idle()
+  expect((await tus(svc, ada, 'HEAD', path)).status).toBe(200)
+  const body = { cassetId: addTape(svc, ada, 'second') }
+  const moved = await svc.call('POST', `/api/studio/tracks/${id}/move`, { cookie: ada.cookie, body })
+  expect([moved.status, (await tus(svc, ada, 'HEAD', path)).status]).toEqual([204, 404])
+})
+
 test("an upload is its artist's alone, and known under its own casset alone", async () => {
   await using svc = await startServer()
   const { nova, ada } = await world(svc)
@@ -253,37 +266,4 @@ test('an upload that nobody touched for a day is removed, finished or not, and o
   expect((await tus(svc, ada, 'HEAD', going)).status).toBe(404)
   expect(keptFiles(svc.dataDir).filter((path) => path.startsWith('uploads/'))).toEqual([])
   expect(titles(svc)).toHaveLength(1)
-})
-
-test('tus-js-client uploads a track and resumes it', async () => {
-  await using svc = await startServer()
-  const ada = cast(svc.ctx, 'ada')
-  const bytes = await fixture('mp3-cbr.mp3')
-  const settings = {
-    endpoint: svc.url + tracksPath(ada),
-    headers: { cookie: ada.cookie },
-    metadata: { filename: 'Übers Meer.mp3' },
-    chunkSize: 10_000,
-    retryDelays: null,
-  }
-  const broken = Promise.withResolvers<string>()
-  const first = new Upload(Buffer.from(bytes), {
-    ...settings,
-    onChunkComplete: () => void first.abort().then(() => broken.resolve(first.url ?? '')),
-    onError: broken.reject,
-  })
-  first.start()
-  const uploadUrl = await broken.promise
-  const whole = Promise.withResolvers<string | undefined>()
-  const second = new Upload(Buffer.from(bytes), {
-    ...settings,
-    uploadUrl,
-    onSuccess: ({ lastResponse }) => whole.resolve(lastResponse.getHeader('tapedeck-track')),
-    onError: whole.reject,
-  })
-  second.start()
-  const id = await whole.promise
-  await svc.ctx.jobs.idle()
-  expect(titles(svc)).toEqual([{ title: 'SECRET-TITLE', status: 'READY', sha256: sha256Hex(bytes) }])
-  expect(rowsOf(svc, 'tracks')).toMatchObject([{ id }])
 })

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test'
 import { Value } from '@sinclair/typebox/value'
-import { Handle, UpdateProfile } from '../../src/account/model.ts'
+import { UpdateProfile } from '../../src/account/model.ts'
 import { CassetPatch } from '../../src/casset/model.ts'
 import { TrackPatch } from '../../src/casset/track/model.ts'
 import { ARTISTS, DEMO_NOTICE, disclosureOf, durationOf, findTrack, hookStartOf } from '../../src/demo/artists.ts'
 import { contrastRatio } from '../../src/lib/contrast.ts'
+import { Handle } from '../../src/platform/http/schema.ts'
 
 const TRACKS = ARTISTS.flatMap(({ tracks }) => tracks)
 

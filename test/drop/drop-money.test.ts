@@ -65,7 +65,9 @@ describe('A drop', () => {
     const refund = svc.call('POST', `/api/studio/sales/${orderId}/refund`, { cookie: nova.cookie, body: {} })
     expect((await refund).status).toBe(404)
     makeOwner(svc.ctx, 'ada@example.com')
-    expect((await wholeBooks(svc, ada)).pools).toEqual([{ currency: 'usd', fees: 0, held: 0, debts: 0, pools: 9_680 }])
+    expect((await wholeBooks(svc, ada)).pools).toEqual([
+      { currency: 'usd', fees: 0, held: 0, debts: 0, pools: 9_680, waiting: [] },
+    ])
     expect((await act(svc, nova, id, 'launch')).json).toMatchObject({ campaign: { state: 'OPEN' }, payouts: [] })
     const clips = [await enter(svc, eva, dawn.hookId, id), await enter(svc, finn, dawn.hookId, id)]
     await like(svc, ada, clips[1] ?? '')

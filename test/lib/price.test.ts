@@ -45,7 +45,7 @@ test('50 yen is not 50 cents, and a forint is less than either', () => {
     ['gbp', 'Enter 0 for free, or £0.30 to £10,000.'],
     ['czk', 'Enter 0 for free, or CZK 15 to CZK 200,000.'],
     ['inr', 'Enter 0 for free, or ₹0.50 to ₹800,000.'],
-    ['vnd', 'Enter 0 for free, or ₫12,000 to ₫90,000,000.'],
+    ['vnd', 'Enter 0 for free, or ₫20,000 to ₫90,000,000.'],
   ])
   expect(tipRule('usd')).toBe('A tip is $1 to $1,000.')
   expect([tipOf('100', 'jpy'), tipOf('99', 'jpy'), tipOf('300', 'huf'), tipOf('3', 'huf')]).toEqual([

@@ -158,7 +158,7 @@ describe('What root writes into a folder of the service', () => {
     symlinkSync(other, join(folder.path, 'note'))
     writeAnew(join(folder.path, 'note'), 'written')
     symlinkSync(other, join(folder.path, 'key.part'))
-    await openPlace({ kind: 'folder', path: folder.path }).put('key', bytes)
+    await openPlace({ kind: 'folder', path: folder.path }).put('key', Bun.file(bytes))
     const read = (name: string) => readFileSync(join(folder.path, name), 'utf8')
     expect([read('other'), read('note'), read('key')]).toEqual(['of root', 'written', 'of the service'])
   })

@@ -132,8 +132,8 @@ test('feeds have the hook of a copy only where streaming is allowed where it com
   }
   expect(await hooks()).toEqual([1, 1, 1])
   await decide(svc, nova, release, { scope: 'stream', decision: 'DENY' })
-  expect(await hooks()).toEqual([1, 0, 0])
-  expect((await svc.call('GET', '/@duo/feed.xml')).text.match(/<enclosure /g)).toHaveLength(1)
+  expect(await hooks()).toEqual([1, 0, 1])
+  expect((await svc.call('GET', '/@duo/feed.xml')).text.match(/<enclosure /g)).toHaveLength(2)
 })
 
 test('a casset that is private, a draft, deleted or unknown has no feed and no hook, whoever asks', async () => {
@@ -171,7 +171,7 @@ test('the page has what a release discloses of its tracks as structured data, an
     name: 'Named',
     duration: 'PT181S',
     isrcCode: isrc,
-    digitalSourceType: 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia',
+    digitalSourceType: { '@id': 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia' },
     license: `${svc.ctx.site.origin}/releases/${id}/license.xml`,
     usageInfo: `${svc.ctx.site.origin}/@nova/releases/${id}`,
   })

@@ -78,7 +78,7 @@ test('a browser that asks first is told what a script may send; the machinery of
   expect([refused.status, refused.headers.get('access-control-allow-origin')]).toEqual([401, '*'])
 })
 
-test('a long answer is compressed for who accepts it, and is what it is without', async () => {
+test('a long answer is compressed for a client that accepts it, and is what it is without', async () => {
   const { svc, id } = await shared()
   for (const path of [`/api/agents/releases/${id}/manifest`, '/openapi.json', `/api/agents/releases/${id}/dna`]) {
     const ask = (encoding: string, more: Record<string, string> = {}) =>

@@ -100,6 +100,7 @@ test('a part of a file has the status and the type that the document names', asy
 const elsewhere: readonly [string, (stage: Stage) => string][] = [
   ['/openapi.json', () => '/openapi.json'],
   ['/llms.txt', () => '/llms.txt'],
+  ['/robots.txt', () => '/robots.txt'],
   ['/license.xml', () => '/license.xml'],
   ['/.well-known/tdmrep.json', () => '/.well-known/tdmrep.json'],
   ['/.well-known/tdm-policy.json', () => '/.well-known/tdm-policy.json'],
@@ -172,6 +173,42 @@ test('answers of v1 fit the schemas of its document', async () => {
     expect(of({ method: 'GET', path })?.responses).toHaveProperty([String(status), 'content', 'application/json'])
   }
   expect(answers.map(([{ status }]) => status)).toEqual([200, 200, 404, 400, 405])
+})
+
+test('each form of an answer, each refusal beside the API and each header of v1 is in the document', async () => {
+  const { svc, stage, of, components } = await shared()
+  const manifest = `/api/agents/releases/${stage.releaseId}/manifest`
+  const asked: readonly (readonly [route: string, at: string, status: number])[] = [
+    ['/api/agents/releases/:id/manifest', `${manifest}?format=raw`, 200],
+    ['/api/agents/releases/:id/manifest/:version', `${manifest}/1?format=raw`, 200],
+    ['/oembed', `/oembed?url=${encodeURIComponent(`${svc.ctx.site.origin}/@nobody`)}`, 404],
+    ['/oembed', `/oembed?url=${encodeURIComponent(`${svc.ctx.site.origin}/@nova`)}`, 200],
+    ['/api/v1/artists/{handle}', '/api/v1/artists/nova', 200],
+    ['/api/v1/artists/{handle}', '/api/v1/artists/nobody', 404],
+    ['/api/v1/artists/{handle}', '/api/v1/artists/No', 400],
+  ]
+  for (const [path, at, status] of asked) {
+    const answer = await svc.fetch(at)
+    const told = of({ method: 'GET', path })?.responses ?? {}
+    const named = Object.keys(told[status]?.headers ?? {}).filter(
+      (name) => !/^RateLimit/.test(name) && !answer.headers.has(name),
+    )
+    expect([at, status, named]).toEqual([at, status, []])
+    expect([at, answer.status, await misfit({ responses: told, components }, 'GET', answer)]).toEqual([
+      at,
+      status,
+      undefined,
+    ])
+  }
+  const artist = of({ method: 'GET', path: '/api/v1/artists/{handle}' })?.responses ?? {}
+  const headersOf = (status: number) => Object.keys(artist[status]?.headers ?? {})
+  expect([200, 304, 404, 429, 503].map(headersOf)).toEqual([
+    ['X-Request-Id', 'ETag'],
+    ['X-Request-Id', 'ETag'],
+    ['X-Request-Id'],
+    ['X-Request-Id', 'Retry-After'],
+    ['X-Request-Id', 'Retry-After'],
+  ])
 })
 
 // Last, as it changes nova's handle.

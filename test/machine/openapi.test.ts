@@ -86,6 +86,8 @@ test('the document has every route of the router that is no page, and nothing th
     'GET /log/tile/{L}/{N}',
     'GET /log/tile/entries/{N}',
     'GET /oembed',
+    'GET /metrics',
+    'GET /robots.txt',
     'GET /sitemap.xml',
     'GET /sitemap/{file}',
     'GET /openapi.json',
@@ -177,7 +179,7 @@ test('the sent document says each refusal once, resolves to the very same docume
     return name === undefined ? value : responses[name]
   })
   expect(whole).toEqual(JSON.parse(JSON.stringify(document)))
-  expect(JSON.stringify(sent).length).toBeLessThan(650_000)
+  expect(JSON.stringify(sent).length).toBeLessThan(690_000)
   expect(Object.keys(responses)).toContain('LicenseRequired')
   const { events } = Object(whole.components.schemas.Events).properties
   const types = events.items.anyOf.map(
@@ -186,13 +188,34 @@ test('the sent document says each refusal once, resolves to the very same docume
   expect(types).toEqual([...eventTypes])
 })
 
+test('every handle that the document names has the pattern of one', async () => {
+  const { svc } = await shared()
+  const document = await (await svc.fetch('/openapi.json')).json()
+  const loose: string[] = []
+  let named = 0
+  const walk = (value: unknown, path: string) => {
+    for (const [key, each] of Object.entries(Object(value))) {
+      const here = `${path}/${key}`
+      if (key === 'handle' && path.endsWith('/properties')) {
+        named += 1
+        if (!JSON.stringify(each).includes('{3,30}')) loose.push(here)
+      }
+      if (typeof each === 'object') walk(each, here)
+    }
+  }
+  walk(document, '')
+  expect(named).toBeGreaterThan(15)
+  // One that is typed again is compared with the true one, whatever it is.
+  expect(loose).toEqual(['/components/schemas/PostDeskPeopleIdDeleteBody/properties/handle'])
+})
+
 test('the page that shows it asks no other site for anything', async () => {
   const { svc } = await shared()
   const { status, text, headers } = await svc.call('GET', '/openapi', { headers: { accept: 'text/html' } })
   expect(status).toBe(200)
   expect(text.includes('/api/casset/{slug}/media')).toBe(true)
   expect(text.includes('multipart/form-data')).toBe(true)
-  expect(text.length).toBeLessThan(1_700_000)
+  expect(text.length).toBeLessThan(1_710_000)
   expect(text).not.toMatch(/(?:src|href)="https?:\/\/(?!localhost)/)
   expect(headers.get('content-security-policy')).not.toContain('unsafe')
 })
@@ -227,4 +250,19 @@ test('every operation has a summary, every answer of an agent its headers, and s
   expect(Object.keys(access?.responses['402']?.headers ?? {})).toEqual(['WWW-Authenticate', 'Link'])
   expect(document.components.schemas).toMatchObject({ Manifest: { type: 'object' }, Money: { type: 'object' } })
   expect(Object.keys(document.components.schemas).length).toBeGreaterThan(150)
+})
+
+test('no list takes more than 100 at a time but the events of a release and their proofs', async () => {
+  const { paths } = await shared()
+  const limits = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.values(operations).flatMap(({ parameters = [] }) =>
+      parameters.flatMap(({ name, schema }) => (name === 'limit' ? [[path, Number(schema?.maximum)] as const] : [])),
+    ),
+  )
+  expect(limits.length).toBeGreaterThan(40)
+  expect(Object.fromEntries(limits.filter(([, most]) => !(most <= 100)))).toEqual({
+    '/api/internal/releases/{id}/provenance-preview': 1_000,
+    '/api/agents/releases/{id}/provenance': 1_000,
+    '/api/agents/releases/{id}/provenance/proof': 5_000,
+  })
 })

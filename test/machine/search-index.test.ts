@@ -7,8 +7,8 @@ import { world } from '../support/world.ts'
 const shared = shareServer(world)
 
 test('a page that search may not find is in no sitemap, no search of ours, and tells search engines so', async () => {
-  const { svc, nova, dawn } = await shared()
-  const id = await publishedRelease(svc, nova, [dawn.id], { title: 'Lighthouse' })
+  const { svc, nova, dawn, kettle } = await shared()
+  const id = await publishedRelease(svc, nova, [dawn.id, kettle.id], { title: 'Lighthouse' })
   const { origin } = svc.ctx.site
   const page = `/@nova/releases/${id}`
   const locations = async (path: string): Promise<string[]> => {
@@ -26,7 +26,7 @@ test('a page that search may not find is in no sitemap, no search of ours, and t
   const found = async () => {
     const releases = Object((await svc.call('GET', '/api/agents/releases?query=lighthouse')).json).releases
     const all = Object((await svc.call('GET', '/api/agents/releases')).json).releases
-    const cassets = Object((await svc.call('GET', '/api/cassets/recent?q=nova')).json).cassets
+    const cassets = Object((await svc.call('GET', '/api/cassets/search?q=nova')).json).cassets
     return [releases.length, all.length, cassets.length]
   }
   const headerOf = async (path: string) => (await svc.fetch(path)).headers.get('x-robots-tag')
@@ -66,7 +66,9 @@ test('robots are let to all that llms.txt names, and find the sitemap by robots.
     return fitting.toSorted((a, b) => b.start.length - a.start.length)[0]?.kind !== 'Disallow'
   }
   const llms = await (await svc.fetch('/llms.txt')).text()
-  const named = [...llms.matchAll(/\]\((http[^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
-  expect(named.length).toBeGreaterThan(8)
+  const linked = [...llms.matchAll(/\]\((http[^)]+)\)/g)].map(([, url = '']) => new URL(url).pathname)
+  const named = [...linked, ...(llms.match(/\/api\/[a-z/]+/g) ?? [])]
+  expect(linked.length).toBeGreaterThan(8)
+  expect(named).toContain('/api/checkout/license')
   for (const path of named) expect([path, isOpen(path)]).toEqual([path, true])
 })

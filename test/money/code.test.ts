@@ -125,7 +125,7 @@ test('a code that is used, taken back, expired, unknown or none at all has one p
   expect(rowsOf(svc, 'orders')).toHaveLength(1)
 })
 
-test('a code is not used up by its own artist or by who has the casset already', async () => {
+test('a code is not used up by its own artist or by a listener who has the casset already', async () => {
   const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const { codes, first } = await makeCodes(svc, nova, { count: 2 })

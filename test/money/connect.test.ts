@@ -10,7 +10,7 @@ import { type Person, world } from '../support/world.ts'
 
 const selling = { allowed: true, askedAt: null, allowedAt: null, endedAt: null, limits: null }
 const account = { country: null, countries: [], holdDays: null, payoutsBlocked: false, dashboard: false }
-const none = { selling, due: [], ...account, balance: null, payouts: [], owed: [], current: true }
+const none = { selling, due: [], ...account, balance: null, payouts: [], owed: [], waiting: [], current: true }
 const choices = { countries: countriesPaidFrom('us') }
 const austria = { country: 'at', ...choices }
 const refused = {
@@ -70,6 +70,7 @@ describe('An artist who sets payouts up', () => {
       balance: { available: [{ amount: 0, currency: 'eur' }], pending: [{ amount: 0, currency: 'eur' }] },
       payouts: [],
       owed: [],
+      waiting: [],
       current: true,
     })
     const told = svc.logged.flatMap((line) => line.match(/security\.seller_\w+/) ?? [])
@@ -146,6 +147,7 @@ describe('The owner of the instance', () => {
       balance: { available: [{ amount: 0, currency: 'usd' }], pending: [{ amount: 650, currency: 'usd' }] },
       payouts: [],
       owed: [],
+      waiting: [],
       current: true,
     })
     expect(await page(svc, '/studio/payouts', nova)).toContain('Your sales come straight to you')

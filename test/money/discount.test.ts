@@ -1,8 +1,10 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
+import { leastCharged } from '../../src/lib/price.ts'
 import { reduced } from '../../src/money/discount/discount.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { addTape } from '../support/casset/tape.ts'
 import {
   accessOf,
   ask,
@@ -18,7 +20,7 @@ import {
 import { askDiscount, discountsOf, makeDiscount } from '../support/money/discount.ts'
 import { faultsOf } from '../support/money/gift.ts'
 import { askAsGuest, collectAsGuest, refusalOf } from '../support/money/guest.ts'
-import { cast } from '../support/world.ts'
+import { addReadyTrack, cast } from '../support/world.ts'
 
 const hourMs = 3_600_000
 const asSold = { slug: 'nova', code: 'SPRING' }
@@ -69,7 +71,7 @@ test('a code takes a percent or an amount off; who pays with it pays that, and t
 
 test('a price with a code is a whole number, never below what the processor takes, and free when nothing is left', () => {
   const off = (amount: number, percent: number | null, amountMinor: number | null = null, currency = 'usd') =>
-    reduced({ amount, currency }, { percent, amountMinor })
+    reduced({ amount, leastMinor: leastCharged(currency) }, { percent, amountMinor })
   expect([off(700, 20), off(999, 33), off(333, 50), off(999, 1)]).toEqual([560, 669, 167, 989])
   expect([off(700, 99), off(60, 50), off(700, null, 660)]).toEqual([50, 50, 50])
   expect([off(700, 100), off(700, null, 700), off(700, null, 9_999)]).toEqual([0, 0, 0])
@@ -219,4 +221,42 @@ test('the checkout shows the price with a code, or why the code does nothing', a
   expect(await page('other')).toContain('This code is not valid here.')
   expect(await page('%3Cscript%3E')).not.toContain('<script>"')
   expect((await svc.call('GET', '/checkout/nova', { cookie: ada.cookie })).text).toContain('I have a code')
+})
+
+test('a code is used once by an account and its own address, and by a mailbox however its address is spelled', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  await makeDiscount(svc, nova)
+  await collect(svc, ada, goodCard, asSold)
+  const used = [409, 'BAD_STATE', 'You have used this code.']
+  for (const email of ['ada@example.com', 'a.da+two@example.com']) {
+    expect([email, refusalOf(await askAsGuest(svc, { ...asSold, email }))]).toEqual([email, used])
+  }
+  await collectAsGuest(svc, { ...asSold, email: 'k@gmail.com' })
+  expect(refusalOf(await askAsGuest(svc, { ...asSold, email: 'K+1@gmail.com' }))).toEqual(used)
+  expect((await askAsGuest(svc, { ...asSold, email: 'kim@gmail.com' })).status).toBe(200)
+})
+
+test('two checkouts of one address at once do not both get a code', async () => {
+  const { svc, nova } = await openShop()
+  await using _ = svc
+  await makeDiscount(svc, nova)
+  const email = 'kim@example.org'
+  const first = await askAsGuest(svc, { ...asSold, email })
+  const second = await askAsGuest(svc, { ...asSold, email, slug: 'nova' })
+  expect([first.status, second.status]).toEqual([200, 409])
+})
+
+test('a guest who claims their purchase into an account has used its code there', async () => {
+  const { svc, nova, ada } = await openShop()
+  await using _ = svc
+  const other = addTape(svc, nova, 'second')
+  await addReadyTrack(svc.ctx, other, 'Two')
+  svc.ctx.db.update(cassets).set({ priceMinor: 900, published: true }).where(eq(cassets.id, other)).run()
+  await makeDiscount(svc, nova, { cassetId: null })
+  const { paymentIntentId, clientSecret } = await collectAsGuest(svc, { email: 'ada@example.com', code: 'SPRING' })
+  const body = { paymentIntentId, clientSecret }
+  expect((await svc.call('POST', '/api/guest/keep', { cookie: ada.cookie, body })).status).toBe(200)
+  const again = await ask(svc, ada, { slug: 'nova.second', code: 'SPRING' })
+  expect(refusalOf(again)).toEqual([409, 'BAD_STATE', 'You have used this code.'])
 })

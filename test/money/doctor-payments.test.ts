@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
+import { receipts } from '../../db/schema/money/receipt.ts'
 import { sellerAccounts } from '../../db/schema/money/seller.ts'
 import { webhookEndpoints } from '../../db/schema/platform/payment.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { markRestored } from '../../src/platform/instance.ts'
 import { signPayload } from '../../src/test-processor/deliver.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { ask as askToPay, begun, card, verify } from '../support/money/checkout.ts'
@@ -55,6 +57,20 @@ async function served(env: Record<string, string> = {}) {
 }
 
 describe('The doctor and the webhook endpoints', () => {
+  test('leaves those of the site alone where it looks at a copy of the site', async () => {
+    await using one = await served()
+    const { pay, svc, ask } = one
+    await ask(fix)
+    const registered = await endpointsOf(pay)
+    markRestored(svc.dataDir, { madeAt: 1, isLook: true })
+    svc.ctx.db.delete(webhookEndpoints).run()
+    const left = { name: 'webhooks', ok: true, note: 'left alone, since this is a copy of the site' }
+    for (const change of [{}, { BASE_URL: 'https://copy.example' }]) {
+      expect(await ask(fix, change)).toEqual(left)
+      expect(await endpointsOf(pay)).toEqual(registered)
+    }
+  })
+
   test('says what is missing, registers it, and a service that runs already takes what then comes', async () => {
     await using one = await served()
     const { pay, svc, ask } = one
@@ -252,4 +268,29 @@ test('a list of event destinations that is refused makes the doctor register not
   for (let run = 0; run < 3; run += 1) await doctorOf(svc.dataDir, env, 'webhooks', fix)
   isRefused = false
   expect([await endpointsOf(pay), secrets(svc)]).toEqual(before)
+})
+
+test('a paid order that lost its receipt is named, and the fix issues it with a number of its own', async () => {
+  await using one = await served()
+  const { svc, pay } = one
+  const { ada } = await world(svc)
+  makeOwner(svc.ctx, 'nova@example.com')
+  const started = begun(await askToPay(svc, ada))
+  await pay.test.confirmCard({ ...started, card: card('4242424242424242'), returnUrl: svc.url })
+  await verify(svc, ada, started)
+  const ask = (how = {}) => doctorOf(svc.dataDir, atPeer(pay), 'receipts', how)
+  expect(await ask()).toEqual({ name: 'receipts', ok: true })
+  const issued = () => svc.ctx.db.select().from(receipts).get()
+  const before = issued()
+  svc.ctx.db.$client.run('DELETE FROM receipts')
+  const problem = expect.stringContaining(`1 paid order has no receipt, among them ${before?.orderId}`)
+  expect(await ask()).toMatchObject({
+    ok: false,
+    problem,
+    fix: expect.stringContaining('tapedeck doctor --fix issues'),
+  })
+  expect(await ask(fix)).toEqual({ name: 'receipts', ok: true, note: 'fixed' })
+  const after = issued()
+  expect({ ...after, issuedAt: 0, number: '' }).toEqual({ ...before, issuedAt: 0, number: '' })
+  expect(after?.number).not.toBe(before?.number)
 })

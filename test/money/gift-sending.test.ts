@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { isNotNull } from 'drizzle-orm'
 import { gifts } from '../../db/schema/money/gift.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
@@ -33,6 +34,22 @@ test('an address with a typo is changed until the gift is claimed: the first lin
   ])
 })
 
+test('an email of a gift that still waits for the mail server goes to no former address, and to none once it ended', async () => {
+  await using shop = await openGiving()
+  const { svc, nova, ada, smtp } = shop
+  smtp.answer = { code: 451, message: 'Not now' }
+  const moved = await give(svc, ada, { email: 'kin@example.org' })
+  const ended = await give(svc, ada, { email: 'lou@example.org' })
+  expect((await changeGift(svc, moved.orderId, ada, { email: 'kim@example.org' })).status).toBe(200)
+  expect((await refundAsOwner(svc, nova, ended.orderId)).status).toBe(200)
+  await settled(svc)
+  smtp.answer = undefined
+  svc.tick(dayMs)
+  await settled(svc)
+  const gone = smtp.received.map(giftIn).filter(({ secret }) => secret !== '')
+  expect(gone.map(({ to }) => to)).toEqual(['kim@example.org'])
+})
+
 test('a gift is written to ten times at most, so that paying once buys no way to write to anybody', async () => {
   await using shop = await openGiving()
   const { svc, ada, smtp } = shop
@@ -45,6 +62,30 @@ test('a gift is written to ten times at most, so that paying once buys no way to
   await svc.ctx.jobs.idle()
   expect(svc.ctx.db.select({ emails: gifts.emails }).from(gifts).all()).toEqual([{ emails: 10 }])
   expect(smtp.received.map(giftIn).filter(({ secret }) => secret !== '').length).toBeLessThanOrEqual(10)
+})
+
+test('a gift that goes to one address after another soon waits, so that it is no way to write to many', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  const { orderId } = await give(svc, ada)
+  const statuses: number[] = []
+  for (let nth = 0; nth < 7; nth += 1) {
+    statuses.push((await changeGift(svc, orderId, ada, { email: `kim${nth}@example.org` })).status)
+  }
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+})
+
+test('gifts that are paid again and again write to one mailbox five times, and the others wait their turn', async () => {
+  const { svc, ada } = await openShop()
+  await using _ = svc
+  for (let nth = 0; nth < 7; nth += 1) await give(svc, ada, { email: `kim+${nth}@example.org` })
+  const sent = async () => {
+    await svc.ctx.jobs.idle()
+    return svc.ctx.db.select().from(gifts).where(isNotNull(gifts.sentAt)).all().length
+  }
+  expect(await sent()).toBe(5)
+  svc.tick(hourMs)
+  expect(await sent()).toBe(7)
 })
 
 test('a gift waits for its day, which may change until then; nothing is sent where the money went back', async () => {

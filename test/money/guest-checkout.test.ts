@@ -204,7 +204,7 @@ test('a guest is refused like everybody: no address, too little, nothing to hear
   expect(rowsOf(svc, 'mails')).toEqual([])
 })
 
-test('an unpaid checkout is replaced by who has its secret, and by nobody who knows the address', async () => {
+test('an unpaid checkout is replaced by a person with its secret, and by nobody who knows only the address', async () => {
   const { svc } = await openShop(open)
   await using _ = svc
   const { stripe } = shopOf(svc)

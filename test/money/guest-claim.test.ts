@@ -48,7 +48,7 @@ async function openMailing() {
   return { ...shop, smtp, email, faults, [Symbol.asyncDispose]: close }
 }
 
-test('the mailed claim link puts a purchase into a library, once, for who opens it first', async () => {
+test('the mailed claim link puts a purchase into a library, once, for the person who opens it first', async () => {
   await using shop = await openMailing()
   const { svc, nova, ada, draft, dawn, email, faults } = shop
   const code = { code: 'of-draft', userId: draft.userId, cassetId: nova.cassetId, createdAt: 1 }

@@ -128,7 +128,7 @@ test('a label sells for an artist, refunds, loses a dispute and wins one in anot
   // a cent of its own. Ten percent of 92.59 euros three times, and of 76.33 at the new rate.
   const fees = 3 * 925 + 763
   const { platform } = await read(svc, label, '/api/studio/statistics')
-  expect(platform).toEqual([{ currency: 'eur', fees, held: 0, debts: 0, pools: 0 }])
+  expect(platform).toEqual([{ currency: 'eur', fees, held: 0, waiting: [], debts: 0, pools: 0 }])
   expect(await fundsOf(svc)).toEqual({ eur: (own.eur ?? 0) + fees })
   expect(await statisticsOf(svc, label)).toMatchObject({ eur: { balance: own.eur, owed: 0 } })
 

@@ -5,7 +5,7 @@ import { begin, confirm, settled } from '../support/money/checkout.ts'
 import { addToList, letterCall, letterOf, letterRow, sendNow, writeLetter } from '../support/money/letter.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer } from '../support/server.ts'
-import { world } from '../support/world.ts'
+import { addReadyTrack, cast, world } from '../support/world.ts'
 
 const env = { LETTERS_PER_MINUTE: '1000000', PAYMENTS: 'test' }
 
@@ -69,6 +69,11 @@ test('a collect by a link of a letter counts once it is paid, for its own artist
   await confirm(svc, buyer, started)
   await settled(svc)
   expect(svc.ctx.db.select().from(orders).get()?.state).toBe('PAID')
+  expect(letterRow(svc).collects).toBe(1)
+  const other = cast(svc.ctx, 'other', { priceMinor: 0 })
+  await addReadyTrack(svc.ctx, other.cassetId, 'Other')
+  const free = await svc.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body: { slug: 'other' } })
+  expect(free.status).toBe(200)
   expect(letterRow(svc).collects).toBe(1)
   expect(svc.ctx.db.$client.query('SELECT count(*) FROM letter_orders').values()).toEqual([[0]])
 })

@@ -71,7 +71,7 @@ const complaint = (source: string) =>
 const mailbox = (emails: readonly string[]) =>
   emails.map((email) => `From MAILER-DAEMON Thu Nov 26 09:00:00 2026\n${email}\n\n`).join('')
 
-test('reports of a mailbox count what came back and end the letters of who complained, once', async () => {
+test('reports of a mailbox count what came back and end the letters of those who complained, once', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: { ...smtp.env, LETTERS_PER_MINUTE: '1000000' } })
   const { nova } = await world(svc)

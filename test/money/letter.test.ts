@@ -1,5 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
+import { changeUser } from '../../src/account/change-user.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
 import {
@@ -60,6 +61,10 @@ test('a letter reaches each reader once, as HTML and plain text, with a link tha
     svc.fetch(to, { method: 'POST', body: new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }) })
   const altered = `${path.slice(0, -30)}${path.at(-30) === 'A' ? 'B' : 'A'}${path.slice(-29)}`
   expect((await click(altered)).status).toBe(404)
+  // The letter alone is another one.
+  const bytes = Buffer.from(token, 'base64url')
+  bytes[20] = (bytes[20] ?? 0) ^ 1
+  expect((await click(path.replace(token, bytes.toString('base64url')))).status).toBe(404)
   expect([(await click(path)).status, (await click(path)).status]).toEqual([200, 200])
   expect(letterRow(svc).unsubscribed).toBe(1)
   const again = await writeLetter(svc, nova)
@@ -173,7 +178,17 @@ test('a letter waits for its hour in a named zone, and until then can be changed
   expect((await letterCall(svc, nova, 'DELETE', `/${id}`)).status).toBe(409)
   expect((await letterCall(svc, ada, 'DELETE', `/${id}/schedule`)).status).toBe(403)
   expect(letterOf(await letterCall(svc, nova, 'DELETE', `/${id}/schedule`))).toMatchObject({ state: 'DRAFT' })
-  svc.setClock(Date.parse(at) + 1000)
+  const { db } = svc.ctx
+  db.$client.run("UPDATE letters SET state = 'GATHERING'")
+  const { revision } = letterRow(svc)
+  expect((await letterCall(svc, nova, 'PATCH', `/${id}`, { revision, isPublic: true })).status).toBe(409)
+  db.$client.run("UPDATE letters SET state = 'DRAFT'")
+  expect((await schedule({ zone: 'Europe/Berlin', wallTime: `${summer}-06-01T19:00` })).status).toBe(200)
+  svc.tick(Date.parse(at) + 1000 - svc.ctx.now())
+  await svc.ctx.jobs.idle()
+  expect([letterRow(svc).state, smtp.received.length]).toEqual(['SCHEDULED', 0])
+  db.$client.run("UPDATE letters SET state = 'DRAFT', send_at = NULL")
+  svc.tick(3_600_000)
   await svc.ctx.jobs.idle()
   expect([letterRow(svc).state, smtp.received.length]).toEqual(['DRAFT', 0])
 })
@@ -216,6 +231,19 @@ test('a reader who leaves after a letter was put on its way gets none, nor does 
   svc.tick(6 * 60_000)
   const { sent, skipped } = await inState(svc, 'SENT')
   expect([sent, skipped, smtp.received.map(({ to }) => to[0])]).toEqual([1, 1, ['cleo@example.com']])
+})
+
+test('a letter of an artist whom the site has suspended stops at its hour', async () => {
+  await using smtp = await startSmtp()
+  await using svc = await startServer({ env: { ...smtp.env, ...fast } })
+  const { nova } = await world(svc)
+  addToList(svc, nova, ['bea@example.com'])
+  const id = await writeLetter(svc, nova)
+  await letterCall(svc, nova, 'POST', `/${id}/schedule`, { zone: 'UTC' })
+  changeUser(svc.ctx, nova.userId, { suspended: 'terms' })
+  svc.tick(61_000)
+  await inState(svc, 'STOPPED')
+  expect(smtp.received).toEqual([])
 })
 
 test('script, HTML and other than web links of a letter never reach a reader', async () => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { balances, card, collect, openShop, postings, settled, shopOf } from '../support/money/checkout.ts'
+import { switchOnVat } from '../support/money/vat.ts'
 
 test("a refund that the buyer's bank sends back leaves artist and platform with what the sale left them", async () => {
   const testProcessor = { bankMs: 5_000 }
@@ -43,4 +44,29 @@ test('the platform gives its percent back with a refund that the bank has not ye
   const { status } = await shopOf(svc).stripe.refunds.create({ payment_intent, amount: 350 })
   await settled(svc)
   expect([status, balances(svc).PLATFORM, balances(svc).REFUNDS]).toEqual(['pending', 35, 350])
+})
+
+test('at the minimum nobody keeps more than a sale brings: first the processor, then the VAT, then the percent', async () => {
+  for (const [percent, currency, price] of [
+    ['25', 'usd', 50],
+    ['50', 'usd', 50],
+    ['50', 'gbp', 40],
+  ] as const) {
+    const { svc, ada } = await openShop({ env: { PLATFORM_FEE_PERCENT: percent, CURRENCY: currency }, clock: 'stands' })
+    await using _ = svc
+    svc.ctx.db.$client.run('UPDATE cassets SET price_minor = ?, currency = ?', [price, currency])
+    switchOnVat(svc, { US: '50' })
+    svc.tick(1_000)
+    await collect(svc, ada)
+    const { PROCESSOR_FEES = 0, PLATFORM = 0, VAT = 0, nova = 0, 'OWED nova': owed = 0 } = balances(svc)
+    const due = Math.round(price / 3)
+    const net = price - PROCESSOR_FEES
+    const kept = Math.min(due, net)
+    expect([percent, VAT, PLATFORM]).toEqual([
+      percent,
+      kept,
+      Math.min(Math.floor((price * Number(percent)) / 100), net - kept),
+    ])
+    expect([nova + owed >= 0, nova + owed]).toEqual([true, net - VAT - PLATFORM])
+  }
 })

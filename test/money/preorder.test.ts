@@ -1,12 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
+import { openingMoves } from '../../db/schema/casset/preorder.ts'
 import { purchases } from '../../db/schema/money/checkout.ts'
 import { jobs } from '../../db/schema/platform/job.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
+import { deskDone } from '../../db/schema/platform/security.ts'
 import { notifyPreorderJob } from '../../src/money/preorder/notify-preorder.ts'
 import { openTapeJob } from '../../src/money/preorder/open-tape.ts'
-import { decidePermission } from '../../src/money/seller/decide-permission.ts'
 import { toldTo } from '../support/account/notification.ts'
 import { accessOf, begin, books, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
 import { faultsOf, giftIn, give, takeGift } from '../support/money/gift.ts'
@@ -185,6 +186,21 @@ test('a preorder that is called off refunds and tells everybody once, and stays 
   expect(closedOf(svc, nova.cassetId)).toEqual([])
 })
 
+test('an order after a call-off was promised the new hour, and no former one counts', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada } = shop
+  await collect(svc, ada)
+  svc.tick(1_000)
+  await setOpening(svc, nova, { opensAt: inMs(svc, 30 * dayMs) })
+  await callOff(svc, nova)
+  expect(svc.ctx.db.select().from(openingMoves).all()).toEqual([])
+  await settled(svc)
+  await setOpening(svc, nova, { opensAt: inMs(svc, 20 * dayMs), published: true })
+  const { orderId } = await collect(svc, ada)
+  await settled(svc)
+  expect((await askMoneyBack(svc, orderId, ada)).status).toBe(409)
+})
+
 test('an artist who may sell no more, or deletes their account, gives the money of preorders back', async () => {
   for (const ending of ['permission', 'account'] as const) {
     await using shop = await openPreorder()
@@ -193,7 +209,26 @@ test('an artist who may sell no more, or deletes their account, gives the money 
     svc.ctx.db.update(users).set({ role: 'owner' }).where(eq(users.id, boss.userId)).run()
     await collect(svc, ada)
     if (ending === 'permission') {
-      decidePermission(svc.ctx, nova.artistId, false)
+      const decide = (body: object) =>
+        svc.call('PATCH', `/api/admin/sellers/${nova.artistId}`, { cookie: boss.cookie, body })
+      const givesBack = [{ amount: 700, currency: 'usd' }]
+      // The sums come first: not one, not another one, not twice the same.
+      for (const shown of [undefined, [], [{ amount: 699, currency: 'usd' }], [...givesBack, ...givesBack]]) {
+        const { status, json } = await decide({ allowed: false, givesBack: shown })
+        expect([status, json]).toEqual([
+          409,
+          {
+            error: 'This calls their preorders off and gives $7.00 back to those who ordered.',
+            code: 'BAD_STATE',
+            field: 'givesBack',
+            hint: 'Nothing has been called off yet.',
+            givesBack,
+          },
+        ])
+      }
+      await settled(svc)
+      expect([rowOf(svc, nova.cassetId)?.calledOffAt, svc.ctx.db.select().from(deskDone).all()]).toEqual([null, []])
+      expect((await decide({ allowed: false, givesBack })).status).toBe(200)
     } else {
       const { status, text } = await svc.call('POST', '/api/auth/account/delete', {
         cookie: nova.cookie,

@@ -281,12 +281,12 @@ test('the metadata of a payment fits the processor, and becomes the order again'
     const order = addSale(svc, ada, nova, values)
     const parts = values.kind === 'casset' ? partsOfMany(svc) : []
     const metadata = metadataOf(svc.ctx, order, parts)
-    // The goods say up to three things more: a guest’s link, and for whom a gift is and when.
-    expect(Object.keys(metadata).length).toBeLessThanOrEqual(50 - 3)
+    // Up to four things more are told: links, whose referral it was, a download, and how often.
+    expect(Object.keys(metadata).length).toBeLessThanOrEqual(50 - 4)
     for (const value of Object.values(metadata)) expect(value.length).toBeLessThanOrEqual(500)
     const intent = await stripe.paymentIntents.create({ amount: 700, currency: 'usd', metadata })
     const { parts: toldParts, ...told } = orderIn(intent) ?? {}
-    expect(Object.keys(told)).toHaveLength(22)
+    expect(Object.keys(told)).toHaveLength(25)
     expect(order).toMatchObject(told)
     expect(toldParts).toEqual(parts)
     for (const key of ['userId', 'cassetId', 'amount', 'kind', ...(parts.length > 0 ? ['part7'] : [])]) {

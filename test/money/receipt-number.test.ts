@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { copyFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { becomeSite } from '../../src/platform/instance.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { begin, begun, card, collect, confirm, goodCard, openShop, settled } from '../support/money/checkout.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
@@ -168,7 +169,12 @@ test('a copy that was brought into another folder gives no number that the first
   await collect(before, ada)
   using folder = temporaryFolder()
   putBack(folder.path, copy)
-  copyFileSync(join(before.dataDir, 'receipt-head.json'), join(folder.path, 'receipt-head.json'))
+  for (const name of ['receipt-head.json', 'secrets.json', 'instance.json'])
+    copyFileSync(join(before.dataDir, name), join(folder.path, name))
+  {
+    await using copied = await startServer({ ...options, dataDir: folder.path })
+    becomeSite(copied.ctx.db, folder.path)
+  }
   await using svc = await startServer({ ...options, dataDir: folder.path })
   await collect(svc, cast(svc.ctx, 'late'))
   expect(numbers(svc)).not.toEqual(numbers(before))

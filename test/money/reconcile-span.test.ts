@@ -54,7 +54,7 @@ test('a refund, a late payment and a reversal of older payments are found, and o
   await using _ = svc
   const { stripe, test: bank } = shopOf(svc)
   const before = begunAt(svc)
-  const bo = cast(svc.ctx, 'bo')
+  const bo = cast(svc.ctx, 'bob')
   const late = await begin(svc, bo)
   svc.tick(20 * dayMs)
   expect((await said(svc))?.ok).toBe(true)

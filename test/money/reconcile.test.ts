@@ -3,10 +3,12 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { sellerAccounts } from '../../db/schema/money/seller.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { readConfig } from '../../src/config.ts'
 import { postPayout } from '../../src/money/ledger/post-payout.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { openAccount } from '../../src/money/seller/open-account.ts'
 import { recordPayout } from '../../src/money/seller/record-payout.ts'
+import { secretsCommand } from '../../src/operate/command/secrets.ts'
 import { rowsOf } from '../support/account/account.ts'
 import {
   accessOf,
@@ -94,6 +96,8 @@ describe('The doctor, with the processor', () => {
     await using _ = svc
     const { orderId, paymentIntentId } = await paid(svc, ada)
     rmSync(join(svc.dataDir, 'secrets.json'))
+    const machine = { selfCommand: [], pids: { own: 1, isAlive: () => false } }
+    expect(secretsCommand(readConfig({ DATA_DIR: svc.dataDir }), machine, ['renew', '--yes'], () => {})).toBe(0)
     const found = await said(svc)
     expect(found).toMatchObject({
       ok: false,

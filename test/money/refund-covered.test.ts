@@ -72,6 +72,21 @@ test('an artist whose account is empty refunds nothing: the owner has as much as
   expect(await doctorOf(svc.dataDir, env, 'reconciling')).toMatchObject({ ok: true })
 })
 
+test('a reversal that waits at the processor covers no refund', async () => {
+  const { svc, nova, ada } = await openLabel()
+  await using _ = svc
+  const { orderId } = await collect(svc, ada)
+  const before = await cashOf(svc)
+  await shopOf(svc).test.restrict({ reversalsWait: true })
+  for (const attempt of [1, 2]) {
+    const asked = await refund(svc, nova, orderId, { amount: 100, refundedAmount: 0 })
+    expect([attempt, asked.status]).toEqual([attempt, 409])
+    await settled(svc)
+    expect([(await shopOf(svc).stripe.refunds.list()).data, await cashOf(svc)]).toEqual([[], before])
+    expect(balances(svc)['OWED nova']).toBe(0)
+  }
+})
+
 test("the sum that the account has is taken back before the refund, the fee from another sale; without one it is the owner's to refund", async () => {
   const { svc, nova, ada, draft } = await openLabel()
   await using _ = svc
@@ -156,9 +171,20 @@ test('money for a new seller stays in their account for some days, is told to th
   expect((await stripe.balance.retrieve({}, { stripeAccount })).available).toMatchObject([{ amount: 580 }])
   await bank.payOut('usd', stripeAccount).catch(() => undefined)
   expect(await paidOut()).toEqual([])
+  const taken = () => doctorOf(svc.dataDir, { ...env, NEW_SELLER_HOLD_DAYS: '7' }, 'payouts')
+  expect(await taken()).toMatchObject({ ok: true })
+  // By hand it passes, which the doctor finds; canceled it does not count.
+  const byHand = await stripe.payouts.create({ amount: 100, currency: 'usd' }, { stripeAccount })
+  expect(await taken()).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining(`the payout ${byHand.id} of 100 usd`),
+    fix: expect.stringContaining('switch off manual and instant payouts'),
+  })
+  await stripe.payouts.cancel(byHand.id, {}, { stripeAccount })
+  expect(await taken()).toMatchObject({ ok: true })
   for (let day = 0; day < 3; day += 1) await pass(dayMs)
   await bank.payOut('usd', stripeAccount)
-  expect(await paidOut()).toEqual([580])
+  expect(await paidOut()).toEqual([580, 100])
   for (let day = 0; day < 8; day += 1) await pass(dayMs)
   const settings = await stripe.balanceSettings.retrieve({}, { stripeAccount })
   expect(settings.payments.payouts?.minimum_balance_by_currency).toBeNull()

@@ -37,7 +37,7 @@ test('a share is recorded with its track and channel, and answered with the cano
   )
 })
 
-test('an artist is told of who shares their casset, once a person and day', async () => {
+test('an artist is told of people who share their casset, once a person and day', async () => {
   const svc = await sharedServer()
   const { ada, draft, nova } = await world(svc)
   const share = ({ cookie }: Person) => svc.call('POST', '/api/casset/nova/share', { cookie, body: {} })

@@ -129,11 +129,11 @@ test('the rest is sold later for the difference; a refund of a track ends exactl
 })
 
 test('the difference is at least what the processor charges, or nothing; a part that was paid back counts no more', async () => {
-  expect(restPrice(700, 0, 'usd')).toEqual({ priceMinor: 700, creditMinor: 0 })
-  expect(restPrice(700, 660, 'usd')).toEqual({ priceMinor: 50, creditMinor: 650 })
-  expect(restPrice(700, 700, 'usd')).toEqual({ priceMinor: 0, creditMinor: 700 })
-  expect(restPrice(700, 900, 'usd')).toEqual({ priceMinor: 0, creditMinor: 700 })
-  expect(restPrice(0, 900, 'usd')).toEqual({ priceMinor: 0, creditMinor: 0 })
+  expect(restPrice(700, 0, 50)).toEqual({ priceMinor: 700, creditMinor: 0 })
+  expect(restPrice(700, 660, 50)).toEqual({ priceMinor: 50, creditMinor: 650 })
+  expect(restPrice(700, 700, 50)).toEqual({ priceMinor: 0, creditMinor: 700 })
+  expect(restPrice(700, 900, 50)).toEqual({ priceMinor: 0, creditMinor: 700 })
+  expect(restPrice(0, 900, 50)).toEqual({ priceMinor: 0, creditMinor: 0 })
   const { svc, nova, ada, dawn, kettle, third } = await openSingles()
   await using _ = svc
   const paid = await collect(svc, ada, goodCard, { ...one(dawn), amount: 900 })

@@ -45,7 +45,7 @@ async function openShelf(options: ServerOptions = { env }) {
   const { svc, nova, ada } = shop
   const live = addTape(svc, nova, 'live', { priceMinor: 300 })
   await addReadyTrack(svc.ctx, live, 'Live')
-  const [bo, eve] = [cast(svc.ctx, 'bo'), cast(svc.ctx, 'eve')]
+  const [bo, eve] = [cast(svc.ctx, 'bob'), cast(svc.ctx, 'eve')]
   const { id: two } = await makeCoCasset(svc, nova, 'two', [ada], { splits: { nova: 50, ada: 50 } })
   const body = { price: 1_000, published: true }
   await svc.call('PATCH', `/api/studio/casset/${two}`, { cookie: nova.cookie, body })

@@ -20,7 +20,7 @@ async function tip(svc: TestServer, tipper: Person, amount: number) {
 test('a connected artist is told what buyers paid, what it cost, what the platform kept and what went back', async () => {
   const { svc, ada, nova } = await openShop({ env: { PLATFORM_FEE_PERCENT: '10' } })
   await using _ = svc
-  const bo = cast(svc.ctx, 'bo')
+  const bo = cast(svc.ctx, 'bob')
   await collect(svc, ada)
   const second = await collect(svc, bo, goodCard, { slug: 'nova', amount: 900 })
   await tip(svc, ada, 500)
@@ -28,7 +28,13 @@ test('a connected artist is told what buyers paid, what it cost, what the platfo
   await settled(svc)
   const costs = { processorFees: 50 + 56 + 45, platformFees: 180, refunds: 300 }
   const totals = { ...nothing, ...costs, sales: 1_600, tips: 500, net: 1_469 }
-  expect(await figures(svc, nova)).toEqual({ currency: 'usd', totals, balance: 1_469, owed: 0, platform: null })
+  expect(await figures(svc, nova)).toEqual({
+    currency: 'usd',
+    totals,
+    balance: 1_469,
+    owed: 0,
+    platform: null,
+  })
   expect((await ask(svc, ada)).json).toMatchObject({ currencies: [], collects: { total: 0 }, platform: null })
 })
 
@@ -42,7 +48,13 @@ test("the instance's owner sells without the platform between, and bears what th
   await settled(svc)
   // 2.9 % and 30 of each: 50 of the casset and 45 of the tip, which a refund does not bring back.
   const totals = { ...nothing, sales: 700, tips: 500, processorFees: 95, refunds: 700, net: 405 }
-  expect(await figures(svc, nova)).toEqual({ currency: 'usd', totals, balance: 405, owed: 0, platform: [] })
+  expect(await figures(svc, nova)).toEqual({
+    currency: 'usd',
+    totals,
+    balance: 405,
+    owed: 0,
+    platform: [],
+  })
 })
 
 test('a lost dispute counts with its fee, and a won one costs the fee alone', async () => {
@@ -75,7 +87,7 @@ test('the owner is told besides what the instance keeps of what others sell, and
   makeOwner(svc.ctx, 'boss@example.com')
   const started = await collect(svc, ada)
   await tip(svc, ada, 500)
-  const kept = { currency: 'usd', fees: 120, held: 0, debts: 0, pools: 0 }
+  const kept = { currency: 'usd', fees: 120, held: 0, waiting: [], debts: 0, pools: 0 }
   expect((await ask(svc, boss)).json).toMatchObject({ currencies: [], platform: [kept] })
   await shopOf(svc).stripe.refunds.create({ payment_intent: started.paymentIntentId })
   await settled(svc)
@@ -134,8 +146,8 @@ test('every currency stands by itself, and a failed refund is none', async () =>
     ...days,
     by: 'month',
     currencies: [
-      { currency: 'jpy', totals: yen, balance: 90_000, owed: 0, series: [{ ...days, ...yen }] },
-      { currency: 'usd', totals: dollars, balance: 650, owed: 0, series: [{ ...days, ...dollars }] },
+      { currency: 'jpy', totals: yen, balance: 90_000, owed: 0, waiting: [], series: [{ ...days, ...yen }] },
+      { currency: 'usd', totals: dollars, balance: 650, owed: 0, waiting: [], series: [{ ...days, ...dollars }] },
     ],
     collects: { total: 0, series: [{ ...days, count: 0 }] },
     cassets: [{ id: nova.cassetId, name: 'First Light', collects: 0, currencies: [] }],
@@ -146,7 +158,7 @@ test('every currency stands by itself, and a failed refund is none', async () =>
 test('collects are counted for money and for nothing, and one that was taken back is none', async () => {
   const { svc, ada, nova } = await openShop()
   await using _ = svc
-  const bo = cast(svc.ctx, 'bo')
+  const bo = cast(svc.ctx, 'bob')
   await collect(svc, ada)
   const { paymentIntentId } = await collect(svc, bo)
   svc.ctx.db.$client.run('UPDATE cassets SET price_minor = 0 WHERE id = ?', [nova.cassetId])

@@ -49,7 +49,7 @@ describe('A transfer', () => {
     expect(balances(svc)).toMatchObject({ nova: 300, 'OWED nova': 0 })
   })
 
-  test('is found by who asks again more than a day later, when the processor has forgotten the request', async () => {
+  test('is found by a process that asks again more than a day later, when the processor has forgotten the request', async () => {
     const { svc, ada } = await shopThatLoses(3)
     await using _ = svc
     const started = await begin(svc, ada)

@@ -237,7 +237,7 @@ describe('A sale for a guest artist', () => {
     await shopOf(svc).stripe.v2.core.accounts.close(accountOf(svc))
     await settled(svc)
     svc.tick(1_000)
-    // Payouts are set up by who signed in, or showed that it is them, a moment ago.
+    // Payouts are set up by a person who signed in, or showed that it is them, a moment ago.
     svc.ctx.db.$client.run('UPDATE sessions SET confirmed_at = ?', [svc.ctx.now()])
     await choose(svc, nova, 'complete')
     expect(await reconciled(svc)).toMatchObject({ ok: true })

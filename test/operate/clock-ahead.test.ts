@@ -7,11 +7,13 @@ import { backupCheck } from '../../src/operate/backup/backup-check.ts'
 import type { Outcome } from '../../src/operate/backup/model.ts'
 import { keepRun } from '../../src/operate/backup/runs.ts'
 import { clockCheck } from '../../src/operate/doctor/clock.ts'
-import { clockMovedAt } from '../../src/operate/settled-clock.ts'
 import { findBackup } from '../../src/platform/backup/find-backup.ts'
 import { nameAt } from '../../src/platform/backup/kept-backups.ts'
 import { openPlace } from '../../src/platform/backup/place.ts'
 import { backupsToKeep } from '../../src/platform/backup/retention.ts'
+import { idleKindsOf } from '../../src/platform/job/overdue-jobs.ts'
+import { clockMovedAt } from '../../src/platform/settled-clock.ts'
+import { jobDefinitions } from '../../src/work.ts'
 import { signUp } from '../support/account/account.ts'
 import { tell } from '../support/account/notification.ts'
 import { temporaryFolder } from '../support/process.ts'
@@ -80,6 +82,44 @@ test('a clock that is a year ahead for some hours deletes nothing, also by a sta
   expect(kept()).toEqual([0, 0, 0])
 })
 
+/** Every kind of job, by what a date does with it; only the first wait for the clock to settle. */
+const byDate: Record<string, readonly string[]> = {
+  'a date ends something for good': ['drop-unclaimed', 'drop-deadline', 'open-tape', 'make-statements'],
+  'looks at the clock itself': ['sweep-daily', 'transfer', 'account-ready'],
+  'can be made, paid or pressed again': [
+    ...['end-unpaid', 'cancel-replaced', 'end-exports', 'sweep-pack', 'sweep-picture', 'drop-packs', 'sweep-upload'],
+    ...['end-kept-card', 'sweep-blobs', 'erase-traces', 'erase-unheld', 'hold-payouts', 'get-certificate'],
+  ],
+  'writes to people at an hour': [
+    ...['send-gift', 'send-letter', 'drop-reminder', 'gather-digest', 'ask-opt-ins', 'tell-payment', 'tell-scores'],
+  ],
+  'is due by a cause and not by a date': [
+    ...['forgot-password', 'rename-in-rooms', 'make-export', 'send-mail', 'send-push', 'gather-letter-readers'],
+    ...['try-letter', 'give-future-tape', 'update-customer', 'account-fees', 'process-event', 'learn-currency'],
+    ...['refund-duplicate', 'refund-undelivered', 'refund-moved', 'refund-preorder', 'refund-rest', 'refund-prize'],
+    ...['refund-withdrawal', 'finish-withdrawal', 'settle-order', 'notify-preorder', 'call-off', 'price-fell'],
+    ...['tell-cancelled', 'close-account', 'tell-room', 'tell-reporters', 'payout-contents', 'ingest-track'],
+    ...['cut-hook', 'tell-holders', 'build-pack', 'convert-pack', 'pack-release', 'sign-version', 'anchor-events'],
+    ...['timestamp-log', 'look-over', 'nightly-backup'],
+  ],
+}
+
+test('every kind of job says what a date does with it, and waits for a wrong clock where that is for good', async () => {
+  await using svc = await startServer()
+  expect(Object.values(byDate).flat().toSorted()).toEqual(jobDefinitions.map(({ kind }) => kind).toSorted())
+  const waiting = () => jobDefinitions.flatMap((job) => (job.mayBegin(svc.ctx) ? [] : [job.kind])).toSorted()
+  const [[, forGood = []] = []] = Object.entries(byDate)
+  expect(waiting()).toEqual([])
+  for (const ms of [year, -year]) {
+    svc.setClock(ms)
+    expect(waiting()).toEqual(forGood.toSorted())
+  }
+  // Nothing is overdue for that.
+  expect(idleKindsOf(svc.ctx).names()).toEqual(expect.arrayContaining([...forGood]))
+  svc.tick(day)
+  expect(waiting()).toEqual([])
+})
+
 test('a site that always stands for more than a week and runs for some hours deletes what is old all the same', async () => {
   using folder = temporaryFolder()
   const settles: boolean[] = []
@@ -112,7 +152,8 @@ test('backups made while the clock was ahead push no other out, and are not rest
 })
 
 test('a backup of a clock that was ahead does not hide for a year that the nights since failed', async () => {
-  await using svc = await startServer({ env: { BACKUP_TO: '/backups' } })
+  using folder = temporaryFolder()
+  await using svc = await startServer({ env: { BACKUP_TO: folder.path } })
   const good: Outcome = { ok: true, name: 'one', files: 1, bytes: 1, newBytes: 1, damaged: [] }
   const keep = (at: number, outcome: Outcome) => svc.ctx.db.transaction(() => keepRun(svc.ctx, false, at, outcome))
   keep(svc.ctx.now() - day, good)

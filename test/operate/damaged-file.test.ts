@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mkdirSync, readFileSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { rowsOf } from '../support/account/account.ts'
@@ -8,6 +8,7 @@ import { beginUpload, sendPiece } from '../support/casset/tus.ts'
 import { fixture, formBytes, sendForm, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { addEmoji } from '../support/money/emoji.ts'
+import { damages, flip } from '../support/operate/damages.ts'
 import { png } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
@@ -16,29 +17,6 @@ const refused = {
   error: 'This file cannot be sent.',
   code: 'UNAVAILABLE',
   hint: 'The file is missing or damaged on this server. Trying again does not help until the artist uploads it again.',
-}
-
-const flip = (path: string) => {
-  const bytes = readFileSync(path)
-  bytes[bytes.length >> 1] = (bytes[bytes.length >> 1] ?? 0) ^ 1
-  writeFileSync(path, bytes)
-}
-
-/** The damage that shows in a file's size or when it is opened. */
-const damages: Record<string, (path: string) => void> = {
-  removed: (path) => rmSync(path),
-  emptied: (path) => writeFileSync(path, ''),
-  'cut short': (path) => truncateSync(path, readFileSync(path).length - 1),
-  'made longer': (path) => writeFileSync(path, Buffer.concat([readFileSync(path), Buffer.from('x')])),
-  // A link that leads to itself: unlike a mode, it stops root too.
-  'made unreadable': (path) => {
-    rmSync(path)
-    symlinkSync(path, path)
-  },
-  'made a folder': (path) => {
-    rmSync(path)
-    mkdirSync(path)
-  },
 }
 
 /** Asks in every way in which a file is asked for, and expects the one answer. */

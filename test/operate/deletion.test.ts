@@ -15,7 +15,7 @@ import { addPasskey, newAuthenticator } from '../support/account/authenticator.t
 import { whileAsked } from '../support/casset/meanwhile.ts'
 import { wav } from '../support/casset/playable.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { fixture, formBytes, formType, keptFiles, tracksPath } from '../support/casset/upload.ts'
+import { fixture, formBytes, formType, keptFiles, storing, tracksPath } from '../support/casset/upload.ts'
 import { stageOf } from '../support/contract.ts'
 import { accessOf, begin, collect, confirm, openShop, settled, startShop } from '../support/money/checkout.ts'
 import { makeOwner } from '../support/money/dispute.ts'
@@ -288,7 +288,7 @@ test('an upload that is on the way when its account goes is not stored for nobod
     send('/api/studio/assets', 'sleeve.png', square),
     send('/api/hooks/clips', 'clip.mp3', await fixture('mp3-cbr.mp3')),
   ]
-  await Bun.sleep(100)
+  await storing(svc.dataDir, sent.length)
   expect((await leaveSite(svc, gone)).status).toBe(204)
   goOn()
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual([401, 401, 401])

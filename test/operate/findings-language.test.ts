@@ -5,7 +5,7 @@ import { inLanguage, keepingMessages, sayKept } from '../../src/lib/language/say
 import { checkName } from '../../src/operate/doctor/check-names.ts'
 import { clockCheck } from '../../src/operate/doctor/clock.ts'
 import { memoryFinding } from '../../src/operate/doctor/memory.ts'
-import { hasClockSettled } from '../../src/operate/settled-clock.ts'
+import { hasClockSettled } from '../../src/platform/settled-clock.ts'
 import { startServer } from '../support/server.ts'
 
 test('each check has a name in the language of its reader', () => {

@@ -50,7 +50,7 @@ test('a backup for which the disk has no room says so, leaves no part of one, an
   // A backup has the name of its second.
   await Bun.sleep(1_000)
   const kept = readdirSync(at('backups'), { recursive: true }).toSorted()
-  const tar = kept.find((name) => String(name).endsWith('.tar'))
+  const tar = kept.find((name) => String(name).endsWith('.tar.gz'))
   // For the copy of the database, and for the file that it goes into with the rest.
   const limits = [limit, statSync(at('backups', String(tar))).size - 1_500]
   for (const most of limits)

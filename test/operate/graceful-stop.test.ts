@@ -1,30 +1,24 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { existsSync, statSync } from 'node:fs'
-import { connect } from 'node:net'
 import { join } from 'node:path'
 import { wavOf } from '../fixtures/song.ts'
-import { fixture, formBytes, formType, tracksPath, until, uploadTrack } from '../support/casset/upload.ts'
+import { fixture, formBytes, formType, storing, tracksPath, until, uploadTrack } from '../support/casset/upload.ts'
+import { openSocket } from '../support/platform/open-socket.ts'
 import { type ServerProcess, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 
 const masterBytes = 24_000_000
 
-/** A connection that sends and reads when a test says so. */
-function openSocket(svc: ServerProcess) {
-  const { hostname, port, host } = new URL(svc.url)
-  const socket = connect(Number(port), hostname)
-  const pieces: Buffer[] = []
-  socket.on('data', (piece) => pieces.push(Buffer.from(piece)))
-  const closed = new Promise<void>((resolve) => socket.on('close', () => resolve()))
-  return {
-    socket,
-    closed,
-    ask: (line: string, headers: string, body: Uint8Array = new Uint8Array()) =>
-      socket.write(Buffer.concat([Buffer.from(`${line} HTTP/1.1\r\nHost: ${host}\r\n${headers}\r\n\r\n`), body])),
-    received: () => pieces.reduce((sum, { length }) => sum + length, 0),
-    text: () => Buffer.concat(pieces).toString('latin1'),
-  }
-}
+/** Waits until a site takes no connections any more. */
+const refusing = ({ url }: ServerProcess) =>
+  until(
+    () =>
+      fetch(`${url}/healthz`).then(
+        () => false,
+        () => true,
+      ),
+    (isRefused) => isRefused,
+  )
 
 test('SIGTERM lets running answers and uploads finish, writes the log back, and ends with 0', async () => {
   using folder = temporaryFolder()
@@ -47,15 +41,10 @@ test('SIGTERM lets running answers and uploads finish, writes the log back, and 
   const type = `Content-Type: ${formType}\r\nContent-Length: ${form.length}`
   const half = Math.floor(form.length / 2)
   upload.ask(`POST ${tracksPath(ada)}`, `Cookie: ${ada.cookie}\r\n${type}\r\nConnection: close`, form.slice(0, half))
-  await Bun.sleep(100)
+  await storing(folder.path)
 
   const ended = svc.end('SIGTERM')
-  const isRefused = () =>
-    fetch(`${svc.url}/healthz`).then(
-      () => false,
-      () => true,
-    )
-  await until(isRefused, (refused) => refused)
+  await refusing(svc)
   upload.socket.write(form.slice(half))
   stream.socket.resume()
   await Promise.all([upload.closed, stream.closed])
@@ -80,10 +69,13 @@ test('a second signal does not wait', async () => {
   await using svc = await startProcess({ dataDir: folder.path })
   const ada = await signUpAt(svc, 'ada')
   const upload = openSocket(svc)
-  upload.ask(`POST ${tracksPath(ada)}`, `Cookie: ${ada.cookie}\r\nContent-Type: ${formType}\r\nContent-Length: 5000`)
-  await Bun.sleep(100)
+  const form = formBytes([{ name: 'file', value: await fixture('wav-16.wav'), fileName: 'Half.wav' }])
+  const type = `Content-Type: ${formType}\r\nContent-Length: ${form.length}`
+  const half = form.slice(0, Math.floor(form.length / 2))
+  upload.ask(`POST ${tracksPath(ada)}`, `Cookie: ${ada.cookie}\r\n${type}`, half)
+  await storing(folder.path)
   const ended = svc.end('SIGTERM')
-  await Bun.sleep(100)
+  await refusing(svc)
   await svc.end('SIGTERM')
   expect(await ended).not.toBe(0)
 })

@@ -1,4 +1,6 @@
 import { expect, test } from 'bun:test'
+import { keepRun } from '../../src/operate/backup/runs.ts'
+import { saveFindings } from '../../src/operate/doctor/findings.ts'
 import { grow } from '../support/room/edge.ts'
 import { hasRedis } from '../support/room/redis.ts'
 import { listen } from '../support/room/room.ts'
@@ -74,6 +76,14 @@ test('queues, disk, money, rooms and the process are told', async () => {
   expect(figure(text, 'tapedeck_database_bytes')).toBeGreaterThan(1e5)
   expect(figure(text, 'tapedeck_job_lateness_seconds')).toBe(0)
   expect(figure(text, 'tapedeck_webhook_events_waiting')).toBe(0)
+  expect(text).toContain('\ntapedeck_backup_age_seconds +Inf\n')
+  const made = { name: 'one.tar', files: 1, bytes: 1, newBytes: 1, damaged: [] }
+  keepRun(svc.ctx, false, svc.ctx.now() - 7_200_000, { ok: true, ...made })
+  const ok = { name: 'mail', ok: true }
+  saveFindings(svc.ctx, [ok, { name: 'backups', ok: false, problem: 'the last good one is old' }])
+  const now = await scrape(svc)
+  expect(figure(now, 'tapedeck_backup_age_seconds')).toBeWithin(7_200, 7_300)
+  expect(['mail', 'backups'].map((check) => figure(now, `tapedeck_doctor_problems{check="${check}"}`))).toEqual([0, 1])
   for (const name of ['tapedeck_mails_unsent', 'tapedeck_loop_lag_seconds_bucket', 'process_start_time_seconds']) {
     expect(text).toContain(`\n${name}`)
   }

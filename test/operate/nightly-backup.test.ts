@@ -42,7 +42,7 @@ test('a backup is made each night at its hour, restored on trial once a month, a
   expect(done).toEqual([])
   await pass(svc, 120_000)
   expect(done).toEqual(['backup', 'trial'])
-  expect(readdirSync(join(folder.path, 'backups')).filter((name) => name.endsWith('.tar'))).toHaveLength(1)
+  expect(readdirSync(join(folder.path, 'backups')).filter((name) => name.includes('.tar'))).toHaveLength(1)
   expect(readdirSync(join(svc.dataDir, 'blobs/scratch'))).toEqual([])
   expect(backupCheck.look(svc.ctx)).toMatchObject({ note: expect.stringContaining('the last good one was made today') })
   await Bun.sleep(1_100)
@@ -74,9 +74,10 @@ test('one that fails is tried again, then told; while a trial fails no old backu
   await pass(svc, day)
   expect(done.slice(5)).toEqual(['backup-keep-all', 'trial'])
   expect(backupCheck.look(svc.ctx)).toMatchObject({ note: expect.any(String) })
-  rmSync(join(folder.path, 'backups'), { recursive: true })
   svc.tick(4 * day)
   expect(backupCheck.look(svc.ctx)).toMatchObject({ problem: 'the last good one was made 4 days ago' })
+  rmSync(join(folder.path, 'backups'), { recursive: true })
+  expect(backupCheck.look(svc.ctx)).toMatchObject({ problem: expect.stringContaining('there is no folder') })
 })
 
 test('the hour is of UTC, and the next one is always ahead', () => {
@@ -111,7 +112,7 @@ test('the owner names the place at the desk and has a backup made, in a process 
     found = Reflect.get(Object(json), 'backups')
   } while (Reflect.get(Object(found), 'isRunning') === true)
   expect(found).toMatchObject({ place: backups.path, isEncrypted: true, goodDays: 0, problem: null })
-  expect(readdirSync(join(backups.path, 'backups')).some((name) => name.endsWith('.tar.age'))).toBe(true)
+  expect(readdirSync(join(backups.path, 'backups')).some((name) => name.endsWith('.tar.gz.age'))).toBe(true)
 })
 
 test('nobody else sees or makes backups', async () => {
@@ -130,7 +131,7 @@ test('the health page says why a backup could not be restored on trial, until on
   await using svc = await startServer({
     env: { BACKUP_TO: folder.path },
     backUp: (ctx, work) => {
-      const newest = readdirSync(backups).filter((name) => name.endsWith('.tar'))
+      const newest = readdirSync(backups).filter((name) => name.includes('.tar'))
       if (work === 'trial' && isRotten) for (const name of newest) truncateSync(join(backups, name), 700)
       return doBackupWork(ctx, work, undefined)
     },

@@ -31,9 +31,10 @@ test('its maker is told once by bell and email, objects once, and is told the an
   const waiting = await svc.call('GET', '/api/desk/decisions?state=objected', { cookie: owner.cookie })
   expect(waiting.json).toMatchObject({ decisions: [{ id, objection: 'It is mine.' }] })
   expect((await answer(true)).json).toMatchObject({ decision: { answer: 'Proof?', liftedAt: null } })
+  expect([(await answer(false)).status, (await answer(true)).status]).toEqual([409, 409])
   expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(404)
   const none = await svc.call('GET', '/api/desk/decisions?state=objected', { cookie: owner.cookie })
-  expect(none.json).toEqual({ decisions: [], nextCursor: null })
+  expect(none.json).toEqual({ decisions: [], acts: [], nextCursor: null })
   const news = await svc.call('GET', '/api/notifications', { cookie: nova.cookie })
   expect(news.json).toMatchObject({ notifications: [{ title: '“Dawn” (a track) stays taken down' }, {}] })
 })
@@ -84,19 +85,49 @@ test('a helper neither leaves nor gives back what they made, and the owner does'
   expect(await statusOf(svc, `/api/audio/${dawn.id}`)).toBe(200)
 })
 
-test('an objection is told to the owner and to the helpers who may answer it, and to nobody else', async () => {
+test.each([
+  ['a member', true],
+  ['a helper, whom no helper decides about', false],
+])(
+  'an objection of %s is told to the owner and to the helpers who may answer it, and to nobody else',
+  async (_, isMember) => {
+    await using svc = await startServer()
+    const { nova, ada, owner, dawn } = await withOwner(svc)
+    const kim = cast(svc.ctx, 'kim', { published: false })
+    const help = (role: string, { userId }: Person) =>
+      svc.ctx.db.$client.run('UPDATE users SET helper_role = ? WHERE id = ?', [role, userId])
+    help('moderation', ada)
+    help('money', kim)
+    if (!isMember) help('all', nova)
+    const id = await takenDown(svc, owner, { kind: 'track', id: dawn.id })
+    const body = { text: 'It is mine.' }
+    await svc.call('POST', `/api/account/decisions/${id}/objection`, { cookie: nova.cookie, body })
+    const isTold = async ({ cookie }: Person) =>
+      (await svc.call('GET', '/api/notifications', { cookie })).text.includes('Somebody objects to a decision')
+    expect(await Promise.all([owner, ada, kim, nova].map(isTold))).toEqual([true, isMember, false, false])
+  },
+)
+
+test('a decision about an erased track has no keys to give it back, and its objection is only answered', async () => {
   await using svc = await startServer()
-  const { nova, ada, owner, dawn } = await withOwner(svc)
-  const kim = cast(svc.ctx, 'kim', { published: false })
-  const help = (role: string, { userId }: Person) =>
-    svc.ctx.db.$client.run('UPDATE users SET helper_role = ? WHERE id = ?', [role, userId])
-  help('moderation', ada)
-  help('money', kim)
-  help('all', nova)
-  const id = await takenDown(svc, owner, { kind: 'track', id: dawn.id })
-  const body = { text: 'It is mine.' }
-  await svc.call('POST', `/api/account/decisions/${id}/objection`, { cookie: nova.cookie, body })
-  const isTold = async ({ cookie }: Person) =>
-    (await svc.call('GET', '/api/notifications', { cookie })).text.includes('Somebody objects to a decision')
-  expect(await Promise.all([owner, ada, kim, nova].map(isTold))).toEqual([true, true, false, false])
+  const { nova, owner, dawn } = await withOwner(svc)
+  const body = { reason: 'A court of Hamburg ordered it.' }
+  const erased = await svc.call('DELETE', `/api/admin/tracks/${dawn.id}`, { cookie: owner.cookie, body })
+  expect(erased.status).toBe(204)
+  const { json } = await svc.call('GET', '/api/desk/decisions', { cookie: owner.cookie })
+  const { id } = Object(json).decisions[0]
+  const page = async () => (await svc.fetch(`/desk/decisions/${id}`, { headers: { cookie: owner.cookie } })).text()
+  const first = await page()
+  expect(first).toContain('It was erased, so it cannot be restored.')
+  expect(first).not.toContain('answer-title')
+  const lifted = await svc.call('POST', `/api/desk/decisions/${id}/lift`, {
+    cookie: owner.cookie,
+    body: { answer: 'We were wrong.' },
+  })
+  expect([lifted.status, lifted.json]).toMatchObject([409, { error: 'It was erased, so it cannot be restored.' }])
+  const text = 'It is mine.'
+  await svc.call('POST', `/api/account/decisions/${id}/objection`, { cookie: nova.cookie, body: { text } })
+  const asked = await page()
+  expect(asked).toContain('answer-title')
+  expect(asked).not.toContain('type="radio"')
 })

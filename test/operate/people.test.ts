@@ -1,5 +1,7 @@
 import { expect, test } from 'bun:test'
+import { owedParts } from '../../db/schema/money/order.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { addSale } from '../support/money/sale.ts'
 import { giveBack, statusOf, takeDown, takenDown, withOwner } from '../support/operate/decision.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
@@ -85,7 +87,9 @@ test('nobody decides about themselves or the owner, and a helper not about a hel
   expect(await tries(nova, ada)).toEqual([403, 403, 403])
   // With the link, a helper could sign in as somebody else.
   expect(await tries(nova, bea)).toEqual([201, 204, 409])
-  expect(await asked(svc, nova, 'POST', `/api/desk/people/${cleo.userId}/delete`, { handle: 'cleo' })).toBe(403)
+  expect(
+    await asked(svc, nova, 'POST', `/api/desk/people/${cleo.userId}/delete`, { handle: 'cleo', reason: 'They asked.' }),
+  ).toBe(403)
   expect(await statusOf(svc, '/library', bea)).toBe(303)
   const id = await takenDown(svc, owner, { kind: 'account', id: ada.userId })
   expect(await asked(svc, ada, 'GET', '/api/desk/reports')).toBe(403)
@@ -108,9 +112,9 @@ test('the owner sees what somebody made and how often it was reported, and delet
   const at = `/api/desk/people/${nova.userId}`
   const { json } = await svc.call('POST', `${at}/reset-link`, { cookie: owner.cookie })
   expect(String(Object(json).link)).toContain('/reset#token=')
-  expect(await asked(svc, owner, 'POST', `${at}/delete`, { handle: 'ada' })).toBe(400)
+  expect(await asked(svc, owner, 'POST', `${at}/delete`, { handle: 'ada', reason: 'They asked.' })).toBe(400)
   expect(await statusOf(svc, '/@nova')).toBe(200)
-  expect(await asked(svc, owner, 'POST', `${at}/delete`, { handle: '@Nova' })).toBe(204)
+  expect(await asked(svc, owner, 'POST', `${at}/delete`, { handle: '@Nova', reason: 'They asked.' })).toBe(204)
   await svc.ctx.jobs.idle()
   expect([await statusOf(svc, '/@nova'), await statusOf(svc, '/library', nova)]).toEqual([404, 303])
   expect(await asked(svc, owner, 'GET', at)).toBe(404)
@@ -127,6 +131,20 @@ test('a deletion that is refused cancels no payment that the person has begun', 
   const { id } = await makeCoCasset(svc, ada, 'duo', [nova])
   svc.ctx.db.$client.run('UPDATE cassets SET published = 1 WHERE id = ?', [id])
   expect((await buys(svc, ada, 'nova')).status).toBe(200)
-  expect(await asked(svc, owner, 'POST', `/api/desk/people/${ada.userId}/delete`, { handle: 'ada' })).toBe(409)
+  expect(
+    await asked(svc, owner, 'POST', `/api/desk/people/${ada.userId}/delete`, { handle: 'ada', reason: 'They asked.' }),
+  ).toBe(409)
   expect(rowsOf(svc, 'orders')).toMatchObject([{ user_id: ada.userId, state: 'OPEN' }])
+})
+
+test('the desk deletes nobody whom the site still owes money', async () => {
+  await using svc = await startServer({ env: { PAYMENTS: 'test' } })
+  const { nova, ada, owner } = await withOwner(svc)
+  const { id: orderId, mode } = addSale(svc, ada, nova)
+  const owed = { orderId, artistId: nova.artistId, currency: 'usd', mode, amountMinor: 650, changedAt: 1 }
+  svc.ctx.db.insert(owedParts).values(owed).run()
+  const asked = { cookie: owner.cookie, body: { handle: 'nova', reason: 'They asked.' } }
+  const { status, json } = await svc.call('POST', `/api/desk/people/${nova.userId}/delete`, asked)
+  expect([status, json]).toMatchObject([409, { error: 'This site still owes them USD 6.50.' }])
+  expect(await statusOf(svc, '/@nova')).toBe(200)
 })

@@ -6,7 +6,8 @@ import { startServer, type TestServer } from '../support/server.ts'
 const words = (text: string) => text.trim().split(/\s+/)
 
 /** The books, and what knows an account by its id alone: rows of these stay when it is deleted. */
-const staying = words(`campaign_entries campaign_moves campaign_payouts campaigns cassets co_members co_split_parts
+const staying =
+  words(`campaign_entries campaign_moves campaign_passed campaign_payouts campaigns cassets co_members co_split_parts
   dispute_shares disputes emoji_purchases everything_purchases ledger_accounts order_parts orders owed_parts purchases
   referral_credits referral_links seller_accounts setting_changes statements tips track_holdings uploads`)
 
@@ -15,7 +16,7 @@ const unlisted = {
   'lets somebody in, or did': words(`former_addresses mailed_tokens pending_identities push_subscriptions recovery_codes
     sign_in_flows sign_in_steps`),
   'is what others wrote, asked or decided': words('disputes dispute_shares invitations'),
-  'says again what another list says': words(`account_search campaign_moves campaign_payouts ledger_accounts
+  'says again what another list says': words(`account_search campaign_moves ledger_accounts
     mailing_list_counts owed_parts searched_accounts seller_accounts seller_permissions`),
   'is of a moment': words('account_exports notification_digests uploads'),
 }

@@ -176,7 +176,6 @@ test('a report is told to the owner and to helpers who decide about it, not to i
   const money = cast(svc.ctx, 'money', { published: false })
   const all = cast(svc.ctx, 'all', { published: false })
   for (const [{ handle }, helps] of [
-    [nova, 'moderation'],
     [ada, 'moderation'],
     [draft, 'moderation'],
     [money, 'money'],

@@ -19,7 +19,7 @@ test('bash completes commands, their options, their words and files', () => {
   expect(offered('tapedeck keys ')).toEqual(['rotate'])
   expect(offered('tapedeck help sec')).toEqual(['security'])
   expect(offered('tapedeck restore shell.')).toEqual(['shell.test.ts'])
-  expect(offered('tapedeck verify --')).toEqual(['--key', '--checkpoint'])
+  expect(offered('tapedeck verify --')).toEqual(['--key', '--checkpoint', '--at'])
   expect(offered('tapedeck owner ')).toEqual([])
 })
 

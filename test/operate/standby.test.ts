@@ -41,6 +41,24 @@ test('the first machine gets the lease, keeps it over restarts, and no other one
   await again.release()
 })
 
+test('a machine that starts again does not serve beside one that was promoted while it looked', async () => {
+  using bucket = startStubBucket()
+  using here = temporaryFolder()
+  using there = temporaryFolder()
+  await (await holdLease(optionsOf(bucket, here.path))).release()
+  const options = optionsOf(bucket, here.path)
+  const { leases } = options
+  const promoted = () => takeOver(optionsOf(bucket, there.path))
+  const late = {
+    ...leases,
+    async setReleased(number: number, isReleased: boolean) {
+      expect(await promoted()).toEqual({ number: 2, waitMs: 0 })
+      await leases.setReleased(number, isReleased)
+    },
+  }
+  await expect(holdLease({ ...options, leases: late })).rejects.toThrow('Another machine was promoted a moment ago.')
+})
+
 test('a machine that is promoted waits for one that did not let go, which stops; after a release nobody waits', async () => {
   using bucket = startStubBucket()
   using here = temporaryFolder()
@@ -48,6 +66,9 @@ test('a machine that is promoted waits for one that did not let go, which stops;
   const first = await holdLease(optionsOf(bucket, here.path, 6_000))
   const promoted = await takeOver(optionsOf(bucket, there.path, 6_000))
   expect(promoted).toEqual({ number: 2, waitMs: 6_000 })
+  const asked = await takeOver(optionsOf(bucket, there.path, 6_000))
+  expect(asked.number).toBe(2)
+  expect(asked.waitMs).toBeGreaterThan(0)
   expect((await first.lost).message).toContain('Another machine was promoted')
   await expect(holdLease(optionsOf(bucket, there.path, 6_000))).rejects.toThrow('may still serve for')
   await expect(holdLease(optionsOf(bucket, here.path))).rejects.toThrow('Another machine may serve')

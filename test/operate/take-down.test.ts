@@ -1,5 +1,8 @@
 import { expect, test } from 'bun:test'
+import { readdirSync } from 'node:fs'
 import { purchases } from '../../db/schema/money/checkout.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { until } from '../support/casset/upload.ts'
 import { addSubmittedClip } from '../support/drop/clip.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
 import { addSale } from '../support/money/sale.ts'
@@ -128,12 +131,20 @@ test('a page that a law took down is lost to its buyers and guests too, but not 
   ]
   const before = await answersTo(svc, doors, ada)
   expect(before.filter(([, status]) => status >= 400)).toEqual([])
+  await (await svc.fetch('/api/casset/nova/download', { headers: { cookie: ada.cookie } })).bytes()
+  const packed = () => readdirSync(svc.ctx.blobs.made('.')).filter((name) => name.startsWith(nova.cassetId))
+  await until(
+    () => packed().length,
+    (length) => length > 0,
+  )
   const { status, json } = await takeDown(svc, owner, { kind: 'page', id: nova.cassetId, ground: 'law' })
   expect([status, json]).toMatchObject([
     201,
     { decision: { ground: 'law', foundBy: 'site', maker: { handle: 'nova' } } },
   ])
   expect((await answersTo(svc, doors, ada)).filter(([, status]) => status !== 404)).toEqual([])
+  await svc.ctx.jobs.idle()
+  expect(packed()).toEqual([])
   const mine = await svc.call('GET', '/api/purchases/mine', { cookie: ada.cookie })
   expect(mine.json).toMatchObject({ purchases: [{ entitles: false }] })
   const library = await (await svc.fetch('/library', { headers: { cookie: ada.cookie } })).text()
@@ -186,4 +197,12 @@ test('a track that is taken down is gone with its copies, and back where it was'
   expect((await giveBack(svc, owner, id)).status).toBe(200)
   expect(await answersTo(svc, doors, draft)).toEqual(open)
   expect(await telling()).toEqual(told)
+  // Given back after its maker has deleted it, it stays away.
+  const second = await takenDown(svc, owner, { kind: 'track', id: kettle.id })
+  expect((await svc.call('DELETE', `/api/studio/tracks/${kettle.id}`, { cookie: nova.cookie })).status).toBe(204)
+  const whileDeleted = rowsOf(svc, 'tracks').filter((row) => Object(row).id === kettle.id)
+  expect((await giveBack(svc, owner, second)).status).toBe(200)
+  expect(whileDeleted).toMatchObject([{ active: 0 }])
+  expect(rowsOf(svc, 'tracks').filter((row) => Object(row).id === kettle.id)).toMatchObject([{ active: 0 }])
+  expect((await answersTo(svc, doors, draft)).filter(([, status]) => status !== 404)).toEqual([])
 })

@@ -16,9 +16,9 @@ setDefaultTimeout(testLimitMs)
 /** A site with nova, who owns it, and mo, who helps with everything. */
 async function shared() {
   const svc = await startServer()
-  const [nova, mo] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'mo')]
+  const [nova, mo] = [cast(svc.ctx, 'nova'), cast(svc.ctx, 'moe')]
   makeOwner(svc.ctx, 'nova@example.com')
-  await svc.call('PUT', '/api/desk/helpers', { cookie: nova.cookie, body: { account: 'mo', helps: 'all' } })
+  await svc.call('PUT', '/api/desk/helpers', { cookie: nova.cookie, body: { account: 'moe', helps: 'all' } })
   const save = (cookie: string, body: Body) => svc.call('PATCH', '/api/desk/settings', { cookie, body })
   return { svc, nova, mo, save }
 }
@@ -51,11 +51,11 @@ test('of two desks that save one field the second is told of the first, and over
 })
 
 test('of two desks that save one field at the same moment one wins, also where the address is tried first', async () => {
-  const { svc, nova, mo, save } = await shared()
+  const { svc, nova, save } = await shared()
   await using _ = svc
   const { change: read } = await shown(svc, nova.cookie, 'BASE_URL')
   const to = (value: string) => ({ settings: [{ name: 'BASE_URL', value, change: read }] })
-  const answers = await Promise.all([save(nova.cookie, to(svc.url)), save(mo.cookie, to(`${svc.url}/`))])
+  const answers = await Promise.all([save(nova.cookie, to(svc.url)), save(nova.cookie, to(`${svc.url}/`))])
   expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
   expect(newestChanges(svc.ctx, 10)).toHaveLength(1)
 })

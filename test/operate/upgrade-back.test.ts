@@ -18,8 +18,9 @@ import { migrations } from '../../db/migrations/run.ts'
 import { findService, type Service } from '../../src/operate/command/running-site.ts'
 import { upgradeProgram } from '../../src/operate/command/upgrade.ts'
 import { parentIdOf } from '../../src/operate/upgrade/parent-process.ts'
+import { isRunning } from '../support/is-running.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { compileFormer, isRunning, keepSending, layFormerSite } from '../support/operate/former-site.ts'
+import { compileFormer, keepSending, layFormerSite } from '../support/operate/former-site.ts'
 import { placeExecutable } from '../support/program.ts'
 import { callAt } from '../support/server.ts'
 
@@ -152,7 +153,7 @@ test('a site of 0.2.0 goes to the present form under load and back, and nothing 
 })
 
 const hanging = [
-  ['never takes the data folder', `trap '' TERM; while :; do sleep 0.1; done`],
+  ['never takes the data folder', 'kill -STOP $$'],
   ['listens, answers nobody and ignores that it should end', `DEAF=1 exec ${former} serve`],
 ] as const
 
@@ -224,7 +225,7 @@ test.each(['while :; do ./tapedeck serve; done', 'while :; do ./tapedeck serve; 
 
 test('a version that hangs over a copy of the site is told of, and the present one is not stopped', async () => {
   await using site = await serveFormer()
-  writeFileSync(at('hangs'), '#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\n*) exec sleep 60 ;;\nesac\n')
+  writeFileSync(at('hangs'), '#!/bin/sh\ncase $1 in\n--version) echo 9.9.9 ;;\n*) kill -STOP $$ ;;\nesac\n')
   const given = await site.upgrade(at('hangs'), { trialMs: 1_000 }).catch(String)
   expect(given).toContain('It does not serve a copy of this site: it did not end within 1 seconds')
   expect(holder().pid).toBe(site.pid)

@@ -16,12 +16,14 @@ import { backupFile, restoreBackup } from '../../src/platform/backup/restore-bac
 import { beginUpload, offsetOf, sendPiece } from '../support/casset/tus.ts'
 import { fixture, keptFiles, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { runBackup, runRestore } from '../support/operate/backup-commands.ts'
 import { runProgram, type ServerProcess, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
+import { startServer } from '../support/server.ts'
 
 setDefaultTimeout(testLimitMs)
 
-const backUp = (dataDir: string, file: string) => runProgram(['backup', file], { DATA_DIR: dataDir })
-const restore = (dataDir: string, file: string) => runProgram(['restore', file], { DATA_DIR: dataDir })
+const backUp = (dataDir: string, file: string) => runBackup(dataDir, [file])
+const restore = (dataDir: string, file: string) => runRestore(dataDir, [file])
 
 /**
  * Signs people up all the time until it is told to stop; returns those who were, the first of them
@@ -59,7 +61,7 @@ test('a backup is made while the site is used, and restores all of it: people, m
   const kept = keptFiles(first).filter((path) => !path.endsWith('.part') && !path.startsWith('blobs/scratch/'))
   const endSignUps = await signUpMany(svc)
 
-  const { exitCode, out, err } = await backUp(first, file)
+  const { exitCode, out, err } = await runProgram(['backup', file], { DATA_DIR: first })
   expect([exitCode, err]).toEqual([0, ''])
   expect(out).toStartWith(`${file} has all of ${first}: `)
   const tar = (...args: string[]) => Bun.spawnSync(args, { cwd: unpacked }).exitCode
@@ -72,7 +74,7 @@ test('a backup is made while the site is used, and restores all of it: people, m
   expect(readdirSync(join(first, 'blobs/scratch')).filter((name) => name.startsWith('backup-'))).toEqual([])
   expect(readdirSync(folder.path).toSorted()).toEqual(['first', 'site.tar'])
 
-  const restored = await restore(second, file)
+  const restored = await runProgram(['restore', file], { DATA_DIR: second })
   expect([restored.exitCode, restored.err]).toEqual([0, ''])
   expect(readdirSync(second)).not.toContain('log-head.json')
   const modes = readdirSync(second, { recursive: true, encoding: 'utf8' }).map(
@@ -92,7 +94,7 @@ test('a backup replaces no file, and there is none of a folder without a site', 
   using folder = temporaryFolder()
   const file = join(folder.path, 'site.tar')
   writeFileSync(file, 'something else')
-  await using svc = await startProcess({ dataDir: join(folder.path, 'data') })
+  await using svc = await startServer({ dataDir: join(folder.path, 'data') })
   const replaced = await backUp(svc.dataDir, file)
   expect([replaced.exitCode, replaced.err]).toEqual([
     1,
@@ -219,11 +221,10 @@ test('a backup of a newer version is refused by its database before the files be
   await uploadTrack(svc, await signUpAt(svc, 'nova'), await fixture('wav-8.wav'))
   await svc.end('SIGKILL')
   mkdirSync(at('place'))
-  for (const to of [[at('good.tar')], ['--to', at('place')]])
-    expect((await runProgram(['backup', ...to], { DATA_DIR: at('data') })).exitCode).toBe(0)
+  for (const to of [[at('good.tar')], ['--to', at('place')]]) expect((await runBackup(at('data'), to)).exitCode).toBe(0)
   const good = readFileSync(at('good.tar'))
-  const ofPlace = readdirSync(at('place/backups')).find((name) => name.endsWith('.tar')) ?? ''
-  const inPlace = readFileSync(at('place/backups', ofPlace))
+  const ofPlace = readdirSync(at('place/backups')).find((name) => name.endsWith('.tar.gz')) ?? ''
+  const inPlace = Buffer.from(Bun.gunzipSync(readFileSync(at('place/backups', ofPlace))))
   const newer = { version: '9.0.0', migration: '9999_later' }
   writeFileSync(at('newer.tar'), await asMadeBy(good, at('newer.db'), newer))
   // It ends at the database: whatever stood behind it would be refused.

@@ -39,6 +39,18 @@ test('a certificate that TLS cannot read is neither used nor kept, and one that 
   expect([(await handshake(again, acme)) === first, acme.orders.length]).toEqual([false, 4])
 })
 
+test('a chain with a key after the certificate is neither used nor kept', async () => {
+  using acme = await startAcme()
+  acme.faults.chainEnd = '-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n'
+  await using svc = await startNamed(acme)
+  await svc.ctx.jobs.idle()
+  expect(told(svc).at(-1)).toMatchObject({
+    event: 'certificate.not_got',
+    reason: 'what came has something else than certificates in it',
+  })
+  expect(svc.ctx.db.$client.query('SELECT chain FROM certificates').all()).toEqual([{ chain: null }])
+})
+
 test('a certificate that is due when it comes is used, told, and not ordered more often than five times an hour', async () => {
   using acme = await startAcme()
   acme.faults.validUntil = Date.now() + minute

@@ -19,7 +19,11 @@ const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /** Returns for how many seconds the certificate is valid, as /metrics has it. */
 async function validSeconds(svc: Pick<Awaited<ReturnType<typeof startNamed>>, 'ctx'>): Promise<number> {
-  const metrics = createMetrics(svc.ctx, 'token', () => ({ cpuMs: 0, rssBytes: 0 }))
+  const measured = { ...svc.ctx, config: { ...svc.ctx.config, metricsToken: 'token' } }
+  const metrics = createMetrics(
+    () => measured,
+    () => ({ cpuMs: 0, rssBytes: 0 }),
+  )
   metrics.stop()
   const headers = { authorization: 'Bearer token' }
   const text = await (await metrics.answer(new Request('http://music.test/metrics', { headers }))).text()

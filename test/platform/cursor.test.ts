@@ -26,7 +26,11 @@ test('every list refuses a cursor that it did not give', async () => {
     for (const cursor of ['zzz', '', number, 'x'.repeat(300), '0193b5a0-0000-4000-8000-000000000000']) {
       const id = path.startsWith('/api/campaign/') ? dropId : releaseId
       const { cookie } = nova
-      const { status, json } = await svc.call('GET', `${path.replace(':id', id)}?cursor=${cursor}`, { cookie })
+      const { status, json } = await svc.call(
+        'GET',
+        `${path.replace(':id', id)}${path.endsWith('/search') ? '?q=nova&' : '?'}cursor=${cursor}`,
+        { cookie },
+      )
       expect([path, cursor, status, json]).toEqual([
         path,
         cursor,
@@ -46,7 +50,11 @@ test('a list of sales, and a wish list, know their own cursors from those of oth
     ['/api/studio/sales', nova, nova.cassetId],
     ['/api/wishes', ada, ada.cassetId],
   ] as const) {
-    const { status, json } = await svc.call('GET', `${path}?cursor=${cursor}`, { cookie })
+    const { status, json } = await svc.call(
+      'GET',
+      `${path}${path.endsWith('/search') ? '?q=nova&' : '?'}cursor=${cursor}`,
+      { cookie },
+    )
     expect([path, status, json]).toMatchObject([path, 400, { code: 'VALIDATION', field: 'cursor' }])
   }
   const page = await svc.call('GET', `/library/wishes?cursor=${ada.cassetId}`, { cookie: ada.cookie })

@@ -71,7 +71,7 @@ describe('Lanes that take turns', () => {
     expect(held.begun).toEqual(['a1', 'b1'])
   })
 
-  test('give all places to one when nobody else waits, and the next that is free to who comes then', async () => {
+  test('give all places to one when nobody else waits, and the next that is free to the one that comes then', async () => {
     await using held = heldQueue(2)
     held.add('ada', 'a1', 'a2', 'a3', 'a4')
     await held.start()
@@ -87,7 +87,7 @@ describe('Lanes that take turns', () => {
     expect(held.begun.slice(4)).toEqual(['b2', 'a4'])
   })
 
-  test('leave the next place to who has none, however long ago the one with two was served', async () => {
+  test('leave the next place to one that has none, however long ago the one with two was served', async () => {
     await using held = heldQueue(3)
     held.add('ada', 'a1', 'a2', 'a3')
     held.add('bob', 'b1', 'b2', 'b3')

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
 import { jobs as table } from '../../db/schema/platform/job.ts'
+import { isRunning } from '../support/is-running.ts'
 import { gate, handle, testPids, testQueue } from '../support/platform/queue.ts'
 import { inTree } from '../support/tree.ts'
 
@@ -290,11 +291,3 @@ describe('Stopping', () => {
     expect(queue.logged.join()).not.toMatch(/taken over|failed|cannot be written/)
   })
 })
-
-function isRunning(pid: number): boolean {
-  try {
-    return process.kill(pid, 0)
-  } catch {
-    return false
-  }
-}

@@ -202,7 +202,8 @@ describe('Failure', () => {
       concurrency: 1,
       maxAttempts: 9,
       async run() {
-        throw new GiveUp('550 nova@example.com is unknown')
+        const cause = Object.assign(new Error(), { code: 'EENVELOPE', responseCode: 550, host: 'mail.example' })
+        throw new GiveUp('550 nova@example.com is unknown', { cause })
       },
     })
     queue.jobs.start()
@@ -210,6 +211,7 @@ describe('Failure', () => {
     await queue.jobs.idle()
     expect(queue.rows()).toMatchObject([{ state: 'FAILED', attempts: 1, problem: '550 nova@example.com is unknown' }])
     expect(queue.logged.join()).toContain('job failed')
+    expect(queue.logged.join()).toContain('"code":"550","host":"mail.example"')
     expect(queue.logged.join()).not.toContain('nova@example.com')
   })
 

@@ -75,6 +75,30 @@ for (const kind of ['the disk', 'a bucket'] as const) {
   )
 }
 
+test.skipIf(!hasNginx)(
+  'nginx keeps a page for the name in Host, and no other name in the request is answered with it',
+  async () => {
+    await using front = await startFronted()
+    const { host, port } = new URL(front.url)
+    const statusOf = async (line: string, name: string) => {
+      const socket = await Bun.connect({
+        hostname: '127.0.0.1',
+        port: Number(port),
+        socket: { data: (_, bytes) => answered(bytes) },
+      })
+      let answered = (_: Buffer) => {}
+      const first = new Promise<Buffer>((resolve) => {
+        answered = resolve
+      })
+      socket.write(`${line}\r\nHost: ${name}\r\nConnection: close\r\n\r\n`)
+      return Number((await first).toString('latin1').split(' ')[1])
+    }
+    expect(await statusOf('GET http://evil.example/guide HTTP/1.1', host)).toBe(200)
+    expect(await statusOf('GET /guide HTTP/1.1', 'evil.example')).toBe(421)
+    expect(await statusOf('GET /guide HTTP/1.1', host)).toBe(200)
+  },
+)
+
 test.skipIf(!hasNginx)('nginx sends downloads and pictures that are made on this disk', async () => {
   await using front = await startFronted()
   const nova = cast(front.svc.ctx, 'nova', { name: 'First Light' })

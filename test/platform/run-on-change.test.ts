@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { runOnChange } from '../../src/platform/build/run-on-change.ts'
+import { isRunning } from '../support/is-running.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 test('a changed file is served again after each change, style sheets too, and the service ends with the watcher', async () => {
@@ -15,13 +16,12 @@ test('a changed file is served again after each change, style sheets too, and th
     while ((await pids()).length < count) await Bun.sleep(10)
     return Number((await pids()).at(-1))
   }
-  const isAlive = (pid: number) => Bun.spawnSync(['kill', '-0', String(pid)], { stderr: 'ignore' }).success
   const first = await started(1)
   await Bun.write(join(watched, 'styles/.page.css.swp'), 'x')
   await Bun.sleep(100)
   await Bun.write(join(watched, 'styles/page.css'), 'a { color: red }')
   const second = await started(2)
-  expect([await pids(), isAlive(first), isAlive(second)]).toEqual([[String(first), String(second)], false, true])
+  expect([await pids(), isRunning(first), isRunning(second)]).toEqual([[String(first), String(second)], false, true])
   await end()
-  expect(isAlive(second)).toBe(false)
+  expect(isRunning(second)).toBe(false)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { directoriesOf } from '../../src/platform/agent/key-directory.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { startAgent } from '../support/platform/agent.ts'
+import { startAgent, twice } from '../support/platform/agent.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
 import { isSigned } from '../support/release/verify.ts'
@@ -106,8 +106,20 @@ test('a signature counts once, for this site, for an hour at most, and by a key 
     ['no input', { signature: 'sig1=:AA==:' }],
     ['nonsense', { ...agent.headersByHand(url), 'signature-input': 'sig1=(((' }],
     ['nothing of it', { ...agent.headersByHand(url), 'signature-agent': '' }],
+    ['two with the tag', twice(agent.headersByHand(url))],
   ]
   for (const [what, headers] of bad) expect([what, await told(headers)]).toEqual([what, refused])
+  // A key is taken within its time alone.
+  const [key] = agent.state.keys
+  for (const [span, answer] of [
+    [{ nbf: seconds + 86_400 }, refused],
+    [{ exp: seconds - 1 }, refused],
+    [{ nbf: seconds - 60, exp: seconds + 86_400 }, [200, undefined]],
+  ] as const) {
+    agent.state.keys = key ? [{ ...key, ...span }] : []
+    svc.tick(600_001)
+    expect(await told(agent.headersByHand(url))).toEqual([...answer])
+  }
   // A key that was withdrawn is refused as soon as the directory is read again.
   agent.state.keys = []
   expect((await told(agent.headersByHand(url)))[0]).toBe(200)

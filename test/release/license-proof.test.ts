@@ -10,6 +10,7 @@ import { begun, settled, shopOf } from '../support/money/checkout.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { access, bought, claim, openLicensing, order, payFor, quoted } from '../support/release/license.ts'
 import { decide } from '../support/release/release.ts'
+import { cast } from '../support/world.ts'
 
 const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')
 const words = 'No political use. Credit: “Nova”.'
@@ -102,7 +103,10 @@ test('a license is a signed credential, which a stranger verifies without the si
   expect(Object((await svc.call('GET', `/api/agents/licenses/${licenseId}`)).json)).toMatchObject({ status: 'GRANTED' })
   const own = { headers: { authorization: `License ${license.token}` } }
   expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`, own)).json).toEqual(credential)
-  expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`)).status).toBe(403)
+  const { cookie } = cast(svc.ctx, 'other')
+  for (const whose of [{}, { cookie }]) {
+    expect((await svc.call('GET', `/api/agents/licenses/${licenseId}/credential`, whose)).status).toBe(403)
+  }
   const { credentialSubject: subject } = credential
   for (const [what, altered] of [
     ['scopes', { ...credential, credentialSubject: { ...subject, scopes: [...subject.scopes, { scope: 'sync' }] } }],
@@ -143,9 +147,21 @@ test('a license of a key that was replaced stays verified, and one that was refu
   await settled(svc)
   await svc.ctx.jobs.idle()
   expect(await verify(license.credential)).toEqual([
-    2,
-    expect.stringMatching(/The license has ended: event \d+ says so\./),
+    3,
+    expect.stringMatching(/OVER +granted +The license has ended: event \d+ says so\.\nThe certificate is real, and/),
   ])
+  // It counted before, and no longer once its year is over.
+  const granted = license.credential.validFrom
+  expect((await verify(license.credential, '--at', granted))[0]).toBe(0)
+  expect(await verify(license.credential, '--at', '2999-01-01')).toEqual([
+    3,
+    expect.stringMatching(/OVER +license +The license was over at/),
+  ])
+  expect(await verify(license.credential, '--at', '2001-01-01')).toEqual([
+    3,
+    expect.stringMatching(/OVER +license +The license begins only at/),
+  ])
+  await expect(verify(license.credential, '--at', 'then')).rejects.toThrow('then is no date')
   expect(Object((await svc.call('GET', `/api/agents/licenses/${license.licenseId}`)).json)).toMatchObject({
     status: 'ENDED',
     endedAt: expect.any(String),
@@ -198,7 +214,17 @@ test('an agent makes its token by a route of the test processor, and mppx settle
   const { decision, license } = Object(await answer.json())
   expect([answer.status, decision]).toEqual([200, 'ALLOW'])
   expect(license.credential.credentialSubject.scopes).toHaveLength(1)
-  for (const body of [{ amount: 0, currency: 'usd' }, { amount: 700, currency: 'US' }, { amount: 700 }]) {
-    expect((await svc.call('POST', '/api/checkout/test/shared-token', { body })).status).toBe(400)
+  const wrong = [
+    [{ amount: 0, currency: 'usd' }, 'amount'],
+    [{ amount: 700, currency: 'US' }, 'currency'],
+    [{ amount: 700 }, 'currency'],
+    [{ amount: 1e15, currency: 'usd' }, 'amount'],
+    [{ amount: 1e308, currency: 'usd' }, 'amount'],
+    [{ amount: 2 ** 53, currency: 'usd' }, 'amount'],
+    [{ amount: 700, currency: 'zzz' }, 'currency'],
+  ] as const
+  for (const [body, field] of wrong) {
+    const { status, json } = await svc.call('POST', '/api/checkout/test/shared-token', { body })
+    expect([status, json]).toMatchObject([400, { code: 'VALIDATION', field }])
   }
 })

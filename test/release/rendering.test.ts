@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from '../../src/casset/usage/default-policies.ts'
-import { odrlOffer, tdmEntry } from '../../src/casset/usage/tdm.ts'
+import { isReserved, odrlOffer, tdmEntry } from '../../src/casset/usage/tdm.ts'
 import type { Terms, TermsOfScopes } from '../../src/casset/usage/usage.ts'
 import { usageHeaders } from '../../src/casset/usage/usage-headers.ts'
 import { digitalSourceType } from '../../src/release/rendering/digital-source.ts'
@@ -55,7 +55,7 @@ function readAll(terms: TermsOfScopes) {
     signal: readPairs(headers['content-signal'] ?? ''),
     robotsUsage: readPairs(lineOf(robots, 'Content-Usage') ?? ''),
     robotsSignal: readPairs(lineOf(robots, 'Content-Signal') ?? ''),
-    reserved: [headers['tdm-reservation'], String(tdmEntry(terms, '/', 'https://p')['tdm-reservation'])],
+    reserved: [headers['tdm-reservation'], String(tdmEntry(isReserved(terms), '/', 'https://p')['tdm-reservation'])],
     rsl: readRsl(rslDocument(terms, licensed)).uses,
     odrl: Object.fromEntries(rules.map(({ constraint, says }) => [constraint[0]?.rightOperand, says])),
   }

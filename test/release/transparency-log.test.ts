@@ -127,6 +127,8 @@ test('a restart goes on under the same origin; a restored copy starts a new one 
     await using svc = await startServer({ dataDir })
     expect(svc.logged.join()).toContain('log.new_origin')
   }
+  // Else what was copied from it is a copy, which signs nothing.
+  rmSync(dataDir, { recursive: true })
   for (const makeRestored of [
     () => {},
     () => writeFileSync(join(copyDir, 'log-head.json'), '{"number":'),

@@ -3,14 +3,14 @@ import { inTransaction } from '../../db/commits.ts'
 import { Altered } from '../../src/lib/verify/check.ts'
 import { signingIn } from '../../src/lib/verify/check-history.ts'
 import { readSigned } from '../../src/lib/verify/signed-manifest.ts'
+import { readManifestOf } from '../../src/lib/verify/verify-release.ts'
 import { appendEvent } from '../../src/release/provenance/append-event.ts'
-import { privateKeyOf } from '../../src/release/signing/ed25519.ts'
 import { replaceKey } from '../../src/release/signing/keys.ts'
-import { signNote } from '../../src/release/signing/signed-note.ts'
+import { foreignKey, foreignNote } from '../support/release/foreign-log.ts'
 import { publish, publishedRelease } from '../support/release/release.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { type Alter, allChecks, siteOf } from '../support/site.ts'
-import { type Person, world } from '../support/world.ts'
+import { addReadyTrack, type Person, world } from '../support/world.ts'
 
 let svc: TestServer
 let nova: Person
@@ -124,7 +124,7 @@ test.each<[string, Alter, string[]]>([
   [
     'another release',
     inManifest(/^\{"releaseId":"../, '{"releaseId":"ff'),
-    ['hash fails: The manifest is of another release.', 'history unknown', 'log unknown'],
+    ['throws: The answer is about another release.'],
   ],
   [
     'the keys of another site',
@@ -180,7 +180,11 @@ test.each<[string, Alter, string[]]>([
     at('/log/checkpoint', (text) => text.replace('\n278\n', '\n279\n')),
     ['log fails: The head of the log is not signed by the log: it was altered.'],
   ],
-  ['the key of the log', at('/log/vkey', () => ''), ['log fails: The head of the log is not signed']],
+  [
+    'the log for one of somebody else, with its key',
+    (text, path) => (path === '/log/vkey' ? foreignKey(text) : path === '/log/checkpoint' ? foreignNote(text) : text),
+    ['log fails: The head of the log is not signed by the log: it was altered.'],
+  ],
   ['a log that is no text', at('/log/checkpoint', () => 'sorry'), ['log fails: The head of the log is no checkpoint.']],
 ])('altered: %s, is found and named', async (_, alter, expected) => {
   const found = await faults(alter).catch((error) => {
@@ -207,10 +211,7 @@ test('a log that was changed or shortened after it was seen is named by whoever 
       'remembered fails: The log does not continue the one that was seen before: it had 278 entries and has 4.',
     ),
   ])
-  const seed = new Uint8Array(32).fill(7)
-  const [origin = ''] = firstHead.split('\n')
-  const foreign = signNote(`${firstHead.split('\n\n')[0]}\n`, origin, privateKeyOf(seed))
-  expect(await faults((text) => text, foreign)).toEqual([
+  expect(await faults((text) => text, foreignNote(firstHead))).toEqual([
     'remembered fails: The head of the log that was kept is not signed by the log: it was altered.',
   ])
 })
@@ -257,4 +258,14 @@ test('keys of another address, and a manifest without its signature, are refused
   expect(() => readSigned(raw)).toThrow('without its signature: save the answer without "format=raw"')
   expect(() => readSigned('<html>')).toThrow('The manifest is no JSON.')
   expect(() => readSigned('[]')).toThrow('The manifest is missing.')
+})
+
+test('the manifest of another release of the same site is not taken for this one', async () => {
+  const { id: song } = await addReadyTrack(svc.ctx, nova.cassetId, 'Kites', { position: 3 })
+  const other = await publishedRelease(svc, nova, [song], { title: 'Second Light' })
+  const theirs = await (await svc.fetch(`/api/agents/releases/${other}/manifest`)).text()
+  const site = siteOf(svc, (text, path) => (path.endsWith('/manifest') ? theirs : text))
+  expect(await readManifestOf(site, id).catch((error) => error)).toEqual(
+    new Altered('The answer is about another release.'),
+  )
 })

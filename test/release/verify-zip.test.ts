@@ -53,6 +53,9 @@ test('the zip of a release is opened, and each file in it compared with the mani
   const third = { ...dawnFile, input: Bun.file(svc.ctx.blobs.path(dawn.sha256)).stream() }
   await zipOf('sums.zip', third, { name: 'A/SHA256SUMS', input: `${'0'.repeat(64)}  dawn.flac\n` })
   expect(await verify('sums.zip')).toEqual([2, expect.stringContaining('is not what its list of checksums says')])
+  const fourth = { ...dawnFile, input: Bun.file(svc.ctx.blobs.path(dawn.sha256)).stream() }
+  await zipOf('program.zip', fourth, { name: 'A/SHA256SUMS', input: '\x7fELF'.repeat(300_000) })
+  expect(await verify('program.zip')).toEqual([2, expect.stringContaining('longer than a list of checksums can be')])
 })
 
 const makeZipStream = (files: { name: string; input: ReadableStream<Uint8Array> | string }[]) =>

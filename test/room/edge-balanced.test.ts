@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { until } from '../support/casset/upload.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { waitUntil } from '../support/room/count.ts'
 import { grow, startEdge } from '../support/room/edge.ts'
@@ -44,10 +45,7 @@ test.skipIf(!hasRedis || !hasHaproxy)(
     })
     const tls = { rejectUnauthorized: false }
     const isUp = async () => (await fetch(`${roomsUrl}/healthz`, { tls }).catch(() => undefined))?.status === 200
-    const untilUp = async () => {
-      for (let tries = 0; !(await isUp()) && tries < 100; tries += 1) await Bun.sleep(50)
-    }
-    await untilUp()
+    await until(isUp, (answers) => answers)
 
     /**
      * Opens the room at the address to which the site sends its listeners, and gathers what comes.
@@ -71,7 +69,7 @@ test.skipIf(!hasRedis || !hasHaproxy)(
     await first[Symbol.asyncDispose]()
     await Bun.sleep(500)
     // On a busy machine the other one is late for a check now and then.
-    await untilUp()
+    await until(isUp, (answers) => answers)
     const more = [await open(), await open()]
     await say(svc, ada, 'heard at the other')
     await waitUntil(() => more.every(({ text }) => text.includes('heard at the other')))

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { streamKeys } from '../../src/platform/relay/keys.ts'
 import { relayCheck } from '../../src/platform/relay/relay-check.ts'
+import { until } from '../support/casset/upload.ts'
 import { count, waitUntil } from '../support/room/count.ts'
 import { edgeSecret, type Grown, grow, startEdge } from '../support/room/edge.ts'
 import { hasRedis } from '../support/room/redis.ts'
@@ -123,8 +124,7 @@ withRedis('the doctor says what is wrong with Redis, the edges and their address
     })
     return finding.problem ?? finding.note ?? 'nothing'
   }
-  for (let tries = 0; (await found()) !== '1 with 0 listeners' && tries < 100; tries += 1) await Bun.sleep(50)
-  expect(await found()).toBe('1 with 0 listeners')
+  await until(found, (said) => said === '1 with 0 listeners')
   const { redisUrl = '' } = svc.ctx.config.relay ?? {}
   expect(await found({ redisUrl: redisUrl.replace('sesame', 'wrong') })).toContain('it refuses the password')
   expect(await found({ redisUrl: redisUrl.replace(':sesame@', '') })).toContain('it wants a password')

@@ -52,8 +52,7 @@ withRedis('presence is the sum of all edges, an account once, and so are those w
   const { ada, nova, dawn } = await world(svc)
   const rooms = await Promise.all([...Array.from({ length: 6 }, () => listen(svc)), listen(svc, ada), listen(svc, ada)])
   const count = async () => Reflect.get(Object((await svc.call('GET', '/api/casset/nova/listeners')).json), 'listeners')
-  for (let tries = 0; (await count()) !== 7 && tries < 300; tries += 1) await Bun.sleep(50)
-  expect(await count()).toBe(7)
+  await until(count, (listeners) => listeners === 7)
   const [first] = rooms
   let told: unknown
   while (Reflect.get(Object(told), 'listeners') !== 7) told = (await first?.nextOf('presence'))?.data
@@ -71,8 +70,7 @@ withRedis('presence is the sum of all edges, an account once, and so are those w
   for (const room of await Promise.all(along)) await room[Symbol.asyncDispose]()
   expect(await until(alongside, (people) => people === 0)).toBe(0)
   for (const room of rooms) await room[Symbol.asyncDispose]()
-  for (let tries = 0; (await count()) !== 0 && tries < 300; tries += 1) await Bun.sleep(50)
-  expect(await count()).toBe(0)
+  await until(count, (listeners) => listeners === 0)
 })
 
 withRedis(
@@ -196,7 +194,7 @@ withRedis('an edge with a certificate of its own uses the renewed one, and open 
   await renew('second')
   // A connection that arrives while the certificate is exchanged may be reset.
   const shownNow = () => shown().catch(() => 'reset')
-  for (let tries = 0; (await shownNow()) !== 'second' && tries < 200; tries += 1) await Bun.sleep(50)
+  await until(shownNow, (name) => name === 'second')
   expect(await shown()).toBe('second')
   await say(svc, ada, 'still here')
   let text = ''

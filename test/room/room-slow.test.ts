@@ -11,10 +11,16 @@ import { startServer } from '../support/server.ts'
 import { world } from '../support/world.ts'
 
 const first = 10_000_000_001
+const follow = {
+  type: 'follow',
+  author: { handle: 'ada', displayName: 'Ada', pfp: '' },
+  trackId: null,
+  createdAt: '',
+}
 const eventOf = (n: number, text = ''): RoomEvent => ({
   id: first + n,
   type: 'activity',
-  json: JSON.stringify({ n, text }),
+  json: JSON.stringify({ ...follow, n, text }),
   commentId: null,
 })
 

@@ -116,9 +116,11 @@ test('of more than 500 events the last 500 are replayed; an older id is answered
   await using svc = await startServer()
   const { ada } = await world(svc)
   await say(svc, ada, 'first')
+  const author = { handle: 'ada', displayName: 'Ada', pfp: '/pfp/ada.svg' }
+  const activity = { type: 'follow', author, trackId: null, createdAt: '2026-01-01T00:00:00.000Z' }
   svc.ctx.db.$client.run(`WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more WHERE n < 599)
     INSERT INTO room_events (id, type, json, created_at)
-    SELECT 10000000001 + n, 'activity', json_object('n', n), 0 FROM more`)
+    SELECT 10000000001 + n, 'activity', '${JSON.stringify(activity)}', 0 FROM more`)
   svc.ctx.db.$client.run('UPDATE rooms SET last_event = 10000000600')
   await using old = await listen(svc, { lastEventId: '10000000099' })
   expect((await old.next())?.event).toBe('reset')

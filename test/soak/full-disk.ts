@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { isRunning } from '../support/operate/former-site.ts'
+import { isRunning } from '../support/is-running.ts'
 import { runProgram, startProcess, temporaryFolder } from '../support/process.ts'
 import { program } from '../support/program.ts'
 import { countsOf, createAcknowledged, faultsOf } from './killed/acknowledged.ts'

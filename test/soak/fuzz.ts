@@ -1,4 +1,5 @@
 import { stageOf } from '../support/contract.ts'
+import { readAll, sendHeavyFields, sendHeavyLines } from '../support/fuzz/heavy-requests.ts'
 import { fuzzProcessor } from '../support/fuzz/processor.ts'
 import { fuzz } from '../support/fuzz/router.ts'
 import { startServer } from '../support/server.ts'
@@ -7,7 +8,8 @@ import { startPayments } from '../support/test-processor/stripe.ts'
 /**
  * Malformed requests by the ten thousand to every route that the router knows, and half as many to
  * the test processor at its own address. Each is answered with a coded refusal, and nothing is
- * logged as a fault. `bun test/soak/fuzz.ts [requests] [first seed]`.
+ * logged as a fault. Then the heaviest texts in every field. `bun test/soak/fuzz.ts [requests]
+ * [first seed]`.
  */
 const [, , requests = '50000', firstSeed = '1'] = Bun.argv
 const atOneServer = 2_500
@@ -32,6 +34,16 @@ for (let seed = Number(firstSeed); asked < Number(requests); seed += 1) {
   }
   asked += count
 }
+await using heavy = await startServer({ limiter: { take: () => 0 }, env: { MAX_UPLOAD_MB: '1', PAYMENTS: 'test' } })
+const stage = await stageOf(heavy)
+const every = { turn: 0, of: 1 }
+const walks = [
+  await sendHeavyFields(heavy, stage, every),
+  await readAll(heavy, stage),
+  await sendHeavyLines(heavy, stage, every),
+]
+for (const slow of walks.flatMap((walk) => walk.slow)) note('held the server up', slow)
+asked += walks.reduce((sum, { sent }) => sum + sent, 0)
 const seconds = ((performance.now() - startedAt) / 1000).toFixed(0)
 const memoryMb = Math.round(process.memoryUsage.rss() / 1e6)
 console.log(

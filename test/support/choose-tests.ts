@@ -4,7 +4,14 @@ import type { Source } from './sources.ts'
 type Limits = { msOf: (path: string) => number; budgetMs: number }
 
 /** Read the whole tree, so that every change reaches them. */
-const always = ['test/architecture.test.ts', 'test/architecture-words.test.ts', 'test/guide.test.ts']
+const always = [
+  'test/architecture.test.ts',
+  'test/architecture-words.test.ts',
+  'test/goods.test.ts',
+  'test/guide.test.ts',
+  'test/prose.test.ts',
+  'test/statements.test.ts',
+]
 
 /**
  * The files that put the whole service together: through these every test of a server reaches every

@@ -46,6 +46,7 @@ const askedByAgents = [
   'DELETE /api/agents/license-requests/:id',
   'POST /api/checkout/license',
   'POST /api/checkout/license/claim',
+  'POST /api/checkout/license/certificate',
   'POST /api/checkout/test/shared-token',
 ]
 const linkedByAgents = 'POST /api/agents/releases/:id/derivatives'
@@ -68,6 +69,7 @@ const openRoutes: ReadonlySet<string> = new Set([
   'POST /api/auth/email/undo',
   'GET /api/handles/:handle/available',
   'GET /api/cassets/recent',
+  'GET /api/cassets/search',
   'GET /api/casset/:slug/media',
   'GET /api/casset/:slug/sideb',
   'GET /api/casset/:slug/listeners',
@@ -105,6 +107,9 @@ export const otherProofs: ReadonlyMap<string, 'agentSecret' | 'messageSignature'
   [claimedByAgents, 'messageSignature'],
   ...webhooks.map((route) => [route, 'stripeSignature'] as const),
 ])
+
+/** Whether nothing of an unsigned request is looked at. */
+export const signedOnly = ({ route }: { route: string }): boolean => otherProofs.get(route) === 'messageSignature'
 
 const openElsewhere: ReadonlySet<string> = new Set([
   ...readByAgents.filter((route) => !/\/(?:grant|credential)$|license-requests/.test(route)),

@@ -41,8 +41,9 @@ async function freeNames({ ctx }: TestServer): Promise<void> {
   ctx.db.$client.run(
     `UPDATE users SET email = 'was.' || id || '@example.com', role = 'member' WHERE email NOT LIKE 'was.%'`,
   )
-  ctx.db.$client.run(`UPDATE artists SET handle = 'was-' || id WHERE handle NOT LIKE 'was-%'`)
-  ctx.db.$client.run(`UPDATE cassets SET slug = 'was-' || id WHERE slug NOT LIKE 'was-%'`)
+  const former = `'was-' || substr(replace(id, '-', ''), -26)`
+  ctx.db.$client.run(`UPDATE artists SET handle = ${former} WHERE handle NOT LIKE 'was-%'`)
+  ctx.db.$client.run(`UPDATE cassets SET slug = ${former} WHERE slug NOT LIKE 'was-%'`)
 }
 
 /**

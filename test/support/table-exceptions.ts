@@ -5,7 +5,6 @@ type Exception = { tables: string; why: string }
 export const foreignWriters: Readonly<Record<string, Exception>> = {
   demo: { tables: 'cassets sessions tracks', why: 'it makes up artists as they are after years' },
   'operate/rehearsal': { tables: 'artists cassets seller_accounts sessions users', why: 'it makes up its cast' },
-  release: { tables: 'casset_decisions', why: 'its repair counts again what triggers count of signed versions' },
 }
 
 /**
@@ -19,11 +18,13 @@ export const foreignReaders: Readonly<Record<string, Exception>> = {
     why: 'it decides who may have what, by all that says so',
   },
   'casset/hook': { tables: 'tracks', why: 'the hooks of a casset are those of its tracks' },
-  'casset/usage': { tables: 'tracks', why: 'a copy of a track has the terms of the casset it was copied from as well' },
   drop: { tables: 'submission_likes submissions', why: 'scores are counted again from what people did' },
   'money/ledger': { tables: 'orders owed_parts', why: 'it is held against what it was posted for' },
   'money/order': { tables: 'referral_links', why: 'an order that is rebuilt has the link that its buyer came by' },
-  'money/receipt': { tables: 'orders', why: 'a receipt says what was ordered' },
+  'money/receipt': {
+    tables: 'orders statement_series statements',
+    why: 'a receipt says what was ordered, and its numbers jump as those of statements do',
+  },
   'money/seller': {
     tables: 'campaign_payouts order_parts orders sold_sums',
     why: 'limits of new sellers count what they sold, also together with others, and what they won',

@@ -41,7 +41,8 @@ browserTest(
     const desk = shop.page
     await islandReady(desk, 'release/buy-license')
     await desk.getByLabel('Remix it').check()
-    await desk.getByRole('button', { name: 'Buy the license · $3.00' }).click()
+    await desk.getByLabel('Download it').check()
+    await desk.getByRole('button', { name: 'Buy the license · $10.00' }).click()
     await desk.waitForURL(/\/checkout\/nova\/license\//)
     await islandReady(desk, 'checkout/license')
     await desk.getByLabel('Who the license is for').fill('Ada Films')
@@ -55,12 +56,24 @@ browserTest(
     const file = join(folder.path, 'license.json')
     await saved.saveAs(file)
     expect(await breaches(desk)).toEqual([])
+    // A download that was paid for comes by a button, and later by the token.
+    const token = await desk.getByLabel('License token', { exact: true }).inputValue()
+    const fileBy = async () => {
+      const button = desk.getByRole('button', { name: 'Download the music' })
+      const [sent] = await Promise.all([desk.waitForEvent('download'), button.click()])
+      await sent.saveAs(join(folder.path, 'music'))
+      return Buffer.from(await Bun.file(join(folder.path, 'music')).arrayBuffer()).toString()
+    }
+    expect(await fileBy()).toStartWith('MASTER of Dawn')
     const { order_id: licenseId } = Object(rowsOf(svc, 'licenses').at(-1))
     await svc.ctx.jobs.idle()
 
     await desk.goto(`${svc.url}/library`)
     await desk.getByRole('link', { name: 'First Light by Nova' }).click()
     await desk.getByText('Ada Films').waitFor()
+    await islandReady(desk, 'release/take-files')
+    await desk.getByLabel('License token', { exact: true }).fill(token)
+    expect(await fileBy()).toStartWith('MASTER of Dawn')
     await islandReady(desk, 'release/verify-certificate')
     await desk.getByLabel('Choose a certificate').setInputFiles(file)
     await desk.getByText('It is real and valid.', { exact: true }).waitFor()
@@ -77,5 +90,6 @@ browserTest(
     await islandReady(page, 'release/verify-certificate')
     await page.getByLabel('Choose a certificate').setInputFiles(file)
     await page.getByText(/The license has ended: event \d+ says so\./).waitFor()
+    await page.getByText('It is real, and over.', { exact: true }).waitFor()
   },
 )

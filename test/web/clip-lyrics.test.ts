@@ -41,7 +41,7 @@ test('no lyrics, lyrics elsewhere and odd numbers propose what can be shown', ()
   ])
 })
 
-test('the page that makes clips is for who is signed in and may know of the track', async () => {
+test('the page that makes clips is for people who are signed in and may know of the track', async () => {
   const svc = await sharedServer()
   const { nova, ada, dawn } = await world(svc)
   const path = `/@nova/clip/video?track=${dawn.id}`

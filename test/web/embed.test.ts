@@ -3,7 +3,7 @@ import { breaches, browserTest, openPage, useBrowser } from '../support/browser.
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
-import { cast, world } from '../support/world.ts'
+import { addReadyTrack, cast, world } from '../support/world.ts'
 
 useBrowser()
 
@@ -32,6 +32,21 @@ test('a player for other sites may be framed by anybody, sets no cookie and weig
   const own = await svc.fetch('/@nova')
   expect(own.headers.get('x-frame-options')).toBe('DENY')
   expect(own.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+})
+
+test('a player for other sites lists forty tracks, and says how many more there are', async () => {
+  const svc = await sharedServer()
+  const nova = cast(svc.ctx, 'nova')
+  for (let position = 1; position <= 45; position += 1) {
+    await addReadyTrack(svc.ctx, nova.cassetId, `Track ${position}`, { position })
+  }
+  const text = await (await svc.fetch('/@nova/embed')).text()
+  expect([text.includes('Track 40'), text.includes('Track 41'), /\b5 more tracks on/.test(text)]).toEqual([
+    true,
+    false,
+    true,
+  ])
+  expect(text).not.toMatch(/<a (?![^>]*target="_blank")/)
 })
 
 test('a private or unpublished casset has no player for other sites, and none is told of it', async () => {

@@ -77,6 +77,13 @@ browserTest(
     )
     const kept = await page.evaluate<string>('Object.values(sessionStorage).join()')
     for (const secret of [page.url().slice(-43), 'kim@example.org']) expect(kept).not.toContain(secret)
+    // Long enough for a play that would be told.
+    await page.waitForFunction(() => {
+      const bar = document.querySelector('.deck .seek')
+      return bar instanceof HTMLInputElement && bar.valueAsNumber > 2.6
+    })
+    await page.getByRole('button', { name: 'Queue', exact: true }).click()
+    await page.getByRole('button', { name: 'Close player' }).click()
     const download = page.waitForEvent('download')
     await page.getByRole('link', { name: 'Download First Light' }).click()
     expect((await download).suggestedFilename()).toBe('Nova - First Light.zip')
@@ -92,10 +99,11 @@ browserTest(
       .map(Object)
       .filter(({ state }) => state === 'PAID')
     expect(paid.map(({ buyer_email: address, amount_minor: amount }) => [address, amount])).toEqual([['', 900]])
+    expect(rowsOf(svc, 'play_days')).toEqual([])
   },
 )
 
-browserTest('a free casset is two taps for a stranger, and a claim link is one for who is signed in', async () => {
+browserTest('a free casset is two taps for a stranger, and a claim link is one for a listener signed in', async () => {
   const { svc, nova, ada } = await shop(700)
   await using _ = svc
   const { orderId } = await collectAsGuest(svc)
@@ -109,7 +117,7 @@ browserTest('a free casset is two taps for a stranger, and a claim link is one f
   await page.getByRole('heading', { name: 'It’s yours!' }).waitFor()
   expect(await page.getByRole('link', { name: 'Your receipt' }).count()).toBe(0)
   // Firefox is there, but its driver would wait for ever to hear of it.
-  await page.evaluate(() => history.back())
+  await page.evaluate(() => void setTimeout(() => history.back()))
   await page.waitForFunction(() => location.pathname === '/@nova' && document.readyState === 'complete')
 
   const path = `/claim/${issueLink(svc.ctx, orderId, 'claim')}`

@@ -33,6 +33,12 @@ browserTest('single keys steer the deck, until the listener switches them off', 
   await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
   await page.waitForFunction(() => navigator.mediaSession.playbackState === 'playing')
   await page.locator('h1').click()
+  // The keys of the browser, and those that write, are not the deck's.
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('textarea')))
+  await page.locator('main > textarea').pressSequentially('nk')
+  expect(await page.locator('main > textarea').inputValue()).toBe('nk')
+  await page.locator('h1').click()
+  await page.keyboard.press('Control+k')
   await page.keyboard.press('k')
   await pressed(page, 'Play Dawn')
   await page.keyboard.press('l')
@@ -54,6 +60,15 @@ browserTest('single keys steer the deck, until the listener switches them off', 
   await pressed(page, 'Pause Dawn')
   await page.keyboard.press('k')
   await pressed(page, 'Pause Dawn')
+
+  // A second tab lets the first play until it plays itself.
+  const second = await page.context().newPage()
+  await second.goto(page.url())
+  await islandReady(second, 'tracks')
+  await pressed(page, 'Pause Dawn')
+  await second.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+  await pressed(second, 'Pause Kettle')
+  await pressed(page, 'Play Dawn')
   expect(problems).toEqual([])
 })
 
@@ -113,5 +128,11 @@ browserTest('tracks can be queued, taken out and jumped to', async () => {
   expect(await list.locator('.jump').allInnerTexts()).toEqual(['Ebb Tide', 'Kettle Nova'])
   await list.getByRole('button', { name: 'Kettle Nova' }).click()
   await pressed(page, 'Pause Kettle')
+  // One that is taken out before the one that plays moves nothing: the next is the next.
+  await page.getByRole('button', { name: 'Remove Ebb from the queue' }).click()
+  await page.getByRole('button', { name: 'Add Dawn to the queue' }).click()
+  await page.locator('h1').click()
+  await page.keyboard.press('n')
+  await pressed(page, 'Pause Dawn')
   expect(problems).toEqual([])
 })

@@ -9,7 +9,7 @@ useBrowser()
 
 const phone = { width: 390, height: 844 }
 
-test('the reports of a room are shown to who moderates it and to the owner of the instance', async () => {
+test('the reports of a room are shown to its moderators and to the owner of the instance', async () => {
   await using svc = await startServer()
   const { nova, ada } = await world(svc)
   const [bea, cleo] = [cast(svc.ctx, 'bea'), cast(svc.ctx, 'cleo')]

@@ -1,7 +1,8 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { openShop } from '../support/money/checkout.ts'
+import { collect, openShop } from '../support/money/checkout.ts'
+import { openPreorder, rowOf } from '../support/money/preorder.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()
@@ -33,4 +34,24 @@ browserTest('an artist asks to sell, and the owner allows it and takes it back',
   await artist.page.reload()
   await artist.page.getByText('the owner of this site stopped your selling').waitFor()
   expect([artist.problems, owner.problems]).toEqual([[], []])
+})
+
+browserTest('the owner sees what ending a seller gives back before it is done', async () => {
+  await using shop = await openPreorder()
+  const { svc, nova, ada } = shop
+  const ruth = cast(svc.ctx, 'ruth', { published: false })
+  makeOwner(svc.ctx, 'ruth@example.com')
+  await collect(svc, ada)
+  await using owner = await openPage(svc, '/studio/sellers', { as: ruth, viewport: phone })
+  await islandReady(owner.page, 'studio/sellers/sellers')
+  const may = owner.page.getByLabel('Nova (@nova) may sell')
+  await may.click()
+  const dialog = owner.page.getByRole('dialog', { name: 'End their selling?' })
+  await dialog.getByText('gives $7.00 back').waitFor()
+  expect([await may.isChecked(), await breaches(owner.page)]).toEqual([true, []])
+  expect(rowOf(svc, nova.cassetId)?.published).toBe(true)
+  await dialog.getByRole('button', { name: 'Give the money back' }).click()
+  await owner.page.getByText('was stopped on').waitFor()
+  // The browser itself logs the refusal.
+  expect(owner.problems.filter((text) => !text.includes('409'))).toEqual([])
 })

@@ -6,7 +6,7 @@ import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlit
  */
 const counted = () => text({ enum: ['preview', 'whole', 'source', 'language'] }).notNull()
 
-/** Plays by day, without any trace of who played. */
+/** Plays by day, without any trace of the listener. */
 export const playDays = sqliteTable(
   'play_days',
   {

@@ -21,19 +21,45 @@ export const permissionScopes = [
 /** The decisions of a policy, from the least strict to the strictest. */
 export const decisions = ['ALLOW', 'REQUIRE_LICENSE', 'CONTACT_OWNER', 'DENY'] as const
 
-/**
- * The number of a casset's published releases with this decision about a scope. Kept by triggers.
- */
+/** The decisions about what is on a casset. Kept by triggers. */
 export const cassetDecisions = sqliteTable(
   'casset_decisions',
   {
     cassetId: text('casset_id').notNull(),
     scope: text({ enum: permissionScopes }).notNull(),
     decision: text({ enum: decisions }).notNull(),
-    releases: integer().notNull(),
     isListed: integer('is_listed', { mode: 'boolean' }).notNull(),
   },
   (table) => [primaryKey({ columns: [table.cassetId, table.scope, table.decision] })],
+)
+
+/**
+ * Whether the defaults apply to something on a casset, and whether anything on it may be found by a
+ * search. Kept by triggers.
+ */
+export const cassetUsage = sqliteTable('casset_usage', {
+  cassetId: text('casset_id').primaryKey(),
+  hasDefaults: integer('has_defaults', { mode: 'boolean' }).notNull(),
+  isFound: integer('is_found', { mode: 'boolean' }).notNull(),
+  isListed: integer('is_listed', { mode: 'boolean' }).notNull(),
+})
+
+/** The tracks that no search may find. Kept by triggers. */
+export const unfoundTracks = sqliteTable('unfound_tracks', {
+  trackId: text('track_id').primaryKey(),
+  cassetId: text('casset_id').notNull(),
+})
+
+/** The published releases that have a track. Kept by triggers. */
+export const releasedTracks = sqliteTable(
+  'released_tracks',
+  {
+    trackId: text('track_id').notNull(),
+    releaseId: text('release_id').notNull(),
+    /** Whether the newest signed version has it, and the draft of the next one too. */
+    isOpen: integer('is_open', { mode: 'boolean' }).notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.trackId, table.releaseId] })],
 )
 
 /** The policies of a release, a row for each scope. */

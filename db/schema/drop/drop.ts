@@ -4,6 +4,9 @@ import { paymentModes } from '../platform/payment.ts'
 /** The states of a drop. */
 export const campaignStates = ['DRAFT', 'FUNDING', 'FUNDED', 'OPEN', 'CLOSED', 'PAYING', 'PAID', 'CANCELLED'] as const
 
+/** The ways of a prize that nobody takes: to the next place, or back to its payer. */
+export const waysOfUnclaimed = ['NEXT', 'BACK'] as const
+
 /** Drops: an artist funds a prize, fans make clips of a hook, winners are paid. */
 export const campaigns = sqliteTable('campaigns', {
   id: text().primaryKey(),
@@ -23,6 +26,7 @@ export const campaigns = sqliteTable('campaigns', {
   createdAt: integer('created_at').notNull(),
   openedAt: integer('opened_at'),
   closedAt: integer('closed_at'),
+  unclaimed: text({ enum: waysOfUnclaimed }).notNull().default('BACK'),
 })
 
 /** Every move of a drop: by whom (null: by itself) and why. */
@@ -63,7 +67,9 @@ export const campaignToldPayments = sqliteTable('campaign_told_payments', {
   coversMinor: integer('covers_minor').notNull(),
 })
 
-/** The winners of a drop, as they were chosen. */
+/**
+ * The winners of a drop. A place whose prize went back to its payer has the artist of the drop.
+ */
 export const campaignPayouts = sqliteTable(
   'campaign_payouts',
   {
@@ -75,6 +81,23 @@ export const campaignPayouts = sqliteTable(
     score: integer().notNull(),
   },
   (table) => [primaryKey({ columns: [table.campaignId, table.place] })],
+)
+
+/** Why a place passed on; TOLD by transfers that a restored copy did not know. */
+export const passingReasons = ['DELETED', 'DECLINED', 'LAPSED', 'TOLD'] as const
+
+/** Winners whose place passed on, in their order. */
+export const campaignPassed = sqliteTable(
+  'campaign_passed',
+  {
+    campaignId: text('campaign_id').notNull(),
+    nth: integer().notNull(),
+    place: integer().notNull(),
+    artistId: text('artist_id').notNull(),
+    reason: text({ enum: passingReasons }).notNull(),
+    passedAt: integer('passed_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.campaignId, table.nth] })],
 )
 
 /** Clips that compete in a drop. The database keeps their scores while it is open. */

@@ -99,6 +99,8 @@ export const orders = sqliteTable('orders', {
   downloadedAt: integer('downloaded_at'),
   /** When its payer gave it back. */
   withdrawnAt: integer('withdrawn_at'),
+  /** How often its payment was told of changes: a copy that was restored has a lower number. */
+  told: integer().notNull().default(0),
 })
 
 /** An order as it is stored. */
@@ -196,6 +198,9 @@ export const orderParts = sqliteTable(
   (table) => [primaryKey({ columns: [table.orderId, table.position] })],
 )
 
+/** The promises to payers for which money of artists is not sent on yet. */
+export const callBacks = ['opening', 'withdrawal', 'refund'] as const
+
 /**
  * The amount that an order still owes an artist; a negative amount is owed by them. No row has the
  * amount 0.
@@ -218,6 +223,11 @@ export const owedParts = sqliteTable(
      * its own.
      */
     refusals: integer().notNull().default(0),
+    /**
+     * The promise to the order's payer that may still call it back, so that it is not sent on: the
+     * tape is not open, they may give it back, or it is about to be refunded.
+     */
+    waitsFor: text('waits_for', { enum: callBacks }),
     changedAt: integer('changed_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.orderId, table.artistId, table.currency] })],

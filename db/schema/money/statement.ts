@@ -1,5 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { paymentModes } from '../platform/payment.ts'
+import { callBacks } from './order.ts'
 
 /**
  * The monthly statement of an artist: what the owner of the instance owes them, with the names of
@@ -50,6 +51,18 @@ export const statementLines = sqliteTable(
     amountMinor: integer('amount_minor').notNull(),
   },
   (table) => [primaryKey({ columns: [table.statementId, table.currency, table.isCorrection, table.heading] })],
+)
+
+/** How much of the closing debt waits on the day of issue, as its payers may still have it back. */
+export const statementWaits = sqliteTable(
+  'statement_waits',
+  {
+    statementId: text('statement_id').notNull(),
+    currency: text().notNull(),
+    waitsFor: text('waits_for', { enum: callBacks }).notNull(),
+    amountMinor: integer('amount_minor').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.statementId, table.currency, table.waitsFor] })],
 )
 
 /** How many statements were issued in each year. */

@@ -8,6 +8,8 @@ export const doctorFindings = sqliteTable('doctor_findings', {
   problem: text(),
   fix: text(),
   note: text(),
+  /** Whether the note tells of something that nobody can bring back. */
+  lost: integer({ mode: 'boolean' }).notNull().default(false),
   /** Its place in the report. */
   place: integer().notNull(),
   /** Since when it has been well, or not. */

@@ -14,3 +14,16 @@ export const activities = sqliteTable('activities', {
   userAgent: text('user_agent').notNull(),
   at: integer().notNull(),
 })
+
+/** Everything that was done at the desk. */
+export const deskDone = sqliteTable('desk_done', {
+  id: text().primaryKey(),
+  act: text().notNull(),
+  /** The account that did it. */
+  actorId: text('actor_id').notNull(),
+  /** The account that it was about; null for none, and once that was deleted. */
+  userId: text('user_id'),
+  thingId: text('thing_id'),
+  reason: text(),
+  at: integer().notNull(),
+})

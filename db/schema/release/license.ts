@@ -11,6 +11,18 @@ export type AgreedScope = {
   readonly terms: string | null
 }
 
+/**
+ * The license as its payment knows it, where a restored database has lost its credential
+ * (rule: restored-licenses). Payments of older versions know none of it.
+ */
+export type ToldLicense = {
+  readonly agreedHash: string | null
+  readonly credentialHash: string | null
+  readonly tokenHash: string | null
+  /** When it was granted, when it is over, and when its credential was signed. */
+  readonly times: readonly [grantedAt: number, expiresAt: number, signedAt: number] | null
+}
+
 /** The price of a license that an agent was quoted. */
 export const licenseQuotes = sqliteTable('license_quotes', {
   id: text().primaryKey(),
@@ -60,6 +72,8 @@ export const licenses = sqliteTable('licenses', {
    * paid.
    */
   reservedHash: text('reserved_hash'),
+  /** Null where nothing is missing. */
+  told: text({ mode: 'json' }).$type<ToldLicense>(),
 })
 
 /** One-time access of an agent to files. */

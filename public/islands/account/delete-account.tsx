@@ -1,4 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
+import { api } from '../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
@@ -26,7 +27,7 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
     const proof = hasPassword ? { password } : await proofOf(hasPasskey)
     if (!proof) return form.refuse(null, say('No passkey was used. Try again.'))
     const wanted = { ...proof, ...(leaveOwed ? { leaveOwed } : {}) }
-    if (await form.send(() => deleteAccount(wanted))) goFully('/', 'replace')
+    if (await form.send(() => api.auth.account.delete.post(wanted))) goFully('/', 'replace')
   }
   return (
     <SendForm submit={submit}>
@@ -43,13 +44,4 @@ export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteA
       </div>
     </SendForm>
   )
-}
-
-/** Not part of the typed client: TypeScript gives up on more routes. */
-async function deleteAccount(wanted: object) {
-  const headers = { 'content-type': 'application/json' }
-  const answer = await fetch('/api/auth/account/delete', { method: 'POST', headers, body: JSON.stringify(wanted) })
-  if (answer.ok) return { data: true, error: null }
-  const value: unknown = await answer.json().catch(() => null)
-  return { data: null, error: { status: answer.status, value } }
 }

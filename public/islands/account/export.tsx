@@ -3,11 +3,12 @@ import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
 import type { Export } from '../../../src/operate/export/model.ts'
 import { announce } from '../../lib/announce.ts'
+import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { sizeOf } from '../../lib/size.ts'
-import { type Refusal, troubleOf } from '../../lib/trouble.ts'
+import { troubleOf } from '../../lib/trouble.ts'
 
 export type DataExportProps = { first: Export | null }
 
@@ -27,10 +28,10 @@ export default function DataExport({ first }: DataExportProps) {
     if (isBusy.value || shown.value?.state === 'MAKING') return
     isBusy.value = true
     problem.value = ''
-    const { present, error } = await asOwner(() => call('POST'))
+    const { data, error } = await asOwner(() => api.auth.export.post())
     isBusy.value = false
     if (error) problem.value = troubleOf(error).text
-    else shown.value = present
+    else shown.value = data.export
     if (shown.value?.state === 'MAKING') announce(say('Your data is being packed.'))
   }
   const present = shown.value
@@ -42,8 +43,8 @@ export default function DataExport({ first }: DataExportProps) {
       timer = setTimeout(() => void look(ms), ms)
     }
     const look = async (ms: number) => {
-      const answer = document.hidden ? null : await call('GET')
-      const next = answer?.error === null ? answer.present : present
+      const answer = document.hidden ? null : await api.auth.export.get()
+      const next = answer?.data ? answer.data.export : present
       if (next?.state === 'MAKING') return lookIn(Math.min(longestMs, ms * slower))
       shown.value = next
       if (next?.state === 'READY') announce(say('Your data is ready'))
@@ -90,15 +91,4 @@ function State({ state, bytes, expiresAt }: Export) {
       })}
     </p>
   )
-}
-
-/** Not part of the typed client: TypeScript gives up on more routes. */
-async function call(method: 'GET' | 'POST'): Promise<{ present: Export | null; error: Refusal | null }> {
-  try {
-    const answer = await fetch('/api/auth/export', { method })
-    const body: { export: Export | null } = await answer.json()
-    return answer.ok ? { present: body.export, error: null } : { present: null, error: { value: body } }
-  } catch {
-    return { present: null, error: { value: null } }
-  }
 }

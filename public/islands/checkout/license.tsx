@@ -9,6 +9,7 @@ import { Field } from '../../lib/field.tsx'
 import { useForm } from '../../lib/form.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import Copy from '../links/copy.tsx'
+import TakeFiles, { hasFiles } from '../release/take-files.tsx'
 import type { Goods } from './goods.ts'
 import { claimOf, keepSecret } from './license-claim.ts'
 import { openOrder } from './open-order.ts'
@@ -133,6 +134,9 @@ function Shown({ license, slug }: { license: License | null; slug: string }) {
           {say('See the license')}
         </a>
       </div>
+      {hasFiles(license.scopes) && (
+        <TakeFiles releaseId={license.releaseId} scopes={license.scopes} token={license.token} />
+      )}
       <p>
         {inParts(
           say(

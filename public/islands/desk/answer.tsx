@@ -11,10 +11,12 @@ type AnswerProps = {
   isAccount: boolean
   /** Whether an objection waits for this answer. */
   isAsked: boolean
+  /** Whether the thing was erased, so that it stays gone whatever the answer is. */
+  isErased: boolean
 }
 
 /** Answers an objection to a decision, or gives back what it took down. */
-export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
+export default function Answer({ id, isAccount, isAsked, isErased }: AnswerProps) {
   const giveBack = isAccount ? say('End the suspension') : say('Restore it')
   const form = useForm('answer')
   const isUpheld = useSignal(isAsked)
@@ -31,7 +33,7 @@ export default function Answer({ id, isAccount, isAsked }: AnswerProps) {
     <section aria-labelledby="answer-title">
       <h2 id="answer-title">{isAsked ? say('Answer the objection') : giveBack}</h2>
       <SendForm submit={(data) => void submit(data)} aria-label={isAsked ? say('Answering') : say('Restoring')}>
-        {isAsked && (
+        {isAsked && !isErased && (
           <fieldset class="one-of">
             <legend>{say('Your answer')}</legend>
             <label>

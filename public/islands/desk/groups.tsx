@@ -5,8 +5,8 @@ import { api } from '../../lib/api.ts'
 import { asOwner } from '../../lib/as-owner.ts'
 import { redraw } from '../../lib/redraw.ts'
 import { Changes } from './changes.tsx'
+import { deskNow } from './desk-now.ts'
 import { SettingsForm } from './settings-form.tsx'
-import { untilRestarted } from './until-restarted.ts'
 
 export type GroupsProps = Desk
 
@@ -14,10 +14,9 @@ export type GroupsProps = Desk
 export default function Groups(first: GroupsProps) {
   const desk = useSignal<Desk>(first)
   const said = useSignal('')
-  /** Waits until the site serves with the changed settings, and shows it. */
+  /** Shows the changed settings. */
   const changed = async () => {
-    said.value = say('Saved. The site is starting with it…')
-    const next = await untilRestarted(desk.value.startedAt)
+    const next = await deskNow()
     if (next) {
       desk.value = next
       // Outside this island: the state of the site, and its name in the bar.
@@ -25,9 +24,7 @@ export default function Groups(first: GroupsProps) {
     }
     said.value = next
       ? say('Saved. The site runs with it.')
-      : say(
-          'Saved. The site has not come back at this address within half a minute: open it at the address that you set.',
-        )
+      : say('Saved. The site is not at this address any more: open it at the address that you set, and sign in.')
   }
   const undo = async (id: string) => {
     const { error } = await asOwner(() => api.desk.changes({ id }).undo.post())
@@ -40,7 +37,7 @@ export default function Groups(first: GroupsProps) {
     <section class="desk-groups" aria-label={say('Settings')}>
       {groups.map((group) => (
         <SettingsForm
-          key={`${group} ${desk.value.startedAt}`}
+          key={`${group} ${desk.value.changes[0]?.id}`}
           group={group}
           settings={desk.value.settings.filter((each) => each.group === group)}
           changed={changed}

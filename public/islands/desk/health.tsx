@@ -8,6 +8,7 @@ import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 import { Backups } from './backups.tsx'
+import { CopyNote } from './copy-note.tsx'
 import { Maintenance } from './maintenance.tsx'
 import { Version } from './version.tsx'
 import { WhereSet } from './where-set.tsx'
@@ -48,9 +49,10 @@ export default function Health({ upgrade, ...first }: HealthProps) {
       health.value.lookedAt === before ? say('This is taking a while: load this page again later.') : say('Checked.')
   }
   const { findings, lookedAt, maintenance } = health.value
-  const bad = findings.filter(({ ok }) => !ok)
+  const bad = findings.filter(({ ok, lost }) => !ok || lost)
   return (
     <>
+      <CopyNote first={first.copy} />
       <section aria-labelledby="found" class="health">
         <h2 id="found">{headingOf(lookedAt, bad.length, findings.length)}</h2>
         <ul class="site-notes">

@@ -110,8 +110,13 @@ function DeletePerson({ id, handle, displayName }: PersonKeysProps) {
   const form = useForm('delete-person')
   const submit = async (data: FormData) => {
     const typed = textOf(data, 'handle').trim()
-    if (form.refuseAny({ handle: typed === '' ? say('Type {handle} to delete this account.', { handle }) : '' })) return
-    const done = await form.send(() => asOwner(() => api.desk.people({ id }).delete.post({ handle: typed })))
+    const reason = textOf(data, 'reason').trim()
+    const problems = {
+      handle: typed === '' ? say('Type {handle} to delete this account.', { handle }) : '',
+      reason: reason === '' ? say('Say why.') : '',
+    }
+    if (form.refuseAny(problems)) return
+    const done = await form.send(() => asOwner(() => api.desk.people({ id }).delete.post({ handle: typed, reason })))
     if (done) location.assign('/desk/people')
   }
   return (
@@ -134,7 +139,8 @@ function DeletePerson({ id, handle, displayName }: PersonKeysProps) {
           autocomplete="off"
           spellcheck={false}
         />
-        <FormTrouble form={form} fields={['handle']} />
+        <Field form={form} name="reason" label={say('Reason')} autocomplete="off" />
+        <FormTrouble form={form} fields={['handle', 'reason']} />
         <div class="acts">
           <SendKey form={form} label={say('Delete the account')} busyLabel={say('Deleting…')} isGrave />
         </div>

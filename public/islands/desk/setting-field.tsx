@@ -25,7 +25,7 @@ const wordsOf = (): Readonly<Record<string, string>> => ({
 
 /** The input of a setting. A setting from the environment is shown and cannot be changed. */
 export function SettingField({ form, setting, mayForget = false }: SettingFieldProps) {
-  const { name, label, hint, kind, choices, value, setBy, draft } = setting
+  const { name, label, hint, kind, choices, value, setBy, isMissing, draft } = setting
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
   const isFixed = setBy === 'environment'
@@ -68,7 +68,7 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
           />
         )}
       </div>
-      {mayForget && kind === 'secret' && setBy === 'desk' && (
+      {mayForget && kind === 'secret' && (setBy === 'desk' || isMissing) && (
         <label class="check">
           <input type="checkbox" name={`${name}-forget`} /> {say('Remove it ## a setting')}
         </label>
@@ -86,6 +86,7 @@ export function SettingField({ form, setting, mayForget = false }: SettingFieldP
           </button>
         </div>
       )}
+      {isMissing && <p class="problem">{say('It was set here before and is lost. Write it again, or remove it.')}</p>}
       <p class="hint" id={`${id}-hint`}>
         {isFixed ? say('Set by the environment, as {name}: change it there.', { name }) : hint}
       </p>

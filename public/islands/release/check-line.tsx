@@ -17,6 +17,7 @@ const marks = () =>
   ({
     holds: { mark: '✓', word: say('valid ## after the name of what was checked') },
     said: { mark: '–', word: say('is said, and was not checked ## after the name of what was checked') },
+    over: { mark: '–', word: say('over ## after the name of what was checked') },
     fails: { mark: '✗', word: say('not valid ## after the name of what was checked') },
     unknown: { mark: '?', word: say('could not be checked ## after the name of what was checked') },
   }) as const

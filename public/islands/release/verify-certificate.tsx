@@ -3,10 +3,14 @@ import { say } from '../../../src/lib/language/say.ts'
 import { Altered, type Check, Unreadable } from '../../../src/lib/verify/check.ts'
 import { readLicense, verifyLicense } from '../../../src/lib/verify/verify-license.ts'
 import { announce } from '../../lib/announce.ts'
+import { FileKey } from '../../lib/file-key.tsx'
 import { thisSite } from '../../lib/release-site.ts'
 import { CheckLine } from './check-line.tsx'
 
 const longestBytes = 1_000_000
+
+const isAll = (checks: readonly Check[], results: readonly Check['result'][]) =>
+  checks.every(({ result }) => results.includes(result))
 
 /** Checks the certificate of a license in this browser: the file goes nowhere. */
 export default function VerifyCertificate() {
@@ -21,40 +25,36 @@ export default function VerifyCertificate() {
     try {
       if (file.size > longestBytes)
         throw new Altered(say('“{name}” is longer than a certificate can be.', { name: file.name }))
-      for await (const check of verifyLicense(thisSite, readLicense(await file.text()), Date.now())) add(check)
+      for await (const check of verifyLicense(thisSite, readLicense(await file.text()), { nowMs: Date.now() }))
+        add(check)
     } catch (error) {
       const text = error instanceof Error ? error.message : String(error)
       add({ name: 'license', result: error instanceof Unreadable ? 'unknown' : 'fails', text })
     }
     isBusy.value = false
-    const isReal = checks.value.every(({ result }) => result === 'holds' || result === 'said')
     announce(
-      isReal
+      isAll(checks.value, ['holds', 'said'])
         ? say('The certificate is real, and the license is valid.')
-        : say('Not all checks passed. See which one failed.'),
+        : isAll(checks.value, ['holds', 'said', 'over'])
+          ? say('The certificate is real, and the license is over.')
+          : say('Not all checks passed. See which one failed.'),
     )
   }
-  const isReal = checks.value.every(({ result }) => result === 'holds' || result === 'said')
+  const isReal = isAll(checks.value, ['holds', 'said'])
+  const isOver = !isReal && isAll(checks.value, ['holds', 'said', 'over'])
   return (
     <div class="verifying">
       <div class="acts needs-js">
-        <label class="key go" aria-busy={isBusy.value}>
-          <input
-            class="sr"
-            type="file"
-            accept=".json,application/json"
-            disabled={isBusy.value}
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0]
-              currentTarget.value = ''
-              if (file) void take(file)
-            }}
-          />
+        <FileKey accept=".json,application/json" isBusy={isBusy.value} isMain onFile={(file) => void take(file)}>
           {isBusy.value ? say('Checking…') : say('Choose a certificate')}
-        </label>
+        </FileKey>
         {!isBusy.value && checks.value.length > 0 && (
-          <b class="verdict" data-result={isReal ? 'holds' : 'fails'}>
-            {isReal ? say('It is real and valid.') : say('Not all checks passed.')}
+          <b class="verdict" data-result={isReal ? 'holds' : isOver ? 'over' : 'fails'}>
+            {isReal
+              ? say('It is real and valid.')
+              : isOver
+                ? say('It is real, and over.')
+                : say('Not all checks passed.')}
           </b>
         )}
       </div>

@@ -12,7 +12,7 @@ import type { AccountUsage } from './shape.ts'
 
 const { placeholder } = sql
 
-const columns = (ctx: Ctx) => ({
+const columns = (ctx: Pick<Ctx, 'db'>) => ({
   id: users.id,
   handle: artists.handle,
   displayName: artists.displayName,
@@ -103,8 +103,9 @@ export function readAccountUsage(ctx: Ctx, id: string): AccountUsage | undefined
 
 const largest = ownState((ctx) => {
   const stored = ctx.db
-    .select({ handle: artists.handle, bytes: storedBytes(ctx, artists.userId).as('bytes') })
-    .from(artists)
+    .select({ handle: artists.handle, bytes: storedBytes(ctx, users.id).as('bytes') })
+    .from(users)
+    .innerJoin(artists, eq(artists.userId, users.id))
     .as('stored')
   const { handle, bytes } = stored
   const heavy = ctx.db.select({ handle, bytes }).from(stored).where(gt(bytes, 0)).orderBy(desc(bytes))

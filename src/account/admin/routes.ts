@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { actOn } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { closed } from '../../platform/http/schema.ts'
@@ -31,7 +32,7 @@ export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
       summary: 'Trust or verify an account',
       limit: 'write',
       session: true,
-      desk: 'people',
+      act: actOn('change-account', ({ id = '' }) => ({ userIds: [id] })),
       refuses: ['BAD_STATE'],
       body: shape.AccountPatch,
       response: { 200: t.Object({ account: AccountUsage }) },

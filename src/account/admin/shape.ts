@@ -1,10 +1,10 @@
 import { type Static, t } from 'elysia'
-import { Nullable } from '../../platform/http/schema.ts'
+import { Handle, Nullable } from '../../platform/http/schema.ts'
 
 /** An account as the owner of the instance sees it. */
 export const AccountUsage = t.Object({
   id: t.String(),
-  handle: t.String(),
+  handle: Handle,
   displayName: t.String(),
   email: Nullable(t.String({ description: 'null once the account was deleted' })),
   trusted: t.Boolean({ description: 'may store more than the quota; the owner always' }),

@@ -1,8 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
-import { handlePattern } from '../../lib/handle.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { providerNames } from './config.ts'
 
 /** A provider's account that the caller signs in with. */
@@ -19,12 +18,7 @@ export const ProviderAddress = t.Object({ url: t.String() })
 /** Body of POST /api/auth/join. */
 export const Join = t.Object(
   {
-    handle: t.Optional(
-      t.String({
-        pattern: handlePattern.source,
-        description: '3 to 30 of a-z, 0-9, _ and -; derived from the name when absent, for a listener',
-      }),
-    ),
+    handle: t.Optional(t.String({ ...Handle, description: 'derived from the name when absent, for a listener' })),
     displayName: Text({ minLength: 1, maxLength: longest.displayName }),
   },
   closed,
@@ -33,7 +27,7 @@ export const Join = t.Object(
 /** The new account, and the page its owner came from. */
 export const Joined = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
-  artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
+  artist: t.Object({ id: t.String(), handle: Handle, displayName: t.String() }),
   next: t.String(),
 })
 

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** Body of POST /api/admin/invitations. */
 export const InvitationDraft = t.Object(
@@ -23,7 +23,7 @@ export const Invitation = t.Object({
   state: OneOf(invitationStates),
   email: Nullable(t.String()),
   note: Nullable(t.String()),
-  handle: Nullable(t.String({ description: 'of who signed up by it' })),
+  handle: Nullable(t.String({ ...Handle, description: 'of the person who signed up with it' })),
   createdAt: t.String(),
   expiresAt: t.String(),
 })

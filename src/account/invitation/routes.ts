@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { actOn } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { createInvitation, revokeInvitation } from './invite.ts'
@@ -18,8 +19,8 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Make an invitation',
         limit: 'write',
         session: true,
-        desk: 'people',
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        act: { act: 'invite' },
+        refuses: ['BAD_STATE'],
         body: shape.InvitationDraft,
         response: { 201: t.Object({ invitation: shape.NewInvitation }) },
       },
@@ -42,8 +43,8 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Revoke an invitation',
         limit: 'write',
         session: true,
-        desk: 'people',
-        refuses: ['FORBIDDEN', 'BAD_STATE'],
+        act: actOn('revoke-invitation', ({ id = '' }) => ({ thingId: id })),
+        refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
       },
     )

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { longest } from '../../lib/longest.ts'
 import { switches } from '../../lib/notification-switches.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** A notification as its reader sees it. */
 export const Notification = t.Object({
@@ -12,7 +12,7 @@ export const Notification = t.Object({
   title: t.String(),
   text: t.String({ description: 'what there is to know besides; may be empty' }),
   path: t.String({ description: 'the page of this site that it leads to' }),
-  actor: Nullable(t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })),
+  actor: Nullable(t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })),
   read: t.Boolean(),
   createdAt: t.String(),
 })

@@ -16,7 +16,8 @@ const isService = (host: string) =>
  * (rule: push-services).
  */
 export function readEndpoint({ config }: Pick<Ctx, 'config'>, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : undefined
+  // A backslash is a slash to browsers and part of a name to others.
+  const url = URL.canParse(text) && !text.includes('\\') ? new URL(text) : undefined
   const isOperators = url !== undefined && config.pushOrigins.includes(url.origin)
   const isBrowsers = url?.protocol === 'https:' && url.port === '' && isService(url.hostname)
   if (url?.username !== '' || url.password !== '' || !(isOperators || isBrowsers)) {

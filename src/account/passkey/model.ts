@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
 
 /** A challenge for an authenticator to sign. */
@@ -74,7 +74,7 @@ export const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
 /** The account that was signed in to. */
 export const SignedIn = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
-  artist: t.Object({ id: t.String(), handle: t.String(), displayName: t.String() }),
+  artist: t.Object({ id: t.String(), handle: Handle, displayName: t.String() }),
 })
 
 export type NewPasskey = Static<typeof NewPasskey>

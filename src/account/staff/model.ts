@@ -1,11 +1,11 @@
 import { type Static, t } from 'elysia'
 import { helperRoles } from '../../platform/http/desk-role.ts'
-import { closed, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, OneOf } from '../../platform/http/schema.ts'
 
 /** Somebody who helps the owner at the desk. */
 export const Helper = t.Object({
   userId: t.String(),
-  handle: t.String(),
+  handle: Handle,
   displayName: t.String(),
   email: t.String(),
   helps: OneOf(helperRoles),

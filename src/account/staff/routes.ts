@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { actOn } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { Helper, Helpers, NewHelper } from './model.ts'
 import { endHelper, listHelpers, nameHelper } from './staff.ts'
@@ -18,8 +19,7 @@ export const staff = (ctx: Ctx) => (app: Guarded) =>
       summary: 'Let somebody help at the desk',
       limit: 'write',
       session: true,
-      desk: 'helpers',
-      fresh: true,
+      act: { act: 'name-helper' },
       refuses: ['BAD_STATE'],
       body: NewHelper,
       response: { 200: t.Object({ helper: Helper }) },
@@ -34,7 +34,7 @@ export const staff = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Let somebody help no longer',
         limit: 'write',
         session: true,
-        desk: 'helpers',
+        act: actOn('end-helper', ({ id = '' }) => ({ userIds: [id] })),
         refuses: ['NOT_FOUND'],
         response: { 204: t.Undefined() },
       },

@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import type { Absent } from '../../lib/absent-text.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { isMember } from '../member/members.ts'
@@ -105,11 +106,16 @@ export const isTrackVisible = (ctx: Ctx, world: World, track: KnownTrack, viewer
  * a preorder has not opened yet exists for that artist only (rules: held-tracks, members,
  * preorders).
  */
-export function visibleTrack(ctx: Ctx, trackId: string, viewer: Viewer | null): { track: Track; world: World } {
+export function visibleTrack(
+  ctx: Ctx,
+  trackId: string,
+  viewer: Viewer | null,
+  asked: Absent = 'track',
+): { track: Track; world: World } {
   const track = trackById(ctx.db).get({ id: trackId })
-  if (!track) throw notFound('track')
-  const world = visibleCassetById(ctx, track.cassetId, viewer)
-  if (!isTrackVisible(ctx, world, track, viewer)) throw notFound('track')
+  if (!track) throw notFound(asked)
+  const world = visibleCassetById(ctx, track.cassetId, viewer, asked)
+  if (!isTrackVisible(ctx, world, track, viewer)) throw notFound(asked)
   return { track, world }
 }
 

@@ -6,6 +6,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Absent } from '../../lib/absent-text.ts'
 import { blankProfile } from '../../lib/blank-profile.ts'
 import { splitSlug } from '../../lib/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -127,8 +128,8 @@ export const isVisible = (ctx: Ctx, page: Page, viewer: Person | null): boolean 
     page.casset.takenDown !== 'law' &&
     (hasCollected(ctx, page.casset.id, viewer.userId) || singlesOf(ctx, page.casset.id, viewer.userId).size > 0))
 
-function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null): P {
-  if (!page || !isVisible(ctx, page, viewer)) throw notFound('casset')
+function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer | null, asked: Absent = 'casset'): P {
+  if (!page || !isVisible(ctx, page, viewer)) throw notFound(asked)
   return page
 }
 
@@ -138,9 +139,12 @@ function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer
 export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldBySlug(ctx, slug), viewer)
 
-/** Returns the casset with this id. Throws as `visibleCasset` does. */
-export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null): World =>
-  ifVisible(ctx, worldById(ctx, id), viewer)
+/**
+ * Returns the casset with this id. Throws NOT_FOUND for `asked` when it is absent or hidden from
+ * the viewer, so that a hidden track answers like an unknown track (rule: forbidden-or-absent).
+ */
+export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null, asked?: Absent): World =>
+  ifVisible(ctx, worldById(ctx, id), viewer, asked)
 
 /**
  * Returns the casset with this slug in the form that payments need. Throws as `visibleCasset` does.

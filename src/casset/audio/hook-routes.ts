@@ -11,7 +11,7 @@ const briefly = 'public, max-age=300'
 
 /**
  * The route of hooks under permanent addresses, for feeds. It serves what anybody who may know of
- * the track hears, and never more, regardless of who asks (rule: hook-address).
+ * the track hears, and never more, whoever asks (rule: hook-address).
  */
 export const hookFile = (ctx: Ctx) => (app: Guarded) =>
   app.get(

@@ -16,7 +16,9 @@ export const SignedStream = t.Object({
 export const NewAudioToken = t.Object(
   {
     trackId: t.String(),
-    access: t.Optional(t.Literal('hook', { description: 'the hook also for who may hear all of the track' })),
+    access: t.Optional(
+      t.Literal('hook', { description: 'the hook, even for a listener who may hear all of the track' }),
+    ),
   },
   closed,
 )

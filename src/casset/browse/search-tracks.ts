@@ -7,6 +7,7 @@ import { beginningsOf, wordsIn } from '../../lib/search-words.ts'
 import { whereShown } from '../access/held-track.ts'
 import { listedById, type RackEntry } from '../recent-cassets.ts'
 import { type CassetSearch, searchCassets } from '../search-cassets.ts'
+import { whereFound } from '../usage/found-track.ts'
 
 const cassetsAtOnce = 20
 /** So many cassets are looked through for one page. */
@@ -16,7 +17,7 @@ const shownOf = prepared((db) =>
   db
     .select({ id: tracks.id, title: tracks.title, durationSec: tracks.durationSec, position: tracks.position })
     .from(tracks)
-    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereShown))
+    .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereShown, whereFound(db, tracks.id)))
     .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 
@@ -33,10 +34,11 @@ type Place = { id: string; cassetId: string; position: number }
 export type FoundTrack = { id: string; title: string; durationSec: number | null; casset: RackEntry }
 
 /**
- * Returns a page of the public tracks with a word in the title, and the others in title, name of
- * the casset or artist, for each of the typed beginnings; those of the most recently listed casset
- * first. It may have none although more follow, as it looks through 400 cassets at most
- * (rule: casset-search). The cursor is the last track of a page, or the last casset looked through.
+ * Returns a page of the public tracks that a search may find, with a word in the title, and the
+ * others in title, name of the casset or artist, for each of the typed beginnings; those of the
+ * most recently listed casset first. It may have none although more follow, as it looks through
+ * 400 cassets at most (rule: casset-search). The cursor is the last track of a page, or the last
+ * casset looked through.
  */
 export async function searchTracks(ctx: Ctx, { q, limit, cursor: start }: CassetSearch) {
   const beginnings = beginningsOf(q)

@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
-import { Nullable } from '../../platform/http/schema.ts'
+import { Handle, Nullable } from '../../platform/http/schema.ts'
 
 /** Somebody as others see them. */
-export const Person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
+export const Person = t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })
 
 /** A comment as everybody reads it (rule: comments). */
 export const Comment = t.Object({

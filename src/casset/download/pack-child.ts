@@ -6,6 +6,7 @@ import { makeZip } from 'client-zip'
 import { isAudioFormat } from '../../lib/audio/formats.ts'
 import { parseJson } from '../../lib/json.ts'
 import { say } from '../../lib/language/say.ts'
+import { openPicture } from '../../platform/asset/render-picture.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { BucketError, toBucketError } from '../../platform/bucket/bucket-error.ts'
@@ -17,7 +18,6 @@ import { openTagger, type TagFile } from './tag-file.ts'
 
 const niceness = 5
 const coverWidth = 1_400
-const maxPixels = 60_000_000
 const noRoomCodes = /^(?:ENOSPC|EDQUOT|EFBIG)$/
 
 /** A stored file is missing, cannot be read, or its bytes have changed. */
@@ -239,7 +239,7 @@ async function readCover(cover: NonNullable<PackRequest['cover']>, scratch: stri
   const path = await onDisk(cover, scratch)
   await refuseDamaged(path, sha256)
   try {
-    const picture = new Bun.Image(path, { maxPixels }).resize(coverWidth, undefined, { withoutEnlargement: true })
+    const picture = (await openPicture(path)).resize(coverWidth, undefined, { withoutEnlargement: true })
     return await picture.jpeg({ quality: 88 }).bytes()
   } catch {
     return null

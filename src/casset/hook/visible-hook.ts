@@ -3,6 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { hooks } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import type { Absent } from '../../lib/absent-text.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { visibleTrack } from '../access/decide-access.ts'
 
@@ -17,8 +18,8 @@ const hookById = prepared((db) =>
  * Returns a Hook Object with its track and casset. Throws NOT_FOUND when it is absent or its track
  * is hidden from the viewer.
  */
-export function visibleHook(ctx: Ctx, hookId: string, viewer: Viewer | null) {
+export function visibleHook(ctx: Ctx, hookId: string, viewer: Viewer | null, asked: Absent = 'hook') {
   const hook = hookById(ctx.db).get({ id: hookId })
-  if (!hook) throw notFound('hook')
-  return { hook, ...visibleTrack(ctx, hook.trackId, viewer) }
+  if (!hook) throw notFound(asked)
+  return { hook, ...visibleTrack(ctx, hook.trackId, viewer, asked) }
 }

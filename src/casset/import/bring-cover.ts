@@ -48,15 +48,23 @@ async function bringPicture(
   root: string,
   path: string,
 ) {
-  const sha256 = await hashFile(join(root, path))
-  announceFile(ctx, { artistId, cassetId, sha256, isTrack: false })
-  if (announcedFile(ctx, cassetId, sha256)?.importedAt !== null) return
-  const known = findOwnPicture(ctx, userId, sha256)
+  // A picture that was brought before is not copied again. The copy decides all else: the file may
+  // be replaced after it was read.
+  if (wasBrought(ctx, cassetId, await hashFile(join(root, path)))) return
   const { size } = await lstat(join(root, path))
-  const asset =
-    known ?? (await withCopy(ctx, userId, { root, path, bytes: size }, (file) => addAsset(ctx, { userId }, file)))
-  inTransaction(ctx.db, () => {
-    changeCassets(ctx, and(eq(cassets.id, cassetId), isNull(cassets.coverAssetId)), { coverAssetId: asset.id })
-    markImported(ctx, cassetId, sha256)
+  await withCopy(ctx, userId, { root, path, bytes: size }, async (file) => {
+    const { sha256 } = file
+    if (wasBrought(ctx, cassetId, sha256)) return
+    announceFile(ctx, { artistId, cassetId, sha256, isTrack: false })
+    const asset = findOwnPicture(ctx, userId, sha256) ?? (await addAsset(ctx, { userId }, file))
+    inTransaction(ctx.db, () => {
+      changeCassets(ctx, and(eq(cassets.id, cassetId), isNull(cassets.coverAssetId)), { coverAssetId: asset.id })
+      markImported(ctx, cassetId, sha256)
+    })
   })
+}
+
+function wasBrought(ctx: Ctx, cassetId: string, sha256: string): boolean {
+  const known = announcedFile(ctx, cassetId, sha256)
+  return known !== undefined && known.importedAt !== null
 }

@@ -37,7 +37,7 @@ export const openTape = (ctx: Ctx, { id: artistId }: ImportingArtist, tape: Impo
   })
 
 function describe(ctx: Ctx, row: CassetRow, { name, kind, day, price, word, place }: ImportTape): void {
-  const priceMinor = price === null ? null : priceOfManifest(price, row.currency)
+  const priceMinor = price === null ? null : priceOfManifest(ctx, price, row.currency)
   const values = { name, kind, releasedOn: day, ...(priceMinor === null ? {} : { priceMinor }) }
   changeCassets(ctx, eq(cassets.id, row.id), { ...values, revision: row.revision + 1 })
   // Its address is the handle; the one that the manifest asks for leads there.

@@ -28,6 +28,11 @@ export type Member = ReturnType<ReturnType<typeof ofCasset>['all']>[number]
  */
 export const membersOf = ({ db }: Ctx, cassetId: string): Member[] => ofCasset(db).all({ cassetId })
 
+/** Returns the accounts of a thing's maker and of all members of the co-cassets that it is on. */
+export const accountsBehind = (ctx: Ctx, makerId: string, cassetIds: readonly string[]): string[] => [
+  ...new Set([makerId, ...cassetIds.flatMap((id) => membersOf(ctx, id)).map(({ userId }) => userId)]),
+]
+
 type Shared = Pick<typeof cassets.$inferSelect, 'id' | 'slug'>
 type Credited = Pick<typeof cassets.$inferSelect, 'id' | 'slug' | 'word'>
 

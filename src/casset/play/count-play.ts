@@ -55,8 +55,8 @@ const names = prepared((db) => db.select({ names: count() }).from(playDays).wher
 
 /**
  * Counts a play of a track that has ended, with the host it came from and the browser's language,
- * and nothing of who it was (rule: plays). The artists' own plays and those under two seconds are
- * not counted. Throws NOT_FOUND for a track that the viewer cannot see, or of another casset.
+ * and nothing about who it was (rule: plays). The artists' own plays and those under two seconds
+ * are not counted. Throws NOT_FOUND for a track that the viewer cannot see, or of another casset.
  */
 export async function countPlay(
   ctx: Ctx,

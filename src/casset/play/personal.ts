@@ -14,7 +14,7 @@ const listOf = (table: 'play_days' | 'play_months', span: string): Section => ({
     ORDER BY p.counted, p.day, p.name LIMIT $limit`,
 })
 
-/** How often somebody's cassets were played. It says nothing of who played them. */
+/** How often somebody's cassets were played. It says nothing about who played them. */
 export const playPersonal: Personal = {
   sections: [listOf('play_months', 'month'), listOf('play_days', 'day')],
   async erase(ctx, { artistId }) {

@@ -68,6 +68,17 @@ const windowOf = (track: TrackRow) => ({
   hookDurationSec: track.hookWantedDurationSec,
 })
 
+const ingestRequest = (ctx: Ctx, track: TrackRow, master: string) =>
+  ({
+    op: 'ingest',
+    master,
+    hook: ctx.blobs.scratch(ctx.uuid()),
+    play: ctx.blobs.scratch(ctx.uuid()),
+    ...windowOf(track),
+    peaks: track.peaks,
+    ffmpeg: ctx.ffmpeg,
+  }) as const
+
 /**
  * Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with
  * the reason.
@@ -80,16 +91,8 @@ async function ingestTrack(
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'PROCESSING') return
   using master = await ctx.blobs.hold(track.sha256)
-  const [hookPath, playPath] = [ctx.blobs.scratch(ctx.uuid()), ctx.blobs.scratch(ctx.uuid())]
-  const request = {
-    op: 'ingest',
-    master: master.path,
-    hook: hookPath,
-    play: playPath,
-    ...windowOf(track),
-    peaks: track.peaks,
-    ffmpeg: ctx.ffmpeg,
-  } as const
+  const request = ingestRequest(ctx, track, master.path)
+  const { hook: hookPath, play: playPath } = request
   // When the machine failed, everything is tried again.
   const result = await mediaGate(ctx)(attempt > 1 || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
   if (!result.ok) return failTrack(ctx, trackId, result, attempt)
@@ -135,7 +138,7 @@ function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics, credits }: Fi
 }
 
 /** Cuts the hook of a ready track again. The old one is played until the new one is stored. */
-async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise<void> {
+export async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise<void> {
   const track = rowOf(ctx, trackId)
   if (track?.status !== 'READY' || track.durationSec === null) return
   using master = await ctx.blobs.hold(track.playSha256 ?? track.sha256)
@@ -151,6 +154,22 @@ async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise
   if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
   await keepHook(ctx, trackId, hookPath, result.hook, [], {})
   await cutAgainIfMoved(ctx, track)
+}
+
+/** Makes what is played of a ready track again of its master, and its hook with it. */
+export async function renderAgain(ctx: Ctx, trackId: string): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'READY') return
+  using master = await ctx.blobs.hold(track.sha256)
+  const request = ingestRequest(ctx, track, master.path)
+  const { hook: hookPath, play: playPath } = request
+  const result = await mediaGate(ctx)(true, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) throw new Error(result.problem)
+  if (result.op !== 'ingest' || !result.play) throw new Error('The media child made nothing to play.')
+  const { format, bytes } = result.play
+  const play = { path: playPath, sha256: await hashFile(playPath) }
+  const values = { playSha256: play.sha256, playBytes: bytes, playFormat: format }
+  await keepHook(ctx, trackId, hookPath, result.hook, [play], values)
 }
 
 /** Stores a new hook and the other new files, together with the other changes to their track. */

@@ -8,12 +8,6 @@ import { Amount, closed, Nullable, Whole } from '../../platform/http/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 import { AiDisclosurePatch, Credit, TrackKind } from './shape.ts'
 
-/**
- * Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track get the
- * reason.
- */
-export const Erasure = t.Object({ reason: Text({ minLength: 1, maxLength: longest.erasureReason }) }, closed)
-
 /** Body of POST /api/studio/tracks/{id}/move and …/copy: another tape of the caller. */
 export const OtherTape = t.Object({ cassetId: t.String({ maxLength: 64 }) }, closed)
 

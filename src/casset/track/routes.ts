@@ -13,9 +13,8 @@ import { hookFigures } from '../hook/hook-figures.ts'
 import { ownCasset } from '../own-casset.ts'
 import { addTrack, refuseFullCasset } from './add-track.ts'
 import { deleteTrack } from './delete-track.ts'
-import { eraseForCause } from './erase-for-cause.ts'
 import { readSuggestions, takeSuggestions } from './file-tags.ts'
-import { Erasure, Lyrics, Measurement, OtherTape, Suggestions, TrackPatch, Waveform } from './model.ts'
+import { Lyrics, Measurement, OtherTape, Suggestions, TrackPatch, Waveform } from './model.ts'
 import { moveTrackToTape, putTrackOnTape } from './move-track.ts'
 import { peaksOf, readWaveforms } from './read-waveforms.ts'
 import { receiveUpload } from './receive-upload.ts'
@@ -213,21 +212,6 @@ export const track = (ctx: Ctx, resumable: Resumable) => (app: Guarded) => {
         session: true,
         refuses: ['FORBIDDEN'],
         body: Measurement,
-        response: { 204: t.Undefined() },
-      },
-    )
-    .delete(
-      '/api/admin/tracks/:id',
-      async ({ params, body, status }) => {
-        await eraseForCause(ctx, params.id, body.reason)
-        return status(204, undefined)
-      },
-      {
-        summary: 'Erase a track because the law demands it',
-        limit: 'write',
-        session: true,
-        desk: 'people',
-        body: Erasure,
         response: { 204: t.Undefined() },
       },
     )

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** Whether a track was made by people or by a machine (rule: track-kind). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
@@ -98,7 +98,7 @@ const trackFields = {
   lyrics: Nullable(t.String()),
   artist: t.Optional(
     t.Object(
-      { handle: t.String(), displayName: t.String() },
+      { handle: Handle, displayName: t.String() },
       { description: 'on a casset that several artists share: which of them put it there' },
     ),
   ),

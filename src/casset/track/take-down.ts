@@ -7,6 +7,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath, slugOf } from '../../lib/slug.ts'
 import { dropPacksJob } from '../../platform/job/job-kinds.ts'
+import { accountsBehind } from '../member/members.ts'
 import { countChange } from '../revision.ts'
 import type { TakedownGround, Taken, TakenThing } from '../taken-thing.ts'
 import { copiesOf } from './erase-for-cause.ts'
@@ -27,7 +28,8 @@ const takenByHook = prepared((db) =>
 export const isHookTakenDown = ({ db }: Ctx, hookId: string): boolean => takenByHook(db).get({ hookId }) !== undefined
 
 /** Returns a track as somebody decides about it; undefined when there is none. */
-export function findTrack({ db }: Ctx, id: string): TakenThing | undefined {
+export function findTrack(ctx: Ctx, id: string): TakenThing | undefined {
+  const { db } = ctx
   const row = db
     .select({ track: tracks, casset: cassets, handle: artists.handle, userId: artists.userId })
     .from(tracks)
@@ -43,7 +45,11 @@ export function findTrack({ db }: Ctx, id: string): TakenThing | undefined {
       ? undefined
       : db.select({ userId: artists.userId }).from(artists).where(eq(artists.id, contributorId)).get()
   const { userId } = maker ?? row
-  return { userId, title: track.title, path: pagePath(slugOf(casset, handle)), takenDown: track.takenDown }
+  const { title, takenDown } = track
+  // Its copies go with it.
+  const cassetIds = [track, ...copiesOf(ctx, track)].map(({ cassetId }) => cassetId)
+  const userIds = accountsBehind(ctx, userId, cassetIds)
+  return { userId, userIds, title, path: pagePath(slugOf(casset, handle)), takenDown }
 }
 
 /**

@@ -1,21 +1,31 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
+import type { MailReader } from '../../platform/mail/reader-language.ts'
 import { givenState } from '../../platform/own-state.ts'
 import type { TrackRow } from './to-track.ts'
 
 /** A track as far as it decides whether somebody holds it. */
 export type HeldTrack = Pick<TrackRow, 'id' | 'cassetId' | 'status' | 'inactiveAt'>
 
-/** A holder of a track: an account, or a guest by their order, since `at` (a time in ms). */
-export type Holder = { id: string; at: number; holderId: string; address: string; name: string }
+/**
+ * A holder of a track: an account, or a guest by their order, since `at` (a time in ms). `artistId`
+ * and `language`: of the account, and of a guest's order. `hasPaid`: whether they paid for it.
+ */
+export type Holder = MailReader & {
+  id: string
+  at: number
+  holderId: string
+  artistId: string | null
+  hasPaid: boolean
+}
 
 /**
  * A page of the holders of a track of a casset until a moment, after the one that a page ended
- * with.
+ * with; without a track, of any of its tracks.
  */
 export type HolderPage = {
   cassetId: string
-  trackId: string
+  trackId: string | null
   heldUntil: number
   after: string
   afterAt: number

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStore } from '@tus/file-store'
-import { EVENTS, Server, type Upload } from '@tus/server'
+import { EVENTS, MemoryLocker, Server, type Upload } from '@tus/server'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
+import { ownState } from '../../platform/own-state.ts'
 import { type UploadPlace, uploadPath } from './tus-request.ts'
 import { readUploadFields } from './upload-fields.ts'
 import { beginUpload, undeclaredBytes, uploadReservation } from './upload-reservation.ts'
@@ -21,6 +22,9 @@ type Around = {
   onRefused(request: Request, error: Error | { status_code: number; body: string }): void
 }
 
+// An upload that began with other settings may still be arriving.
+const locker = ownState(() => new MemoryLocker())
+
 /** Creates the library's server for uploads into a folder. */
 export function createTusServer(ctx: Ctx, directory: string, around: Around): Server {
   const { placeOf } = around
@@ -28,6 +32,7 @@ export function createTusServer(ctx: Ctx, directory: string, around: Around): Se
     path: '/api/studio/casset',
     datastore: new UploadStore(directory, (path) => ctx.blobs.sync(path)),
     maxSize: ctx.config.maxUploadBytes,
+    locker: locker(ctx),
     relativeLocation: true,
     allowedOrigins: [],
     disableTerminationForFinishedUploads: true,

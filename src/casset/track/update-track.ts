@@ -37,7 +37,7 @@ export function updateTrack(
   const { track, casset } = ownTrack(ctx, id, author)
   refuseContributed(track, author, patch)
   const { hookStartSec, hookDurationSec, position, title, lyrics, credits, iswc, aiDisclosure, price, ...rest } = patch
-  if (price) refusePrice(price, casset.currency)
+  if (price) refusePrice(ctx, price, casset.currency)
   const stemsId = rest.stemsAssetId ?? null
   if (stemsId !== null) ownAsset(ctx, author, 'stems', stemsId, 'stemsAssetId')
   if (typeof hookStartSec === 'number' && track.durationSec !== null && hookStartSec >= track.durationSec) {

@@ -1,7 +1,13 @@
-import { and, eq, gt, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
-import { tracks } from '../../../db/schema/casset/track.ts'
-import { cassetDecisions, decisions, permissionScopes } from '../../../db/schema/casset/usage.ts'
+import {
+  cassetDecisions,
+  cassetUsage,
+  decisions,
+  permissionScopes,
+  releasedTracks,
+  releasePolicies,
+} from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
 import { priceOf } from './pricing-state.ts'
@@ -11,21 +17,34 @@ import type { Terms, TermsOfScopes } from './usage.ts'
 
 type Decided = { scope: PermissionScope; decision: Decision }
 
-const { scope, decision, cassetId, releases } = cassetDecisions
-
 const ofCasset = prepared((db) =>
   db
-    .select({ scope, decision })
+    .select({ scope: cassetDecisions.scope, decision: cassetDecisions.decision })
     .from(cassetDecisions)
-    .where(and(eq(cassetId, sql.placeholder('cassetId')), gt(releases, 0))),
+    .where(eq(cassetDecisions.cassetId, sql.placeholder('cassetId'))),
 )
 
-const ofSource = prepared((db) =>
+const usageOf = prepared((db) =>
   db
-    .select({ scope, decision })
-    .from(tracks)
-    .innerJoin(cassetDecisions, and(eq(cassetId, tracks.cassetId), gt(releases, 0)))
-    .where(eq(tracks.id, sql.placeholder('sourceId'))),
+    .select({ hasDefaults: cassetUsage.hasDefaults, isFound: cassetUsage.isFound })
+    .from(cassetUsage)
+    .where(eq(cassetUsage.cassetId, sql.placeholder('cassetId'))),
+)
+
+const ofTrack = prepared((db) =>
+  db
+    .select({ scope: releasePolicies.scope, decision: releasePolicies.decision })
+    .from(releasedTracks)
+    .innerJoin(releasePolicies, eq(releasePolicies.releaseId, releasedTracks.releaseId))
+    .where(eq(releasedTracks.trackId, sql.placeholder('trackId'))),
+)
+
+const isOpen = prepared((db) =>
+  db
+    .select({ releaseId: releasedTracks.releaseId })
+    .from(releasedTracks)
+    .where(and(eq(releasedTracks.trackId, sql.placeholder('trackId')), eq(releasedTracks.isOpen, true)))
+    .limit(1),
 )
 
 // Each pair of scope and decision is looked up separately, so a hundred thousand releases take as
@@ -35,7 +54,14 @@ const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((
 const ofSite = rawStatement<Decided, { pairs: string }>(
   `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
    WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'
-     AND decision = value ->> '$.decision' AND is_listed = 1 AND releases > 0)`,
+     AND decision = value ->> '$.decision' AND is_listed = 1)`,
+)
+const defaultsOfSite = prepared((db) =>
+  db
+    .select({ cassetId: cassetUsage.cassetId })
+    .from(cassetUsage)
+    .where(and(sql`${cassetUsage.isListed} = 1`, eq(cassetUsage.hasDefaults, true)))
+    .limit(1),
 )
 
 /** Returns the present terms of a release. */
@@ -48,28 +74,43 @@ export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
 }
 
 /**
- * Returns the strictest terms of a casset's published releases; the defaults when there are none
+ * Returns the terms of a casset: the strictest of the tracks on it and of its published releases
  * (rule: policy-documents).
  */
-export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes =>
-  strictest(ofCasset(ctx.db).all({ cassetId }))
+export const termsOfCasset = (ctx: Ctx, cassetId: string): TermsOfScopes => usageOfCasset(ctx, cassetId).scopes
 
-/**
- * Returns the terms of a track's sound: those of its casset. For a copy on a co-casset, the
- * stricter of these and the terms of the casset that it was copied from (rule: policy-documents).
- */
-export function termsOfTrack(ctx: Ctx, { cassetId, sourceId }: Recording): TermsOfScopes {
-  const decided = ofCasset(ctx.db).all({ cassetId })
-  return strictest(sourceId === null ? decided : [...decided, ...ofSource(ctx.db).all({ sourceId })])
+/** Returns the terms of a casset, and whether a search may find anything on it. */
+export function usageOfCasset({ db }: Ctx, cassetId: string): { scopes: TermsOfScopes; isFound: boolean } {
+  const { hasDefaults = true, isFound = true } = usageOf(db).get({ cassetId }) ?? {}
+  return { scopes: strictest(ofCasset(db).all({ cassetId }), hasDefaults), isFound }
 }
 
-type Recording = { readonly cassetId: string; readonly sourceId: string | null }
+/** Returns whether a search may find anything on a casset (rule: policy-documents). */
+export const isFound = (ctx: Ctx, cassetId: string): boolean => usageOf(ctx.db).get({ cassetId })?.isFound ?? true
 
 /**
- * Returns the strictest terms of all public releases; the defaults when there are none
+ * Returns the terms of a track's sound: the strictest of the published releases that have it, the
+ * defaults if none has. A copy has the stricter of its own and those of the track that it was
+ * copied from (rule: policy-documents).
+ */
+export function termsOfTrack({ db }: Ctx, { id, sourceId }: Recording): TermsOfScopes {
+  const ids = sourceId === null ? [id] : [id, sourceId]
+  return strictest(
+    ids.flatMap((trackId) => ofTrack(db).all({ trackId })),
+    ids.some((trackId) => isOpen(db).get({ trackId }) === undefined),
+  )
+}
+
+type Recording = { readonly id: string; readonly sourceId: string | null }
+
+/**
+ * Returns the strictest terms of all public cassets; the defaults when there is none
  * (rule: policy-documents).
  */
-export const termsOfSite = (ctx: Ctx): TermsOfScopes => strictest(ofSite(ctx.db).all({ pairs }))
+export function termsOfSite({ db }: Ctx): TermsOfScopes {
+  const decided = ofSite(db).all({ pairs })
+  return strictest(decided, decided.length === 0 || defaultsOfSite(db).get() !== undefined)
+}
 
 // Every page and every sound needs them, so the same four objects serve all.
 const unpriced = {
@@ -98,9 +139,8 @@ const toTerms = (of: Readonly<Record<PermissionScope, Decision>>): TermsOfScopes
 
 const defaultTerms = toTerms(defaultDecisions)
 
-function strictest(all: readonly Decided[]): TermsOfScopes {
-  if (all.length === 0) return defaultTerms
-  const found: Partial<Record<PermissionScope, Decision>> = {}
-  for (const { scope, decision } of all) found[scope] = stricterDecision(found[scope] ?? 'ALLOW', decision)
+function strictest(decided: readonly Decided[], hasDefaults: boolean): TermsOfScopes {
+  const found: Partial<Record<PermissionScope, Decision>> = hasDefaults ? { ...defaultDecisions } : {}
+  for (const { scope, decision } of decided) found[scope] = stricterDecision(found[scope] ?? 'ALLOW', decision)
   return toTerms({ ...defaultDecisions, ...found })
 }

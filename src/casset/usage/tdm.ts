@@ -11,8 +11,8 @@ export const isReserved = (scopes: TermsOfScopes): boolean =>
   scopesOfMining.some((scope) => scopes[scope].decision !== 'ALLOW')
 
 /** Returns the entry of a path for /.well-known/tdmrep.json. */
-export const tdmEntry = (scopes: TermsOfScopes, location: string, policyUrl: string) =>
-  isReserved(scopes) ? { location, 'tdm-reservation': 1, 'tdm-policy': policyUrl } : { location, 'tdm-reservation': 0 }
+export const tdmEntry = (isHeld: boolean, location: string, policyUrl: string) =>
+  isHeld ? { location, 'tdm-reservation': 1, 'tdm-policy': policyUrl } : { location, 'tdm-reservation': 0 }
 
 /**
  * The subject of an offer: its own address, the address of what may be mined, who offers it, and

@@ -21,12 +21,15 @@ export const contentSignal = (scopes: TermsOfScopes): string =>
 
 /**
  * Returns the headers that state how a person's page or sound may be used: the usage headers, and
- * `noindex` where search is not allowed, for search engines that ignore the others
+ * `noindex` where nothing of it may be found by a search, for search engines that ignore the others
  * (rule: policy-documents).
  */
-export const ownUsageHeaders = (scopes: TermsOfScopes): Record<string, string> => ({
+export const ownUsageHeaders = (
+  scopes: TermsOfScopes,
+  isFound: boolean = isAllowed(scopes, 'search'),
+): Record<string, string> => ({
   ...usageHeaders(scopes),
-  ...(isAllowed(scopes, 'search') ? {} : { 'x-robots-tag': 'noindex' }),
+  ...(isFound ? {} : { 'x-robots-tag': 'noindex' }),
 })
 
 /** Returns the address of the license of a track's sound, as RSL. */

@@ -4,6 +4,7 @@ import { isOwner, worldById } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
+import type { Absent } from '../../lib/absent-text.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
@@ -29,10 +30,15 @@ const isShownTo = (row: SubmissionRow, world: Parameters<typeof isOwner>[0], vie
  * Returns a submission that the viewer may see: an accepted one, their own, or one to their hook.
  * Throws NOT_FOUND.
  */
-export function visibleSubmission(ctx: Ctx, row: SubmissionRow | string, viewer: Viewer | null): SubmissionRow {
+export function visibleSubmission(
+  ctx: Ctx,
+  row: SubmissionRow | string,
+  viewer: Viewer | null,
+  asked: Absent = 'submission',
+): SubmissionRow {
   const submission = typeof row === 'string' ? submissionById(ctx, row) : row
-  const { world } = visibleHook(ctx, submission.hookId, viewer)
-  if (!isShownTo(submission, world, viewer)) throw notFound('submission')
+  const { world } = visibleHook(ctx, submission.hookId, viewer, asked)
+  if (!isShownTo(submission, world, viewer)) throw notFound(asked)
   return submission
 }
 

@@ -23,7 +23,7 @@ function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
   if (clip.userId === viewer?.userId) return clip
   const submission = ctx.db.select().from(submissions).where(eq(submissions.assetId, id)).get()
   if (!submission) throw notFound('clip')
-  visibleSubmission(ctx, submission, viewer)
+  visibleSubmission(ctx, submission, viewer, 'clip')
   return clip
 }
 

@@ -1,12 +1,12 @@
 import { type Static, t } from 'elysia'
 import { submissionStatuses } from '../../../db/schema/drop/submission.ts'
-import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** A clip that somebody made of a hook. */
 export const Submission = t.Object({
   id: t.String(),
   hookId: t.String(),
-  author: t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() }),
+  author: t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() }),
   clip: t.Object({
     url: t.String({ description: 'where the clip is: elsewhere, or here if it was uploaded' }),
     assetId: Nullable(t.String({ description: 'null for a link' })),

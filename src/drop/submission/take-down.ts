@@ -22,7 +22,7 @@ export function findClip(ctx: Ctx, id: string): TakenThing | undefined {
   const world = row && worldById(ctx, row.cassetId)
   if (!row || !world) return undefined
   const { userId, caption, takenDown } = row
-  return { userId, title: caption || 'A clip', path: pagePath(world.artist.handle), takenDown }
+  return { userId, userIds: [userId], title: caption || 'A clip', path: pagePath(world.artist.handle), takenDown }
 }
 
 /**

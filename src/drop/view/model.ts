@@ -1,10 +1,10 @@
 import { type Static, t } from 'elysia'
-import { campaignStates } from '../../../db/schema/drop/drop.ts'
+import { campaignStates, waysOfUnclaimed } from '../../../db/schema/drop/drop.ts'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { ReplaceVoucher } from '../../money/order/shape.ts'
 import { Cursor, ListQuery } from '../../platform/http/list-query.ts'
-import { Amount, closed, Money, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
+import { Amount, closed, Handle, Money, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
 import { payoutStatuses } from '../payouts.ts'
 import { Submission } from '../submission/shape.ts'
 
@@ -25,6 +25,7 @@ const wishes = {
   terms: t.Optional(
     Text({ maxLength: longest.dropTerms, description: 'who may take part, and by which law; empty ones open no drop' }),
   ),
+  unclaimed: t.Optional(OneOf(waysOfUnclaimed)),
 }
 
 /** Body of POST /api/campaigns. */
@@ -45,7 +46,7 @@ export const Cancelling = t.Object({ reason: Text({ minLength: 1, maxLength: lon
 /** The empty body of an action. */
 export const Nothing = t.Object({}, closed)
 
-const person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
+const person = t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })
 
 /**
  * A drop. `prize` is what the payment processor has left of the contributions, in each settlement
@@ -66,6 +67,7 @@ export const Campaign = t.Object({
   winners: t.Integer(),
   split: t.Array(t.Number()),
   minAccountAgeDays: t.Integer(),
+  unclaimed: OneOf(waysOfUnclaimed),
   prize: t.Array(Money),
   places: t.Array(t.Object({ percent: t.Number(), prize: t.Array(Money) })),
   entries: t.Integer(),
@@ -75,7 +77,10 @@ export const Campaign = t.Object({
   closedAt: Nullable(t.String()),
 })
 
-/** A winner's payout. Only the artist and the winner see `status`. */
+/**
+ * A winner's payout. Only the artist and the winner see `status` and `until`, but for a prize that
+ * went back: its `artist` is that of the drop.
+ */
 export const Payout = t.Object({
   place: t.Integer(),
   artist: person,
@@ -83,6 +88,7 @@ export const Payout = t.Object({
   score: t.Integer(),
   prize: t.Array(Money),
   status: Nullable(OneOf(payoutStatuses)),
+  until: Nullable(t.String({ description: 'until when it waits to be taken' })),
 })
 
 /** A competing clip, with its rank, its points, and the counts behind them. */
@@ -104,7 +110,7 @@ const contribution = t.Object({
 const move = t.Object({
   from: OneOf(campaignStates),
   to: OneOf(campaignStates),
-  by: Nullable(t.String({ description: 'the handle of who did it; null: it happened by itself' })),
+  by: Nullable(t.String({ description: 'the handle of the person who did it; null: it happened by itself' })),
   reason: Nullable(t.String()),
   at: t.String(),
 })

@@ -7,6 +7,7 @@ import { payWinners } from '../pay-winners.ts'
 import { cancelCampaign, launchCampaign } from '../run-campaign.ts'
 import { createCampaign, updateCampaign } from '../save-campaign.ts'
 import { selectWinners } from '../select-winners.ts'
+import { declinePrize } from '../unclaimed.ts'
 import { listDrops } from './list-drops.ts'
 import * as shape from './model.ts'
 import { listLeaders, readDrop } from './read-drop.ts'
@@ -79,6 +80,18 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       '/api/campaign/:id/payout',
       async ({ params, author }) => movedCampaign(ctx, await payWinners(ctx, author, params.id), author),
       { summary: 'Pay out the prize of a drop', ...changes, body: shape.Nothing, response: { 200: shape.Moved } },
+    )
+    .post(
+      '/api/campaign/:id/decline',
+      async ({ params, author }) => movedCampaign(ctx, await declinePrize(ctx, author, params.id), author),
+      {
+        summary: 'Give up the prize that you won',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.Nothing,
+        response: { 200: shape.Moved },
+      },
     )
     .post(
       '/api/campaign/:id/cancel',

@@ -12,6 +12,7 @@ import { reasonText } from '../own-reason.ts'
 import { type Payout, readPayouts } from '../payouts.ts'
 import { dividePrize } from '../pool.ts'
 import { countEntries } from '../scores.ts'
+import { waitsUntil } from '../unclaimed-kind.ts'
 import type * as shape from './model.ts'
 
 type Row = typeof campaigns.$inferSelect
@@ -52,7 +53,7 @@ function reasonOf({ db }: Ctx, { id, state }: Row): string | null {
 /** Returns drops as everybody sees them, newest first. */
 export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] =>
   about(ctx, ids).map(({ campaign, artist, casset, track }) => {
-    const { id, state, mode, title, brief, terms, hookId, endsAt, split, minAccountAgeDays } = campaign
+    const { id, state, mode, title, brief, terms, hookId, endsAt, split, minAccountAgeDays, unclaimed } = campaign
     const { prize, parts } = dividePrize(ctx, campaign, split)
     return {
       id,
@@ -69,6 +70,7 @@ export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] 
       winners: split.length,
       split: split.map((part) => part / 100),
       minAccountAgeDays,
+      unclaimed,
       prize,
       places: split.map((part, index) => ({ percent: part / 100, prize: parts[index] ?? [] })),
       entries: countEntries(ctx, id),
@@ -87,7 +89,8 @@ export function toCampaign(ctx: Ctx, { id }: Pick<Row, 'id'>): shape.Campaign {
 }
 
 /**
- * Returns the payouts of winners; only the drop's artist and the winner see the state of a payout.
+ * Returns the payouts of winners; only the drop's artist and the winner see the state of a payout,
+ * but for a prize that went back.
  */
 export function toPayouts(ctx: Ctx, campaign: Row, viewer: Pick<Viewer, 'artistId'> | null): shape.Payout[] {
   const payouts = readPayouts(ctx, campaign)
@@ -100,7 +103,10 @@ export function toPayouts(ctx: Ctx, campaign: Row, viewer: Pick<Viewer, 'artistI
     const artist = rows.find((row) => row.id === payout.artistId)
     if (!artist) return []
     const { place, submissionId, score, prize, status } = payout
-    return [{ place, artist: person(ctx, artist), submissionId, score, prize, status: isTold(payout) ? status : null }]
+    const isSeen = isTold(payout) || status === 'BACK'
+    const until = isTold(payout) && status === 'BLOCKED' ? (waitsUntil(ctx, payout) ?? null) : null
+    const told = { status: isSeen ? status : null, until: isoOrNull(until) }
+    return [{ place, artist: person(ctx, artist), submissionId, score, prize, ...told }]
   })
 }
 

@@ -31,7 +31,7 @@ export function goOnIn(language: Language): void {
 
 /**
  * Runs something, and whatever follows from it, whose texts are kept for readers of any language:
- * `sayKept` says them when they are read (say-kept.ts).
+ * they are said when they are read.
  */
 export const keepingMessages = <T>(run: () => T): T => spoken.run({ language: ownLanguage, keeps: true }, run)
 

@@ -22,6 +22,7 @@ export type GrantEvent = {
   readonly licenseId: string
   readonly type: 'LICENSE_GRANTED' | 'LICENSE_ENDED' | 'LICENSE_RESUMED'
   readonly credentialHash: string | null
+  readonly occurredAtMs: number
 }
 
 type Signing = {
@@ -98,11 +99,13 @@ function checkBeginning({ payload }: Fields, releaseId: string): void {
   }
 }
 
-function grantOf({ type, payload }: Fields, sequence: number): GrantEvent[] {
+function grantOf({ type, payload, occurredAt }: Fields, sequence: number): GrantEvent[] {
   if (type !== 'LICENSE_GRANTED' && type !== 'LICENSE_ENDED' && type !== 'LICENSE_RESUMED') return []
   const { licenseId, credentialHash } = objectOf(payload, 'What an event says')
   const id = textOf(licenseId, 'The license in an event')
-  return [{ sequence, licenseId: id, type, credentialHash: typeof credentialHash === 'string' ? credentialHash : null }]
+  const hash = typeof credentialHash === 'string' ? credentialHash : null
+  const occurredAtMs = timeOf(occurredAt, 'The time of an event')
+  return [{ sequence, licenseId: id, type, credentialHash: hash, occurredAtMs }]
 }
 
 function signingOf(event: Fields, sequence: number, eventHash: string): Signing {

@@ -59,7 +59,10 @@ async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<M
       if (entry.directory) continue
       const hash = createSha256()
       const texts: string[] = []
-      const isSums = lastPart(entry.filename) === sumsName && entry.uncompressedSize < mostSumBytes
+      const isSums = lastPart(entry.filename) === sumsName
+      // Not read, it would be neither a list nor music: anything could be called so.
+      if (isSums && entry.uncompressedSize > mostSumBytes)
+        throw new Altered(`“${entry.filename}” in “${name}” is longer than a list of checksums can be.`)
       const decoder = new TextDecoder()
       const write = (piece: Uint8Array) => {
         hash.update(piece)
@@ -72,7 +75,7 @@ async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<M
     }
     return members
   } catch (error) {
-    if (error instanceof DOMException) throw error
+    if (error instanceof DOMException || error instanceof Altered) throw error
     const why = error instanceof Error ? error.message : String(error)
     throw new Altered(`“${name}” is no whole zip, or was changed: ${why}.`)
   } finally {

@@ -14,17 +14,23 @@ export type CheckName =
 
 /**
  * The finding of a check, in words for people. An `unknown` check could not be made; for a `said`
- * one everything that could be checked holds, and the rest is somebody's statement.
+ * one everything that could be checked holds, and the rest is somebody's statement. `over`: it is
+ * real, and does not count at the time that was asked about.
  */
 export type Check = {
   readonly name: CheckName
-  readonly result: 'holds' | 'said' | 'fails' | 'unknown'
+  readonly result: 'holds' | 'said' | 'over' | 'fails' | 'unknown'
   readonly text: string
 }
 
 /** Something was altered, or is not what it claims to be. Its message is for people. */
 export class Altered extends Error {
   override readonly name = 'Altered'
+}
+
+/** A statement is real and does not count at that time. Its message is for people. */
+export class Over extends Error {
+  override readonly name = 'Over'
 }
 
 /** Something could not be read, so that nothing can be said about it. Its message is for people. */
@@ -45,6 +51,7 @@ export async function check(
     return { name, result: found, text: await find() }
   } catch (error) {
     if (error instanceof Altered) return { name, result: 'fails', text: error.message }
+    if (error instanceof Over) return { name, result: 'over', text: error.message }
     if (error instanceof Unreadable) return { name, result: 'unknown', text: error.message }
     // A site may send anything, and a step that fails on it must not look as if it held.
     return { name, result: 'unknown', text: say('This cannot be checked: {error}', { error: String(error) }) }

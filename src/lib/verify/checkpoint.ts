@@ -37,7 +37,7 @@ export async function openCheckpoint(note: string, verifierKeys: string, what: s
 }
 
 /**
- * Reads a line of `/log/vkey`: name, hash and key (C2SP signed-note). Invalid lines, and those with
+ * Reads the key of a log: name, hash and key (C2SP signed-note). Invalid lines, and those with
  * another hash, are left out.
  */
 function readVerifier(line: string): Verifier[] {

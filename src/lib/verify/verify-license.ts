@@ -1,7 +1,7 @@
 import { say } from '../language/say.ts'
 import { once } from '../once.ts'
-import { Altered, type Check, check, Unreadable } from './check.ts'
-import type { History } from './check-history.ts'
+import { Altered, type Check, check, Over, Unreadable } from './check.ts'
+import type { GrantEvent, History } from './check-history.ts'
 import { checkProof, hostOf, readKeys } from './check-signature.ts'
 import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from './fields.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
@@ -68,13 +68,13 @@ export function readLicense(text: string): LicenseFile {
 }
 
 /**
- * Checks what a credential proves by itself: its signature, by a key of who issued it, and its
- * time.
+ * Checks what a credential proves by itself: its signature, by a key of its issuer, and that it
+ * counts at a time.
  */
 export async function* verifyCredential(
   license: LicenseFile,
   keys: () => Promise<string>,
-  nowMs: number,
+  atMs: number,
 ): AsyncGenerator<Check, undefined> {
   yield await check('license', async () => {
     const { credential, proof, issuer, licensee, scopes, from, until } = license
@@ -82,13 +82,13 @@ export async function* verifyCredential(
     if (!site.names.includes(issuer))
       throw new Altered(`It was issued by ${hostOf(issuer)}, not by ${hostOf(site.id)}.`)
     if (!textOf(proof.verificationMethod, 'The key of the signature').startsWith(`${issuer}#`)) {
-      throw new Altered('It was signed as somebody else than who issued it.')
+      throw new Altered('It was signed as somebody else than its issuer.')
     }
     const { host } = await checkProof(credential, proof, site, 'license')
-    if (timeOf(from, 'The beginning of the license') > nowMs)
-      throw new Altered(say('The license begins only at {time}.', { time: from }))
-    if (timeOf(until, 'The end of the license') <= nowMs)
-      throw new Altered(say('The license was over at {time}.', { time: until }))
+    if (timeOf(from, 'The beginning of the license') > atMs)
+      throw new Over(say('The license begins only at {time}.', { time: from }))
+    if (timeOf(until, 'The end of the license') <= atMs)
+      throw new Over(say('The license was over at {time}.', { time: until }))
     const [uses, day] = [scopes.join(', '), until.slice(0, 10)]
     return licensee === null
       ? say('{host} has signed that its holder may: {uses}; until {day}.', { host, uses, day })
@@ -98,34 +98,46 @@ export async function* verifyCredential(
 }
 
 /**
+ * The time at which a license is to count: a past one, or now, at which all of its history counts,
+ * whatever the clock of the site says.
+ */
+export type AskedTime = { readonly nowMs: number; readonly atMs?: number | undefined }
+
+/**
  * Checks a license at its site: the credential itself, the release and all of its history, and that
- * the license was granted there by this very credential and has not ended.
+ * the license was granted there by this very credential and had not ended at that time.
  */
 export async function* verifyLicense(
   site: Site,
   license: LicenseFile,
-  nowMs: number,
+  { nowMs, atMs }: AskedTime,
   kept: PinnedState = {},
 ): AsyncGenerator<Check, undefined> {
   const keys = once(async () => kept.keys ?? site.text('/.well-known/did.json'))
-  yield* verifyCredential(license, keys, nowMs)
+  yield* verifyCredential(license, keys, atMs ?? nowMs)
   const { licenseId, releaseId, hash } = license
   let history: History | undefined
   const signed = await readManifestOf(site, releaseId)
-  if (signed.releaseId !== releaseId) throw new Altered('The answer is about another release.')
-  yield* verifyRelease(site, signed, kept, (read) => {
+  const checks = verifyRelease(site, signed, kept, (read) => {
     history = read
   })
+  let step = await checks.next()
+  for (; !step.done; step = await checks.next()) yield step.value
+  const isRestored = isLaterOrigin(step.value?.origin)
   yield await check('granted', () => {
     if (!history) throw new Unreadable('Whether it was granted cannot be told as long as the history does not hold.')
     const events = history.grants.filter((each) => each.licenseId === licenseId)
-    const granted = events.find(({ type }) => type === 'LICENSE_GRANTED')
-    if (!granted) throw new Altered('The history of the release knows of no such license.')
-    if (granted.credentialHash !== hash) throw new Altered('The license was granted with other words than these.')
-    const last = events.at(-1)
-    if (last?.type === 'LICENSE_ENDED')
-      throw new Altered(say('The license has ended: event {event} says so.', { event: last.sequence }))
-    return last?.type === 'LICENSE_RESUMED'
+    const isGrant = ({ type }: GrantEvent) => type === 'LICENSE_GRANTED'
+    // A restored site may have granted it twice: with the words from before, and with its own.
+    const granted = events.find((each) => isGrant(each) && each.credentialHash === hash)
+    if (!granted && isRestored) throw new Unreadable(restoredText(license))
+    if (!events.some(isGrant)) throw new Altered('The history of the release knows of no such license.')
+    if (!granted) throw new Altered('The license was granted with other words than these.')
+    // A restored site may have written down later that it was granted.
+    const last = events.findLast(({ occurredAtMs }) => atMs === undefined || occurredAtMs <= atMs) ?? granted
+    if (last.type === 'LICENSE_ENDED')
+      throw new Over(say('The license has ended: event {event} says so.', { event: last.sequence }))
+    return last.type === 'LICENSE_RESUMED'
       ? say('Event {event} granted it; it had ended, and holds again since event {last}.', {
           event: granted.sequence,
           last: last.sequence,
@@ -134,3 +146,12 @@ export async function* verifyLicense(
   })
   return undefined
 }
+
+/** A site that restores a backup signs its log under another name from then on: host/log/2. */
+const isLaterOrigin = (origin: string | undefined): boolean => origin !== undefined && /\/log\/\d+$/.test(origin)
+
+const restoredText = ({ credential: { id } }: LicenseFile): string =>
+  say(
+    'The site was restored from a backup and has lost this license, or what it says. That does not make it a forgery: hand this file in at {url}, and check it again.',
+    { url: typeof id === 'string' ? id.slice(0, id.lastIndexOf('/')) : '' },
+  )

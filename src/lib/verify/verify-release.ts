@@ -78,11 +78,12 @@ export async function* verifyRelease(
   let verifiers = ''
   const tile = (path: string) => site.bytes(`/${head?.origin.split('/').slice(1).join('/')}/tile/${path}`)
   yield await check('log', async () => {
-    verifiers = await site.text('/log/vkey')
-    const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
-    head = checkpoint
     if (!read) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
     const { history, proven } = read
+    // Signed by a key of the site for statements: whoever answers for `/log/` cannot name others.
+    verifiers = proven.pages.at(-1)?.verifiers ?? ''
+    const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
+    head = checkpoint
     const signing = signingIn(history, signed)
     return checkEvents(history, proven, { signing, anchor: signed.anchor }, { checkpoint, readTile: tile })
   })
@@ -134,6 +135,9 @@ async function readAll(site: Site, releaseId: string, keys: SiteKeys) {
   return { history, proven }
 }
 
-/** Reads the manifest of a release. Throws Altered and Unreadable. */
-export const readManifestOf = async (site: Site, releaseId: string): Promise<SignedManifest> =>
-  readSigned(await site.text(`/api/agents/releases/${releaseId}/manifest`))
+/** Reads the manifest of a release. Throws Altered, also for another release's, and Unreadable. */
+export async function readManifestOf(site: Site, releaseId: string): Promise<SignedManifest> {
+  const signed = readSigned(await site.text(`/api/agents/releases/${releaseId}/manifest`))
+  if (signed.releaseId !== releaseId) throw new Altered('The answer is about another release.')
+  return signed
+}

@@ -6,8 +6,7 @@ import { cassets, listedCassets, searchedCassets } from '../../../db/schema/cass
 import { releasePolicies } from '../../../db/schema/casset/usage.ts'
 import { publishedReleases, releaseVersions } from '../../../db/schema/release/release.ts'
 import { slugColumn } from '../../casset/slug-column.ts'
-import { termsOfCasset } from '../../casset/usage/read-terms.ts'
-import { isAllowed } from '../../casset/usage/usage.ts'
+import { isFound } from '../../casset/usage/read-terms.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -78,7 +77,7 @@ export async function readSitemapPage(ctx: Ctx, number: number): Promise<Sitemap
   const found: SitemapEntry[] = []
   for (const { id, slug, handle } of listedIn(ctx.db).all({ upTo, after: upTo - cassetsOfPage })) {
     const releases = foundReleases(ctx.db).all({ cassetId: id })
-    if (isAllowed(termsOfCasset(ctx, id), 'search')) found.push({ path: pagePath(slug), changedAt: null })
+    if (isFound(ctx, id)) found.push({ path: pagePath(slug), changedAt: null })
     for (const { id: releaseId, issuedAt } of releases) {
       found.push({ path: addresses.pageOf(handle, releaseId), changedAt: issuedAt })
     }

@@ -1,7 +1,7 @@
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
+import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import { termsOfSite } from '../../casset/usage/read-terms.ts'
-import { tdmEntry } from '../../casset/usage/tdm.ts'
 import { soundLicenseOf } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer-read.ts'
@@ -14,9 +14,10 @@ import { visibleRelease } from '../../release/visible-release.ts'
 import { apiCatalog, catalogType } from './api-catalog.ts'
 import { llmsText } from './llms.ts'
 import { FeedParams, Offer, TdmEntries } from './model.ts'
-import { readFeed } from './read-feed.ts'
+import { type Feed, readFeed } from './read-feed.ts'
 import { countSitemapPages, readSitemapPage } from './read-sitemap.ts'
 import { serverCard } from './server-card.ts'
+import { tdmEntries } from './tdm-entries.ts'
 import { canimusOf, canimusType } from './write-canimus.ts'
 import {
   licenseOfCasset,
@@ -31,8 +32,7 @@ import { sitemapIndex, sitemapPage } from './write-sitemap.ts'
 
 const briefly = 'public, max-age=300'
 const asRsl = { 'content-type': rslType }
-const asRss = { 'content-type': 'application/rss+xml' }
-const asCanimus = { 'content-type': canimusType }
+const feedTypes = { rss: 'application/rss+xml', canimus: canimusType } as const
 const asXml = { 'content-type': 'application/xml' }
 const asMarkdown = { 'content-type': 'text/markdown; charset=utf-8' }
 const offerType = 'application/ld+json'
@@ -49,6 +49,11 @@ const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>
   responses: { 200: feed, 307: { description: 'The artist has another handle now: the same feed is at Location' } },
 })
 
+function sendFeed(ctx: Ctx, request: Request, feed: Feed, type: keyof typeof feedTypes): Response {
+  const text = type === 'rss' ? rssOf(feed) : JSON.stringify(canimusOf(feed))
+  return answerRead(request, text, { ...usageHeadersOfCasset(ctx, feed.casset.id), 'content-type': feedTypes[type] })
+}
+
 /**
  * Routes by which programs find their way around, and what they may do with releases
  * (rules: policy-standards, policy-documents, discovery).
@@ -61,7 +66,10 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         new Response(robotsText(termsOfSite(ctx), ctx.site.origin), {
           headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': briefly },
         }),
-      { detail: { hide: true } },
+      {
+        summary: 'Read what robots may do',
+        detail: { security: [], responses: { 200: sends('robots.txt (RFC 9309)', 'text/plain') } },
+      },
     )
     .get(
       '/sitemap.xml',
@@ -102,20 +110,13 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       elsewhere: true,
       detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
     })
-    .get(
-      '/.well-known/tdmrep.json',
-      ({ request }) => {
-        const entry = tdmEntry(termsOfSite(ctx), '/', ctx.site.origin + addresses.siteOffer)
-        return answerRead(request, JSON.stringify([entry]))
-      },
-      {
-        summary: 'Read the reservation of text and data mining',
-        limit: 'read',
-        held: true,
-        elsewhere: true,
-        response: { 200: TdmEntries },
-      },
-    )
+    .get('/.well-known/tdmrep.json', ({ request }) => answerRead(request, JSON.stringify(tdmEntries(ctx))), {
+      summary: 'Read the reservation of text and data mining',
+      limit: 'read',
+      held: true,
+      elsewhere: true,
+      response: { 200: TdmEntries },
+    })
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
       summary: 'Read the ODRL offer of the site',
       limit: 'read',
@@ -144,7 +145,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         held: true,
         elsewhere: true,
         params: FeedParams,
-        detail: sendsFeed(sends('The RSL 1.0 license of a casset: the strictest of its releases', rslType)),
+        detail: sendsFeed(sends('The RSL 1.0 license of a casset: the strictest of all that is on it', rslType)),
       },
     )
     .get(
@@ -206,21 +207,17 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       elsewhere: true,
       detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
     })
-    .get(
-      '/@:handle/feed.xml',
-      ({ params, request }) => answerRead(request, rssOf(readFeed(ctx, params.handle)), asRss),
-      {
-        summary: 'Read the RSS feed of a casset',
-        limit: 'read',
-        held: true,
-        elsewhere: true,
-        params: FeedParams,
-        detail: sendsFeed(sends('The RSS feed of a casset', 'application/rss+xml')),
-      },
-    )
+    .get('/@:handle/feed.xml', ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'rss'), {
+      summary: 'Read the RSS feed of a casset',
+      limit: 'read',
+      held: true,
+      elsewhere: true,
+      params: FeedParams,
+      detail: sendsFeed(sends('The RSS feed of a casset', 'application/rss+xml')),
+    })
     .get(
       '/@:handle/canimus.json',
-      ({ params, request }) => answerRead(request, JSON.stringify(canimusOf(readFeed(ctx, params.handle))), asCanimus),
+      ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'canimus'),
       {
         summary: 'Read the Canimus feed of a casset',
         limit: 'read',

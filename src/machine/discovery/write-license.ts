@@ -17,11 +17,11 @@ export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
     contactUrl: contactUrl(ctx, release),
   })
 
-/** Returns the RSL document of the site: the strictest terms of its public releases. */
+/** Returns the RSL document of the site: the strictest terms of all that is public on it. */
 export const licenseOfSite = (ctx: Ctx): string =>
   rslDocument(termsOfSite(ctx), { paths: ['/'], holder: null, contactUrl: `${ctx.site.origin}/` })
 
-/** Returns the RSL document of a casset: its page, on the strictest terms of its releases. */
+/** Returns the RSL document of a casset: its page, on the strictest terms of all that is on it. */
 export const licenseOfCasset = (ctx: Ctx, { casset, artist }: World): string =>
   rslDocument(termsOfCasset(ctx, casset.id), {
     paths: [pagePath(artist.handle)],
@@ -46,7 +46,7 @@ export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
     contactUrl: contactUrl(ctx, release),
   })
 
-/** Returns the ODRL offer of the site: the strictest terms of its public releases. */
+/** Returns the ODRL offer of the site: the strictest terms of all that is public on it. */
 export const offerOfSite = (ctx: Ctx) =>
   odrlOffer(termsOfSite(ctx), {
     uid: ctx.site.origin + addresses.siteOffer,

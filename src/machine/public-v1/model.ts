@@ -1,10 +1,8 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Text } from '../../lib/code-points.ts'
-import { handlePattern } from '../../lib/handle.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 
-const Handle = t.String({ pattern: handlePattern.source })
 const DisplayName = Text({ maxLength: longest.displayName })
 const Link = t.String({
   maxLength: longest.url,

@@ -7,9 +7,11 @@ import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
+import { restoreReferral, toldReferrer } from '../referral/lost-referral.ts'
 import { cassetHoldings, emptyCasset } from './casset-holdings.ts'
 import { stateOfRest } from './free-rest.ts'
 import { lostRest } from './lost-rest.ts'
+import { openedBefore } from './opened-before.ts'
 import { preorderText } from './preorder-text.ts'
 import { calledOffMinor, refundCalledOff } from './refund-called-off.ts'
 import { refundRegained } from './refund-regained.ts'
@@ -63,7 +65,15 @@ export const cassetGoods: Goods = {
     order.holderId === null
       ? holdings(ctx, order).find()?.endedAt === null
       : hasCollected(ctx, order.cassetId, order.holderId),
-  lost: lostRest,
+  lost: {
+    ...lostRest,
+    tell: (ctx, order) => ({ ...lostRest.tell?.(ctx, order), ...toldReferrer(ctx, order) }),
+    rebuild(ctx, orderId, told) {
+      lostRest.rebuild?.(ctx, orderId, told)
+      restoreReferral(ctx, orderId, told)
+    },
+  },
+  learn: openedBefore,
   checkoutPath: () => '',
   get label() {
     return say('Casset ## one')

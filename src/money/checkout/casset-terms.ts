@@ -22,12 +22,13 @@ const readyTrack = prepared((db) =>
  * Throws VALIDATION for less, and for amounts out of bounds.
  */
 export function agreedAmount(
+  ctx: Ctx,
   { casset: { currency } }: CassetForSale,
   priceMinor: number,
   offered: number | undefined,
 ): number {
   if (offered === undefined) return priceMinor
-  refuseAmount(offered, priceBounds(currency), currency)
+  refuseAmount(ctx, offered, priceBounds(currency), currency)
   if (offered >= priceMinor) return offered
   throw invalid(
     'amount',

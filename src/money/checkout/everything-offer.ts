@@ -7,6 +7,7 @@ import { whereReady } from '../../casset/access/held-track.ts'
 import type { Ctx } from '../../context.ts'
 import { type BundlePrice, bundlePrice } from '../../lib/everything-price.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
+import { leastPaid } from '../../platform/payment/settled-least.ts'
 import type { EverythingOffer } from './model.ts'
 import { paidOrders, sumOf } from './rest.ts'
 
@@ -134,6 +135,6 @@ export function everythingFor(
     tapes,
     owned: all.length - tapes.length,
     wholeMinor: tapes.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
-    price: bundlePrice(tapes, offer.percent, currency),
+    price: bundlePrice(tapes, offer.percent, leastPaid(ctx, currency)),
   }
 }

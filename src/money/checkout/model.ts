@@ -4,7 +4,7 @@ import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
 import { longestSlug } from '../../lib/slug.ts'
 import { Cover } from '../../platform/asset/shape.ts'
-import { Amount, closed, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
+import { Amount, closed, Handle, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
 import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../order/shape.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
@@ -83,7 +83,7 @@ export const Purchase = t.Object({
   casset: t.Object({
     id: t.String(),
     slug: t.String(),
-    handle: t.String(),
+    handle: Handle,
     displayName: t.String(),
     cover: Nullable(Cover),
   }),

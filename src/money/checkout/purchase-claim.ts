@@ -21,20 +21,25 @@ const firstHolder = prepared((db) => {
 // In the order of the index `purchases_by_casset`: ordered by id, each read would sort all
 // purchases of the casset.
 const nextHolders = prepared((db) => {
-  const { id, purchasedAt, endedAt, userId, cassetId } = purchases
+  const { id, purchasedAt, endedAt, cassetId, isGift } = purchases
+  // A gift that nobody has claimed is still of interest to its payer.
+  const holder = sql<string | null>`coalesce(${purchases.userId}, ${orders.userId})`
   const afterAt = placeholder('afterAt')
   return db
     .select({
       id,
       at: purchasedAt,
-      holderId: sql<string>`coalesce(${userId}, ${orders.id})`,
+      holderId: sql<string>`coalesce(${holder}, ${orders.id})`,
+      artistId: artists.id,
       address: sql<string>`coalesce(${users.email}, ${orders.buyerEmail}, '')`,
       name: sql<string>`coalesce(${artists.displayName}, '')`,
+      language: orders.language,
+      hasPaid: sql`${orders.amountMinor} > 0 AND (${isGift} = 0 OR ${purchases.userId} IS NULL)`.mapWith(Boolean),
     })
     .from(purchases)
     .innerJoin(orders, eq(orders.id, purchases.orderId))
-    .leftJoin(users, eq(users.id, userId))
-    .leftJoin(artists, eq(artists.userId, userId))
+    .leftJoin(users, eq(users.id, holder))
+    .leftJoin(artists, eq(artists.userId, holder))
     .where(
       and(
         eq(cassetId, placeholder('cassetId')),

@@ -8,6 +8,7 @@ import { assets } from '../../../db/schema/platform/asset.ts'
 import { credited } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
+import { slugOf } from '../../lib/slug.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { doesCount, whereCounted } from '../../platform/payment/mode.ts'
@@ -67,14 +68,15 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): ShelvedPurchas
     .orderBy(desc(purchases.id))
     .limit(limit)
     .all()
-    .map(({ artist, ...row }) => ({
-      ...row,
-      artist: credited(ctx, { id: row.purchase.cassetId, slug: row.slug, word: row.word }, artist),
-    }))
-    .map(({ purchase, order, partMinor, artist: { userId, ...artist }, casset, cover, isCollected }) => ({
+    .map(({ purchase, order, partMinor, artist: { userId, ...artist }, slug, word, casset, cover, isCollected }) => ({
       purchase: {
         id: purchase.id,
-        casset: { id: purchase.cassetId, slug: artist.handle, ...artist, cover: cover ? toCover(cover) : null },
+        casset: {
+          id: purchase.cassetId,
+          slug: slugOf({ slug, word }, artist.handle),
+          ...credited(ctx, { id: purchase.cassetId, slug, word: null }, artist),
+          cover: cover ? toCover(cover) : null,
+        },
         // The sum paid for a gift is between its payer and the artist.
         amount: purchase.isGift ? 0 : partMinor,
         currency: order.currency,

@@ -2,7 +2,7 @@ import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
-import { refundPreorderJob } from '../order/refund-whole.ts'
+import { refundKinds } from '../order/refund-reason.ts'
 
 /** Whether the preorder of a tape was called off, and the tape is closed since. */
 export const isCalledOff = (ctx: Ctx, cassetId: string): boolean => openingOf(ctx, cassetId).calledOffAt !== null
@@ -23,5 +23,5 @@ export function refundCalledOff(
   dueMinor: number,
 ): void {
   if (isRevoked || hasReturned || dueMinor === 0) return
-  ctx.jobs.add(refundPreorderJob, { orderId: id }, { key: id })
+  ctx.jobs.add(refundKinds.preorder, { orderId: id }, { key: id })
 }

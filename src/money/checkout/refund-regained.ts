@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import type { Holdings } from '../order/grant.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
-import { refundDuplicateJob } from '../order/refund-whole.ts'
+import { refundKinds } from '../order/refund-reason.ts'
 
 /**
  * Refunds a payment that had ended and holds again, as after a won dispute, when its buyer has got
@@ -18,5 +18,5 @@ export function refundRegained(
 ): void {
   const before = holdings.find()
   if (isRevoked || hasReturned || before === undefined || before.endedAt === null || !isHeldOtherwise()) return
-  ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })
+  ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
 }

@@ -6,7 +6,7 @@ import { orders } from '../../../db/schema/money/order.ts'
 import { whereNotTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { leastCharged } from '../../lib/price.ts'
+import { leastPaid } from '../../platform/payment/settled-least.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import type { Obstacle } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
@@ -82,10 +82,10 @@ export type RestPrice = { priceMinor: number; creditMinor: number }
  * Returns the price of the rest for somebody who has paid for tracks (rule: the-rest): the
  * difference, where it is not nothing at least what the processor charges.
  */
-export function restPrice(priceMinor: number, paidMinor: number, currency: string): RestPrice {
+export function restPrice(priceMinor: number, paidMinor: number, leastMinor: number): RestPrice {
   if (paidMinor === 0 || priceMinor === 0) return { priceMinor, creditMinor: 0 }
   const left = priceMinor - paidMinor
-  const due = left <= 0 ? 0 : Math.min(priceMinor, Math.max(left, leastCharged(currency)))
+  const due = left <= 0 ? 0 : Math.min(priceMinor, Math.max(left, leastMinor))
   return { priceMinor: due, creditMinor: priceMinor - due }
 }
 
@@ -100,7 +100,7 @@ export function restFor(
   priceMinor: number,
 ): RestPrice & { takenOff: readonly string[] } {
   const paid = paidOrders(ctx, cassetId, payer, currency)
-  const price = restPrice(priceMinor, sumOf(paid), currency)
+  const price = restPrice(priceMinor, sumOf(paid), leastPaid(ctx, currency))
   return { ...price, takenOff: price.creditMinor > 0 ? paid.map(({ id }) => id) : [] }
 }
 

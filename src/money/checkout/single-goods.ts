@@ -92,6 +92,7 @@ export const singleGoods: Goods = {
   },
   paidElsewhere: singlesPaidElsewhere,
   lost: {
+    ...lostGuestLink,
     tell: (ctx, order) => ({
       ...lostGuestLink.tell?.(ctx, order),
       ...idsMetadata(

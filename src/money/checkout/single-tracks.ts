@@ -87,7 +87,7 @@ export function draftSingles(ctx: Ctx, forSale: CassetForSale, { trackIds, amoun
       thingId: chosen[0]?.id ?? null,
       subject,
       message: null,
-      amountMinor: agreedAmount(forSale, priceMinor, amount),
+      amountMinor: agreedAmount(ctx, forSale, priceMinor, amount),
       priceMinor,
       referralCode: null,
     },

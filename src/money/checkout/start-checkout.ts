@@ -42,7 +42,7 @@ export async function startCheckout(
   const offer = offerFor(ctx, forSale, asked.code)
   const priceNow = () => restFor(ctx, forSale.casset, { holderId: buyer.userId }, offer.priceMinor)
   const price = priceNow()
-  const amount = agreedAmount(forSale, price.priceMinor, asked.amount)
+  const amount = agreedAmount(ctx, forSale, price.priceMinor, asked.amount)
   const wanted = draftCassetOrder(price, amount, { referralCode: code, discount: offer.discount })
   const refuse = () => {
     refuseBuyer(ctx, forSale, buyer)

@@ -44,7 +44,7 @@ export async function startEverything(
   const everything = now()
   const { priceMinor, tapes: prices } = everything.price
   const creditMinor = prices.reduce((sum, tape) => sum + tape.creditMinor, 0)
-  const amountMinor = agreedAmount(forSale, priceMinor, asked.amount)
+  const amountMinor = agreedAmount(ctx, forSale, priceMinor, asked.amount)
   const draft = {
     kind: 'everything',
     subject: `${everything.tapes.length}`,

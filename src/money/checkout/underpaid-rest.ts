@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Order } from '../order/order.ts'
 import type { PurchaseStatus } from '../order/read-payment.ts'
-import { refundRestJob } from '../order/refund-whole.ts'
+import { refundKinds } from '../order/refund-reason.ts'
 import { settleOrderJob } from '../order/settle-others.ts'
 import { isFirstTrack } from './free-rest.ts'
 import { singlesOfRest } from './rest-orders.ts'
@@ -61,5 +61,5 @@ export function settleAgain(ctx: Ctx, { paymentIntentId }: Pick<Order, 'paymentI
 
 /** Queues the refund of a rest for which too little is left. Called in a transaction. */
 export function refundRest(ctx: Ctx, { id: orderId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
-  if (!isRevoked && !hasReturned) ctx.jobs.add(refundRestJob, { orderId }, { key: orderId })
+  if (!isRevoked && !hasReturned) ctx.jobs.add(refundKinds.rest, { orderId }, { key: orderId })
 }

@@ -6,7 +6,6 @@ import { cutPage } from '../../lib/cut-page.ts'
 import { isoOf } from '../../lib/iso-time.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
-import { leastCharged } from '../../lib/price.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Discount } from './model.ts'
 
@@ -42,13 +41,13 @@ export const discountText = ({ percent, amountMinor, currency }: DiscountRow): s
  * processor's minimum charge it is that minimum, unless nothing is left to pay.
  */
 export function reduced(
-  price: { amount: number; currency: string },
+  price: { amount: number; leastMinor: number },
   { percent, amountMinor }: Pick<DiscountRow, 'percent' | 'amountMinor'>,
 ): number {
   const left =
     percent === null ? price.amount - (amountMinor ?? 0) : Math.floor((price.amount * (100 - percent) + 50) / 100)
   if (left <= 0) return 0
-  return Math.min(price.amount, Math.max(left, leastCharged(price.currency)))
+  return Math.min(price.amount, Math.max(left, price.leastMinor))
 }
 
 /** Returns the open discount of this code for a casset; undefined for none. */

@@ -1,11 +1,15 @@
-import { and, count, eq, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, ne, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { users } from '../../../db/schema/account/account.ts'
 import { discounts } from '../../../db/schema/money/discount.ts'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orderAccount, orders } from '../../../db/schema/money/order.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { readCode } from '../../lib/spell-code.ts'
+import { mailboxOf } from '../../platform/mail/address.ts'
+import { leastPaid } from '../../platform/payment/settled-least.ts'
 import type { Buyer } from '../order/buyer.ts'
 import { type DiscountRow, openDiscount, reduced, spelledCode } from './discount.ts'
 
@@ -36,7 +40,7 @@ export function offerFor(ctx: Ctx, forSale: CassetForSale, typed: string | undef
   if (discount.expiresAt !== null && discount.expiresAt <= ctx.now()) {
     throw refused(say('This code has expired.'), say('Pay without it, or ask whoever gave it to you for another one.'))
   }
-  return { priceMinor: reduced({ amount: priceMinor, currency }, discount), discount }
+  return { priceMinor: reduced({ amount: priceMinor, leastMinor: leastPaid(ctx, currency) }, discount), discount }
 }
 
 /** The columns of an order that was placed with a code. */
@@ -78,23 +82,35 @@ const underWay = ({ db }: Ctx, { id }: DiscountRow, other: string): number =>
     .where(and(eq(orders.discountId, id), eq(orders.state, 'OPEN'), ne(orders.id, other)))
     .get()?.open ?? 0
 
-function hasUsed({ db }: Ctx, { id }: DiscountRow, buyer: Buyer, other: string): boolean {
-  const isOfAccount = buyer.userId === null ? undefined : eq(orders.userId, buyer.userId)
-  const isOfAddress = buyer.email ? eq(orders.buyerEmail, buyer.email) : undefined
-  if (!isOfAccount && !isOfAddress) return false
-  return (
-    db
-      .select({ found: sql<number>`1` })
-      .from(orders)
-      .where(
-        and(
-          eq(orders.discountId, id),
-          or(isOfAccount, isOfAddress),
-          inArray(orders.state, ['PAID', 'OPEN']),
-          ne(orders.id, other),
-        ),
-      )
-      .limit(1)
-      .get() !== undefined
-  )
+const usersOf = prepared((db) =>
+  db
+    .select({
+      // An account that a guest claimed it into holds it.
+      userId: orderAccount,
+      email: sql<string | null>`coalesce(${users.email}, ${orders.buyerEmail}, ${orders.receiptEmail})`,
+    })
+    .from(orders)
+    .leftJoin(users, eq(users.id, orderAccount))
+    .where(
+      and(
+        eq(orders.discountId, sql.placeholder('id')),
+        inArray(orders.state, ['PAID', 'OPEN']),
+        ne(orders.id, sql.placeholder('other')),
+      ),
+    ),
+)
+
+/**
+ * Returns whether somebody has used a code, or is about to: by their account, or by a mailbox,
+ * however its address is spelled.
+ */
+function hasUsed({ db }: Ctx, { id }: DiscountRow, { userId, email }: Buyer, other: string): boolean {
+  const own = email ? sameMailbox(email) : ''
+  return usersOf(db)
+    .all({ id, other })
+    .some(
+      (by) => (userId !== null && by.userId === userId) || (own !== '' && by.email && sameMailbox(by.email) === own),
+    )
 }
+
+const sameMailbox = (address: string): string => mailboxOf(address.toLowerCase())

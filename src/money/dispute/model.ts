@@ -1,11 +1,11 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 import { disputeStates } from '../../platform/payment/dispute-state.ts'
 import { GoodsKind, ShownBuyer } from '../order/shape.ts'
 
-const Person = t.Object({ handle: t.String(), displayName: t.String() })
+const Person = t.Object({ handle: Handle, displayName: t.String() })
 
 /** A dispute of a sale. Amounts are in minor units. */
 export const Dispute = t.Object({

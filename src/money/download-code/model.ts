@@ -55,7 +55,7 @@ export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }
 export const Redeemed = t.Object({
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
   news: t.Union([t.String(), t.Null()], {
-    description: "What joins the artist's mailing list when it is agreed to; null for who is on it",
+    description: "What joins the artist's mailing list when it is agreed to; null for a person who is on it",
   }),
 })
 

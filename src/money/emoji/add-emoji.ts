@@ -1,26 +1,28 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import { Type as t } from '@sinclair/typebox'
 import { and, count, eq, isNull } from 'drizzle-orm'
 import { emojis } from '../../../db/schema/money/emoji.ts'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
+import { runPicture } from '../../platform/asset/run-picture.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import { storeFiles } from '../../platform/blob/store-files.ts'
-import { notStored } from '../../platform/http/disk-full.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
 import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
 import { requireAccount } from '../../platform/storage/require-account.ts'
 import { refuseOverQuota } from '../../platform/storage/reservation.ts'
-import { cleanEmoji, type EmojiPicture, refuseHeavy } from './clean-emoji.ts'
+import { EmojiType, refuseHeavy } from './emoji-type.ts'
 import { requireFreeShortcode } from './free-shortcode.ts'
 import type { NewEmoji } from './model.ts'
 
 const mostListed = 100
+
+const Cleaned = t.Object({ contentType: EmojiType, bytes: t.Integer(), sha256: t.String() })
 
 /**
  * Puts a cleaned copy of an uploaded picture on sale as an emoji of the caller's casset
@@ -32,7 +34,7 @@ export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Prom
   const { shortcode, assetId, price, cassetId } = wanted
   const casset =
     cassetId === undefined ? visibleCasset(ctx, author.handle, author).casset : ownCasset(ctx, cassetId, author)
-  refusePrice(price, casset.currency)
+  refusePrice(ctx, price, casset.currency)
   const asset = ownAsset(ctx, author, 'image', assetId, 'assetId')
   refuseHeavy(asset.bytes)
   const refuse = () => {
@@ -43,20 +45,25 @@ export async function addEmoji(ctx: Ctx, author: Viewer, wanted: NewEmoji): Prom
   await findIntact(ctx, asset)
   refuseFullDisk(ctx, asset.bytes)
   using file = await ctx.blobs.hold(asset.sha256)
-  const picture = await cleanEmoji(await Bun.file(file.path).bytes(), asset.contentType)
-  return keep(ctx, picture, (sha256) => {
-    refuse()
-    requireAccount(ctx, author.userId)
-    refuseOverQuota(ctx, author.userId, picture.bytes.length)
-    const id = ctx.uuid()
-    const said = { id, cassetId: casset.id, shortcode, priceMinor: price, createdAt: ctx.now() }
-    const { contentType, bytes } = picture
-    ctx.db
-      .insert(emojis)
-      .values({ ...said, sha256, contentType, bytes: bytes.length, assetId })
-      .run()
-    return id
-  })
+  const path = ctx.blobs.scratch(ctx.uuid())
+  try {
+    const asked = { userId: author.userId, field: 'assetId' }
+    const picture = await runPicture(ctx, asked, ['__emoji', file.path, asset.contentType, path], Cleaned)
+    return await storeFiles(ctx, [{ path, sha256: picture.sha256 }], () => {
+      refuse()
+      requireAccount(ctx, author.userId)
+      refuseOverQuota(ctx, author.userId, picture.bytes)
+      const id = ctx.uuid()
+      const said = { id, cassetId: casset.id, shortcode, priceMinor: price, createdAt: ctx.now() }
+      ctx.db
+        .insert(emojis)
+        .values({ ...said, ...picture, assetId })
+        .run()
+      return id
+    })
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 function refuseMany(ctx: Ctx, cassetId: string): void {
@@ -66,14 +73,4 @@ function refuseMany(ctx: Ctx, cassetId: string): void {
   throw new AppError('BAD_STATE', say('A casset can have at most {mostListed} emoji.', { mostListed }), {
     hint: say('Stop selling one first.'),
   })
-}
-
-async function keep(ctx: Ctx, { bytes }: EmojiPicture, write: (sha256: string) => string): Promise<string> {
-  const sha256 = sha256Hex(bytes)
-  const path = ctx.blobs.scratch(ctx.uuid())
-  await writeFile(path, bytes, { mode: 0o600 }).catch(async (error) => {
-    await rm(path, { force: true }).catch(() => {})
-    throw notStored(ctx.log, error)
-  })
-  return storeFiles(ctx, [{ path, sha256 }], () => write(sha256))
 }

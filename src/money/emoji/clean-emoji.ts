@@ -1,15 +1,13 @@
 import { type AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { plainPicture } from '../../platform/asset/plain-picture.ts'
 import { pngChunks } from '../../platform/asset/png-chunks.ts'
 import { readWebp, stillWebp, type Webp, writeWebp } from '../../platform/asset/webp.ts'
 import { cleanGif } from './clean-gif.ts'
+import { type EmojiType, refuseHeavy } from './emoji-type.ts'
 
 const maxSide = 128
-const maxBytes = 262_144
 const maxFrames = 200
-
-/** The formats in which emoji are served. */
-export type EmojiType = 'image/png' | 'image/webp' | 'image/gif'
 
 export type EmojiPicture = { contentType: EmojiType; bytes: Uint8Array<ArrayBuffer> }
 
@@ -24,11 +22,6 @@ export async function cleanEmoji(file: Uint8Array, contentType: string): Promise
   if (contentType === 'image/gif') return gif(file)
   if (contentType === 'image/webp') return webp(file)
   return still(file)
-}
-
-/** Throws VALIDATION for a file larger than an emoji may be. */
-export function refuseHeavy(bytes: number): void {
-  if (bytes > maxBytes) throw refused(say('An emoji can have at most 256 KB.'))
 }
 
 const refused = (why: string, hint?: string): AppError => invalid('assetId', why, hint)
@@ -90,12 +83,13 @@ async function still(file: Uint8Array): Promise<EmojiPicture> {
       throw refused(say('Animated PNG is not supported.'), say('Save it as WebP or GIF and upload that.'))
     if (type === 'IDAT') break
   }
-  const size = await new Bun.Image(file).metadata().catch(() => {
+  const plain = plainPicture(file)
+  const size = await new Bun.Image(plain).metadata().catch(() => {
     throw broken()
   })
   refuseSize(size)
   try {
-    const png = await new Bun.Image(file, { maxPixels: maxSide * maxSide }).png().bytes()
+    const png = await new Bun.Image(plain, { maxPixels: maxSide * maxSide }).png().bytes()
     return { contentType: 'image/png', bytes: new Uint8Array(png) }
   } catch {
     throw broken()

@@ -1,4 +1,4 @@
-import type { EmojiType } from './clean-emoji.ts'
+import type { EmojiType } from './emoji-type.ts'
 
 /** File name extensions of the picture formats. */
 export const endings = { 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' } as const

@@ -2,6 +2,7 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import { and, eq, isNull } from 'drizzle-orm'
 import { emojis } from '../../../db/schema/money/emoji.ts'
 import { worldById } from '../../casset/access/visible-casset.ts'
+import { accountsBehind } from '../../casset/member/members.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -17,8 +18,9 @@ export function findEmoji(ctx: Ctx, id: string): TakenThing | undefined {
   const world = row && worldById(ctx, row.cassetId)
   if (!row || !world) return undefined
   const { artist } = world
-  const path = pagePath(artist.handle)
-  return { userId: artist.userId, title: `:${row.shortcode}:`, path, takenDown: row.takenDown }
+  const { userId, handle } = artist
+  const userIds = accountsBehind(ctx, userId, [row.cassetId])
+  return { userId, userIds, title: `:${row.shortcode}:`, path: pagePath(handle), takenDown: row.takenDown }
 }
 
 /**

@@ -16,7 +16,7 @@ import { ownEmoji } from './own-emoji.ts'
 export function updateEmoji(ctx: Ctx, author: Viewer, id: string, { shortcode, price }: EmojiPatch): void {
   const { emoji, casset } = ownEmoji(ctx, id, author)
   if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', say('This emoji is no longer for sale.'))
-  if (price !== undefined) refusePrice(price, casset.currency)
+  if (price !== undefined) refusePrice(ctx, price, casset.currency)
   const next = { shortcode: shortcode ?? emoji.shortcode, priceMinor: price ?? emoji.priceMinor }
   requireFreeShortcode(ctx, emoji.cassetId, next.shortcode, id)
   ctx.db.update(emojis).set(next).where(eq(emojis.id, id)).run()

@@ -9,6 +9,7 @@ import { dropKeyed } from '../../platform/mail/forget-mails.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { endLinks, issueLink, orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
+import { tellLater } from '../order/tell-payment.ts'
 import { changeGift, type GiftRow, giftOf, toGift } from './gift.ts'
 import type { ChangedGift, Gift, Sent } from './model.ts'
 import { giftUrl, mostEmails, queueSending, sendGift } from './send-gift.ts'
@@ -33,7 +34,7 @@ function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order:
 
 /**
  * Changes where a gift goes, what it says or when it is sent, until it is claimed. With another
- * address the links in earlier emails end. Throws NOT_FOUND, VALIDATION, BAD_STATE.
+ * address the links in earlier emails end. Throws NOT_FOUND, VALIDATION, BAD_STATE, RATE_LIMIT.
  */
 export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: ChangedGift): Promise<Gift> {
   return ctx.jointly(() => {
@@ -49,10 +50,13 @@ export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: Chang
     }
     if (isMoved && gift.sentAt !== null) refuseManyEmails(gift)
     if (isMoved) {
+      // One payment is no way to write to many.
+      for (const key of [`gift ${orderId}`, mailboxOf(email)]) spend(ctx.limiter, 'email-to-stranger', key)
       // Links that went to another address must not claim it.
       endLinks(ctx, orderId, 'gift')
       dropKeyed(ctx, `gift:${orderId}`)
     }
+    if (sendAt !== gift.sendAt) tellLater(ctx, orderId)
     changeGift(ctx, orderId, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
     queueSending(ctx, order)
     return toGift(ctx, order, giftOf(ctx, orderId) ?? gift)

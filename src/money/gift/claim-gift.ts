@@ -11,6 +11,7 @@ import { addPurchase } from '../checkout/add-purchase.ts'
 import { hasOrdered } from '../order/deliver.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import type { Order } from '../order/order.ts'
+import { tellLater } from '../order/tell-payment.ts'
 import { changeGift, type GiftRow, giftOf } from './gift.ts'
 import { notifyOfClaim } from './gift-notification.ts'
 import type { ClaimedGift } from './model.ts'
@@ -73,6 +74,7 @@ export function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<Cla
       addPurchase(ctx, order, author.userId)
       changeGift(ctx, order.id, { holderId: author.userId, claimedAt: ctx.now(), email: '' })
       forgetReader(ctx, [`gift:${order.id}`])
+      tellLater(ctx, order.id)
       notifyOfClaim(ctx, order)
     }
     return { cassetId: casset.id, slug: artist.handle, name: casset.name }

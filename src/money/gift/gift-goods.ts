@@ -1,16 +1,23 @@
+import type Stripe from 'stripe'
+import { accountExists } from '../../account/account-exists.ts'
 import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { readIsoTime } from '../../lib/iso-time.ts'
 import { say } from '../../lib/language/say.ts'
 import { readAddress } from '../../platform/mail/address.ts'
+import { addPurchase } from '../checkout/add-purchase.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
-import { lostGuestLink } from '../checkout/lost-guest-link.ts'
+import { claimText, lostGuestLink } from '../checkout/lost-guest-link.ts'
+import { openedBefore } from '../checkout/opened-before.ts'
 import { preorderText } from '../checkout/preorder-text.ts'
 import { calledOffMinor, refundCalledOff } from '../checkout/refund-called-off.ts'
+import { restoreLinks } from '../checkout/told-links.ts'
 import type { Goods } from '../order/goods.ts'
 import { grant } from '../order/grant.ts'
+import { endLinks } from '../order/guest-link.ts'
 import { type Order, orderById } from '../order/order.ts'
+import { knowsMore } from '../order/order-metadata.ts'
 import { settleOthers } from '../order/settle-others.ts'
 import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
 import { notifyOfEnd } from './gift-notification.ts'
@@ -18,6 +25,32 @@ import { queueSending } from './send-gift.ts'
 
 const holdings = (ctx: Ctx, order: Order) =>
   cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
+
+/**
+ * Gives a gift to the account that has claimed it since the copy that was restored. Called in a
+ * transaction.
+ */
+function claimAgain(ctx: Ctx, order: Order, { giftHolder: holderId }: Stripe.Metadata): void {
+  if (holderId === undefined || receiverOf(ctx, order) !== null || !accountExists(ctx, holderId)) return
+  addPurchase(ctx, order, holderId)
+  changeGift(ctx, order.id, { holderId, claimedAt: ctx.now(), email: '' })
+}
+
+/**
+ * Sends a gift where its payer has sent it since the copy that was restored: links that went to
+ * another address do not claim it. Called in a transaction.
+ */
+function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
+  const gift = giftOf(ctx, order.id)
+  const email = readAddress(told.giftTo ?? '')
+  if (gift?.claimedAt === null && email !== undefined) {
+    const isMoved = email !== gift.email
+    if (isMoved) endLinks(ctx, order.id, 'gift')
+    const sendAt = readIsoTime(told.giftAt ?? '') ?? null
+    changeGift(ctx, order.id, { email, sendAt, ...(isMoved ? { sentAt: null } : {}) })
+  }
+  restoreLinks(ctx, order.id, told)
+}
 
 /**
  * A casset that somebody gives to another person: the payer has the receipt and any refund, whoever
@@ -55,7 +88,9 @@ export const giftGoods: Goods = {
       const gift = giftOf(ctx, order.id)
       return {
         ...lostGuestLink.tell?.(ctx, order),
+        // Unset once it is forgotten.
         ...(gift ? { giftTo: gift.email } : {}),
+        ...(gift?.holderId ? { giftHolder: gift.holderId } : {}),
         ...(gift?.sendAt ? { giftAt: new Date(gift.sendAt).toISOString() } : {}),
       }
     },
@@ -65,8 +100,16 @@ export const giftGoods: Goods = {
       if (!order) return
       const email = readAddress(told.giftTo ?? '') ?? ''
       saveGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+      claimAgain(ctx, order, told)
+    },
+    behind: (ctx, order, { giftHolder }) =>
+      giftHolder === undefined || receiverOf(ctx, order) !== null ? null : claimText(ctx, order, giftHolder),
+    catchUp(ctx, order, told) {
+      if (knowsMore(order, told)) moveAgain(ctx, order, told)
+      claimAgain(ctx, order, told)
     },
   },
+  learn: openedBefore,
   checkoutPath: () => '/gift',
   get label() {
     return say('Gift ## one')

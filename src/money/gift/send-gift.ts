@@ -2,10 +2,12 @@ import { Type as t } from '@sinclair/typebox'
 import { personOf } from '../../account/person-of.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
 import { splitSlug } from '../../lib/slug.ts'
+import { tryToSpend } from '../../platform/http/limiter.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { mailboxOf } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 import { hasOrdered } from '../order/deliver.ts'
@@ -22,9 +24,11 @@ const linkOfGift = '\n\n{{gift}}\n\n'
 /** The most emails of one gift, so that paying once does not buy a way to write to anybody. */
 export const mostEmails = 10
 
+const sendKind = { kind: 'send-gift', payload: t.Object({ orderId: t.String() }) }
+
 /** Sends a gift to its receiver at its day, once (rule: gifts). */
-export const sendGiftJob = defineJob('send-gift', {
-  payload: t.Object({ orderId: t.String() }),
+export const sendGiftJob = defineJob(sendKind.kind, {
+  payload: sendKind.payload,
   concurrency: 1,
   maxAttempts: 20,
   run: (ctx, { orderId }) =>
@@ -32,6 +36,10 @@ export const sendGiftJob = defineJob('send-gift', {
       const [order, gift] = [orderById(ctx, orderId), giftOf(ctx, orderId)]
       // A gift that was put off has another job for its new day.
       if (!order || !gift || gift.sentAt !== null || (gift.sendAt ?? 0) > ctx.now()) return
+      // A payment can be given back: without a limit gifts would be a way to write to strangers
+      // that costs nothing.
+      if (gift.email !== '' && !tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(gift.email)))
+        return ctx.jobs.add(sendKind, { orderId }, { runAt: ctx.now() + hourMs })
       sendGift(ctx, order, gift)
     }),
 })

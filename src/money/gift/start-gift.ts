@@ -50,7 +50,7 @@ export async function startGift(
   const email = readReceiver(ctx, asked.email, { email: payer.email, cassetId: forSale.casset.id })
   const message = cleanLines(asked.message ?? null)
   const sendAt = readDay(ctx, asked.sendAt ?? null)
-  const amountMinor = agreedAmount(forSale, forSale.casset.priceMinor, asked.amount)
+  const amountMinor = agreedAmount(ctx, forSale, forSale.casset.priceMinor, asked.amount)
   if (amountMinor === 0) {
     const hint = say('Send them the address of its page: {url}', {
       url: `${ctx.site.origin}${pagePath(forSale.artist.handle)}`,
@@ -108,7 +108,11 @@ export function readReceiver(ctx: Ctx, typed: string, payer: { email: string; ca
     throw invalid('email', say('This is your own address.'), say('To have it yourself, buy it for yourself.'))
   }
   if (addressesOfArtists(ctx, payer.cassetId).some(isOf)) {
-    throw invalid('email', say('This is the address of who made it.'), say('Give it to somebody who does not have it.'))
+    throw invalid(
+      'email',
+      say('This is the address of the person who made it.'),
+      say('Give it to somebody who does not have it.'),
+    )
   }
   return email
 }

@@ -47,7 +47,7 @@ export function draftGuestOrder(
   const orderIds = singlesToTakeOff(ctx, rest, casset.id)
   const priceNow = () => restFor(ctx, casset, { orderIds }, offer.priceMinor)
   const price = priceNow()
-  const agreed = agreedAmount(forSale, price.priceMinor, amount)
+  const agreed = agreedAmount(ctx, forSale, price.priceMinor, amount)
   return {
     draft: draftCassetOrder(price, agreed, { referralCode, discount: offer.discount }),
     refuse(buyer, before) {

@@ -66,7 +66,7 @@ export const NewKeeper = t.Object(
 export const GuestVerify = t.Object(
   {
     ...payersSecret,
-    needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for who has lost the first' })),
+    needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for a buyer who has lost the first' })),
   },
   closed,
 )

@@ -1,8 +1,10 @@
-import { and, asc, eq, isNull, ne, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerBalances } from '../../../db/schema/money/ledger.ts'
-import { owedParts } from '../../../db/schema/money/order.ts'
+import { type callBacks, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import type { Sum } from '../../lib/money.ts'
+import { promisesOf } from '../../platform/promised.ts'
 
 const { placeholder } = sql
 
@@ -55,10 +57,72 @@ const owedTo = prepared((db) =>
     .select({ currency, amount })
     .from(owedParts)
     .where(and(eq(artistId, placeholder('artistId')), eq(mode, placeholder('mode'))))
-    .groupBy(currency)
-    .having(ne(amount, 0))
-    .orderBy(asc(currency)),
+    .groupBy(currency),
 )
 
-/** Returns what the platform owes an artist in a mode; a negative amount is what they owe it. */
-export const readOwedTo = ({ db }: Ctx, artistId: string, mode: string) => owedTo(db).all({ artistId, mode })
+/**
+ * Returns what an artist is owed in a mode from the promise on: what the books owe them, and what
+ * they are promised and no posting owes them yet. A negative amount is what they owe.
+ */
+export function readOwedTo(ctx: Ctx, artistId: string, mode: string): Sum[] {
+  const promised = promisesOf(ctx).flatMap(({ owed }) => owed?.(ctx, artistId, mode) ?? [])
+  const all = [...owedTo(ctx.db).all({ artistId, mode }), ...promised]
+  return [...Map.groupBy(all, (sum) => sum.currency)]
+    .map(([currency, sums]) => ({ currency, amount: sums.reduce((total, sum) => total + sum.amount, 0) }))
+    .filter((sum) => sum.amount !== 0)
+    .toSorted((one, other) => one.currency.localeCompare(other.currency))
+}
+
+const { waitsFor, changedAt } = owedParts
+const isOfMode = eq(mode, placeholder('mode'))
+
+const waiting = prepared((db) =>
+  db
+    .select({ currency, amount, waitsFor })
+    .from(owedParts)
+    .where(
+      and(
+        eq(artistId, placeholder('artistId')),
+        isOfMode,
+        isNotNull(waitsFor),
+        gt(amountMinor, 0),
+        lt(changedAt, placeholder('until')),
+      ),
+    )
+    .groupBy(currency, waitsFor)
+    .orderBy(asc(currency), asc(waitsFor)),
+)
+
+const allWaiting = prepared((db) =>
+  db
+    .select({ currency, amount, waitsFor })
+    .from(owedParts)
+    .where(and(isNotNull(waitsFor), gt(amountMinor, 0), isOfMode))
+    .groupBy(currency, waitsFor)
+    .orderBy(asc(currency), asc(waitsFor)),
+)
+
+/** Money of artists that waits, and the promise to its payers for which it does. */
+export type WaitingSum = { currency: string; amount: number; waitsFor: (typeof callBacks)[number] }
+
+const named = (sums: readonly (Omit<WaitingSum, 'waitsFor'> & { waitsFor: WaitingSum['waitsFor'] | null })[]) =>
+  sums.flatMap(({ waitsFor, ...sum }): WaitingSum[] => (waitsFor === null ? [] : [{ ...sum, waitsFor }]))
+
+/**
+ * Returns what the platform owes an artist in a mode and does not send yet, as its payers may still
+ * have it back (rule: money-called-back); of sums that have stood since before `until` (ms).
+ */
+export const readWaiting = (
+  { db }: Ctx,
+  artistId: string,
+  mode: string,
+  until = Number.MAX_SAFE_INTEGER,
+): WaitingSum[] => named(waiting(db).all({ artistId, mode, until }))
+
+/** Returns the same of all artists together, in the present mode. */
+export const readAllWaiting = ({ db, config }: Ctx): WaitingSum[] =>
+  named(allWaiting(db).all({ mode: config.paymentMode }))
+
+/** Returns these sums of one currency without its name. */
+export const waitingIn = (sums: readonly WaitingSum[], currency: string): Omit<WaitingSum, 'currency'>[] =>
+  sums.flatMap(({ currency: its, ...sum }) => (its === currency ? [sum] : []))

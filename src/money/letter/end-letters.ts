@@ -1,46 +1,64 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { failingAddresses, letterReaders, letterRecipients, letters } from '../../../db/schema/money/letter.ts'
 import type { Ctx } from '../../context.ts'
-import { endByAddress } from '../mailing-list/end-consent.ts'
-import { readToken } from './reader-token.ts'
+import { consentOfKey, endByAddress } from '../mailing-list/end-consent.ts'
+import { mayGet } from './may-get.ts'
+import { type ReaderRow, readToken } from './reader-token.ts'
 
 /**
- * Returns the name of the artist whose letters a token ends; undefined for one that we did not
- * write.
+ * Returns the name of the artist whose news a key ends, that of a letter or of the email that
+ * welcomes to a mailing list; undefined for one that we did not write.
  */
-export function artistOfToken(ctx: Ctx, token: string): string | undefined {
-  const found = readToken(ctx, token)
-  if (!found) return undefined
+export function artistOfKey(ctx: Ctx, key: string): string | undefined {
+  const found = readToken(ctx, key)
+  if (!found) return consentOfKey(ctx, key)?.artist
   const { displayName } = artists
   return ctx.db.select({ displayName }).from(artists).where(eq(artists.id, found.reader.artistId)).get()?.displayName
 }
 
 /**
- * Ends the letters of an artist to the reader of a token, by whichever group they came, and their
- * place on the mailing list; repeating it changes nothing (rule: letter-end). Returns whether we
- * wrote the token.
+ * Ends the news of an artist to the reader of a key, that of a letter or of the email that welcomes
+ * to a mailing list: letters, by whichever group they came, and the place on the list, also those
+ * that were allowed again since (rules: letter-end, consent-end). Repeating it changes nothing.
+ * Returns whether we wrote the key.
  */
-export const endByToken = (ctx: Ctx, token: string): boolean => endFor(ctx, token, 'unsubscribed')
+export function endByKey(ctx: Ctx, key: string): boolean {
+  if (endFor(ctx, key, 'unsubscribed')) return true
+  const found = consentOfKey(ctx, key)
+  if (found) inTransaction(ctx.db, () => void endNews(ctx, found))
+  return found !== undefined
+}
 
-/** The same for a reader whose mail provider told of a complaint. */
+/** Ends letters for a reader whose mail provider told of a complaint about one of them. */
 export const complainByToken = (ctx: Ctx, token: string): boolean => endFor(ctx, token, 'complaints')
 
 function endFor(ctx: Ctx, token: string, figure: 'unsubscribed' | 'complaints'): boolean {
   const found = readToken(ctx, token)
   if (!found) return false
-  const { id, artistId, email } = found.reader
+  const isFirst = found.reader.endedAt === null
   inTransaction(ctx.db, () => {
-    const isNow = and(eq(letterReaders.id, id), isNull(letterReaders.endedAt))
-    const ended = ctx.db.update(letterReaders).set({ endedAt: ctx.now() }).where(isNow).returning().get()
-    const hadConsent = endByAddress(ctx, artistId, email)
-    if (!ended && !hadConsent) return
-    // They had allowed letters again after an earlier end.
-    if (!ended) ctx.db.update(letterReaders).set({ endedAt: ctx.now() }).where(eq(letterReaders.id, id)).run()
-    count(ctx, found.letterId, figure)
+    const wasReached = endNews(ctx, found.reader)
+    if (isFirst || wasReached) count(ctx, found.letterId, figure)
   })
   return true
+}
+
+/**
+ * Ends what an artist writes to an address, also after an earlier end: they may have allowed it
+ * again since. Returns whether a letter would have reached it. Called in a transaction.
+ */
+function endNews(ctx: Ctx, { artistId, email }: Pick<ReaderRow, 'artistId' | 'email'>): boolean {
+  const wasFollower = mayGet(ctx, artistId, { email, reason: 'FOLLOWER' })
+  const endedAt = ctx.now()
+  const wasOnList = endByAddress(ctx, artistId, email)
+  if (wasFollower) {
+    ctx.db.insert(letterReaders).values({ artistId, email, createdAt: endedAt }).onConflictDoNothing().run()
+  }
+  const isTheirs = and(eq(letterReaders.artistId, artistId), eq(letterReaders.email, email))
+  ctx.db.update(letterReaders).set({ endedAt }).where(isTheirs).run()
+  return wasFollower || wasOnList
 }
 
 const count = ({ db }: Ctx, id: string, figure: 'unsubscribed' | 'complaints'): void =>

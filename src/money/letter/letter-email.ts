@@ -6,7 +6,7 @@ import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../..
 import { signatureOf } from '../../platform/setting/site-config.ts'
 import { type LetterRow, letterPath } from './letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from './letter-parts.ts'
-import { letterHtml, letterLine, letterText } from './render-markdown.ts'
+import { beginsOf, rendered } from './rendered.ts'
 
 const escaped = Bun.escapeHTML
 
@@ -25,10 +25,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
   const href = (url: string) => countedHref(origin, letter.id, url)
   const cardUrl = ({ path }: Card) => href(origin + path)
   const page = letter.isPublic && letter.word !== null ? origin + letterPath(author.handle, letter.word) : undefined
-  const ofCard = (write: (card: Card) => string) => (path: string) => {
-    const card = cards.get(path)
-    return card && write(card)
-  }
+  const ofCards = (write: (card: Card) => string) => new Map([...cards].map(([path, card]) => [path, write(card)]))
   const why = say('You get this because you let @{handle} write to you on {site}.', {
     handle: author.handle,
     site: siteName,
@@ -39,17 +36,15 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
       html: `<h1${lang} dir="auto" style="margin:0 0 20px;font-size:26px;line-height:1.2;color:#2b1a12">${escaped(letter.subject)}</h1>`,
     },
     {
-      html: `<div${lang} dir="auto">${letterHtml(
-        letter.body,
-        origin,
-        { card: ofCard((card) => cardHtml(origin, card, cardUrl(card))), href },
-        true,
-      )}</div>`,
+      html: `<div${lang} dir="auto">${rendered(ctx, letter, 'html', {
+        cards: ofCards((card) => cardHtml(origin, card, cardUrl(card))),
+        href,
+      })}</div>`,
     },
     paragraph(`— ${author.displayName}`),
   ]
-  const text = letterText(letter.body, origin, {
-    card: ofCard((card) => say('{name} by {artist}, {price}\n{url}', { ...wordsOf(card), url: cardUrl(card) })),
+  const text = rendered(ctx, letter, 'text', {
+    cards: ofCards((card) => say('{name} by {artist}, {price}\n{url}', { ...wordsOf(card), url: cardUrl(card) })),
     href,
   })
   const end = endUrl(ctx, token)
@@ -59,7 +54,7 @@ export function letterEmail(ctx: Ctx, letter: LetterRow, token: string): LetterE
     html: emailHtml({
       site: { name: siteName, origin },
       title: letter.subject,
-      preview: cutText(letterLine(letter.body, origin), 120),
+      preview: cutText(beginsOf(ctx, letter.body), 120),
       picture:
         letter.assetId === null
           ? undefined

@@ -8,7 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type LetterRow, letterPath } from './letter.ts'
 import { authorOf, type Card, cardsOf, countedHref } from './letter-parts.ts'
-import { letterHtml, letterLine } from './render-markdown.ts'
+import { beginsOf, rendered } from './rendered.ts'
 
 const escaped = Bun.escapeHTML
 
@@ -29,12 +29,11 @@ export type LetterPage = {
 export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
   const { origin } = ctx.site
   const { handle, displayName, writesIn } = authorOf(ctx, letter)
-  const cards = cardsOf(ctx, letter)
   const href = (url: string) => countedHref(origin, letter.id, url)
-  const card = (path: string) => {
-    const found = cards.get(path)
-    return found && cardHtml(found, href(origin + found.path))
-  }
+  const shown = [...cardsOf(ctx, letter)].map(([path, card]): [string, string] => [
+    path,
+    cardHtml(card, href(origin + card.path)),
+  ])
   return {
     id: letter.id,
     subject: letter.subject,
@@ -43,7 +42,7 @@ export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
     writesIn,
     sentAt: letter.begunAt,
     picture: letter.assetId === null ? null : { url: assetUrl(letter.assetId, 1280), alt: letter.assetAlt },
-    html: letterHtml(letter.body, origin, { card, href }, false),
+    html: rendered(ctx, letter, 'page', { cards: new Map(shown), href }),
   }
 }
 
@@ -82,11 +81,12 @@ export type ListedLetter = { id: string; subject: string; path: string; sentAt: 
 
 /** Returns the letters of an artist that have a page, newest first. */
 export function publicLetters(
-  { db, site }: Ctx,
+  ctx: Ctx,
   { id: artistId, handle }: { id: string; handle: string },
   limit: number,
   cursor?: string,
 ): { letters: ListedLetter[]; nextCursor: string | null } {
+  const { db } = ctx
   const last = cursor === undefined ? undefined : db.select().from(letters).where(eq(letters.id, cursor)).get()
   const at = last?.begunAt ?? 0
   const whereFurther =
@@ -104,7 +104,7 @@ export function publicLetters(
     subject,
     path: letterPath(handle, word ?? ''),
     sentAt: begunAt ?? 0,
-    begins: cut(letterLine(body, site.origin)),
+    begins: cut(beginsOf(ctx, body)),
   }))
   return { letters: listed, nextCursor }
 }

@@ -1,3 +1,4 @@
+import { renderMarkdown } from '../../lib/markdown.ts'
 import { emailStyles } from '../../platform/mail/email-html.ts'
 
 const escaped = Bun.escapeHTML
@@ -41,6 +42,20 @@ const bareUrl = /https?:\/\/(?:[^\s<>"&]|&amp;)*(?:[^\s<>"&.,;:!?)*]|&amp;)/g
 
 type Element = keyof typeof emailStyles
 
+const mostStars = 3_000
+
+const emphasis = {
+  strong: (children: string) => `<strong>${children}</strong>`,
+  emphasis: (children: string) => `<em>${children}</em>`,
+  strikethrough: (children: string) => `<s>${children}</s>`,
+}
+
+/**
+ * Emphasis nests as deep as somebody types stars, and each level copies all within it: a letter
+ * that is nothing but stars has none.
+ */
+const emphasisOf = (body: string) => ((body.match(/[*_~]/g)?.length ?? 0) > mostStars ? {} : emphasis)
+
 /**
  * Returns a letter as HTML: with `inline` styles for emails, else without any. Markup that is no
  * Markdown is shown as text, and a link leads to a web page or is none.
@@ -65,7 +80,7 @@ export function letterHtml(body: string, origin: string, medium: Medium, inline:
       })
       .join('')
   }
-  return Bun.markdown.render(
+  return renderMarkdown(
     withMarks(body, origin),
     {
       text: (raw) => escaped(raw),
@@ -80,9 +95,7 @@ export function letterHtml(body: string, origin: string, medium: Medium, inline:
       hr: () => `<hr${style('hr')}>\n`,
       code: (children) => `<pre${style('pre')}><code>${children}</code></pre>\n`,
       codespan: (children) => `<code${style('code')}>${children}</code>`,
-      strong: (children) => `<strong>${children}</strong>`,
-      emphasis: (children) => `<em>${children}</em>`,
-      strikethrough: (children) => `<s>${children}</s>`,
+      ...emphasisOf(body),
       link: (children, { href }) => link(children, href),
       // Pictures of others would tell who reads the letter: their words are shown.
       image: (children) => children,
@@ -97,7 +110,7 @@ export function letterText(body: string, origin: string, medium: Medium): string
   const inBlock = (children: string, first: string, rest: string) =>
     children.trim().replace(/^/gm, rest).replace(rest, first)
   const linked = (text: string) => text.replaceAll(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?)*]/g, (url) => medium.href(url))
-  const written = Bun.markdown.render(
+  const written = renderMarkdown(
     withMarks(body, origin),
     {
       heading: (children) => `${children.trim()}\n\n`,
@@ -123,7 +136,7 @@ export function letterText(body: string, origin: string, medium: Medium): string
 /** Returns the words of a letter in one line, without marks, addresses of links or tapes. */
 export function letterLine(body: string, origin: string): string {
   const block = (children: string) => `${children}\n`
-  const written = Bun.markdown.render(
+  const written = renderMarkdown(
     withMarks(body, origin),
     {
       heading: block,

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import { Type as t } from '@sinclair/typebox'
 import { and, asc, eq, inArray, lte, min, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
@@ -15,13 +14,13 @@ import type { Delivery } from '../../platform/mail/deliver.ts'
 import { createTemplate, type EmailTemplate } from '../../platform/mail/email-template.ts'
 import type { Mailer } from '../../platform/mail/mailer.ts'
 import { readerLanguage } from '../../platform/mail/reader-language.ts'
-import { ownState } from '../../platform/own-state.ts'
+import { configState } from '../../platform/own-state.ts'
 import { countFailure } from './end-letters.ts'
 import { type LetterRow, letterById, moveLetter, suspendedProblem } from './letter.ts'
 import { endUrl, letterEmail } from './letter-email.ts'
 import { authorOf } from './letter-parts.ts'
 import { mayGet } from './may-get.ts'
-import { nobodysToken, tokenOf } from './reader-token.ts'
+import { tokenLength, tokenOf } from './reader-token.ts'
 
 const { placeholder } = sql
 
@@ -156,25 +155,18 @@ function templatesOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): TemplateIn {
  * Returns the email of a letter without its reader. The artist's own text stays as it is; the rest
  * is in this language.
  */
-export async function templateOf(
-  ctx: Ctx,
-  mailer: Mailer,
-  letter: LetterRow,
-  language: Language,
-): Promise<EmailTemplate> {
-  const token = nobodysToken
-  const { subject, fromName, html, text } = inLanguage(language, () => letterEmail(ctx, letter, token))
-  await setImmediate()
-  return createTemplate({
-    from: { name: fromName, address: mailer.from },
-    subject,
-    html,
-    text,
-    token,
-    unsubscribeUrl: endUrl(ctx, token),
-    listId: `${authorOf(ctx, letter).handle}.letters.${new URL(ctx.site.origin).hostname}`,
+export const templateOf = (ctx: Ctx, mailer: Mailer, letter: LetterRow, language: Language): Promise<EmailTemplate> =>
+  createTemplate(ctx, tokenLength, (token) => {
+    const { subject, fromName, html, text } = inLanguage(language, () => letterEmail(ctx, letter, token))
+    return {
+      from: { name: fromName, address: mailer.from },
+      subject,
+      html,
+      text,
+      unsubscribeUrl: endUrl(ctx, token),
+      listId: `${authorOf(ctx, letter).handle}.letters.${new URL(ctx.site.origin).hostname}`,
+    }
   })
-}
 
 /** Sends to these readers over several connections. Throws when the mail server cannot be used. */
 async function sendAll(run: Run, due: readonly Due[], until: number): Promise<void> {
@@ -192,7 +184,7 @@ async function sendAll(run: Run, due: readonly Due[], until: number): Promise<vo
 }
 
 /** Spaces letters evenly, across turns and letters. */
-const paceOf = ownState(({ config, monotonicMs }) => {
+const paceOf = configState(({ config, monotonicMs }) => {
   const everyMs = minuteMs / config.lettersPerMinute
   let nextAt = Number.NEGATIVE_INFINITY
   return {

@@ -23,25 +23,16 @@ export function leaveList(ctx: Ctx, author: Viewer, id: string): void {
 }
 
 /**
- * Returns the name of the artist whose list the key in an email ends; undefined for a key that we
- * did not issue.
+ * Returns the artist and the address that the key in an email is about, also when that consent has
+ * ended; undefined for a key that we did not issue.
  */
-export const listOfKey = ({ db }: Ctx, key: string): string | undefined =>
+export const consentOfKey = ({ db }: Ctx, key: string) =>
   db
-    .select({ artist: artists.displayName })
+    .select({ artist: artists.displayName, artistId: consents.artistId, email: consents.email })
     .from(consents)
     .innerJoin(artists, eq(artists.id, consents.artistId))
     .where(eq(consents.keyHash, sha256Hex(key)))
-    .get()?.artist
-
-/**
- * Ends the consent of the reader who was sent this key; repeating it changes nothing
- * (rule: consent-end).
- */
-export function endByKey(ctx: Ctx, key: string): void {
-  const isNow = and(eq(consents.keyHash, sha256Hex(key)), isNull(consents.endedAt))
-  ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).run()
-}
+    .get()
 
 /**
  * Ends the consent that an address has given an artist. Returns whether there was one. Called in a

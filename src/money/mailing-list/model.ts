@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { consentPlaces } from '../../../db/schema/money/mailing-list.ts'
 import { Text } from '../../lib/code-points.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 // People join by `import` only from the email that asks them.
 const shownPlaces = ['checkout', 'free', 'redeem'] as const satisfies readonly (typeof consentPlaces)[number][]
@@ -18,7 +18,7 @@ export const NewConsent = t.Object(
 /** An artist's mailing list that the caller is on. */
 export const Consent = t.Object({
   id: t.String(),
-  artist: t.Object({ handle: t.String(), displayName: t.String() }),
+  artist: t.Object({ handle: Handle, displayName: t.String() }),
   email: t.String(),
   text: t.String(),
   from: OneOf(consentPlaces),

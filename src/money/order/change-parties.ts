@@ -4,17 +4,20 @@ import { orders, waitingPayments } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import type { Order } from './order.ts'
+import { tellLater } from './tell-payment.ts'
 
 const unpaidKeptMs = 30 * dayMs
 
 type Changed = Pick<Order, 'holderId' | 'buyerEmail' | 'referralCode'>
 
 /**
- * Changes the holder of an order's goods, and a guest's address, which is empty once it is
- * forgotten. The payer stays.
+ * Changes the holder of an order's goods, or a guest's address (empty: it is forgotten), and queues
+ * the same change of the payment's metadata. The payer stays. Called in a transaction.
  */
-export const changeParties = ({ db }: Ctx, orderId: string, values: Partial<Changed>): void =>
-  void db.update(orders).set(values).where(eq(orders.id, orderId)).run()
+export function changeParties(ctx: Ctx, orderId: string, values: Partial<Changed>): void {
+  ctx.db.update(orders).set(values).where(eq(orders.id, orderId)).run()
+  tellLater(ctx, orderId)
+}
 
 /** Forgets email addresses 30 days after an unpaid checkout, unless a voucher for it waits. */
 export function forgetUnpaid({ db, jointly, now }: Ctx): Promise<void> {

@@ -36,6 +36,8 @@ export type Goods = GoodsText & {
    * when its hour moves (rule: preorder-moves).
    */
   readonly waitsForHour?: true
+  /** Whether it is a donation, for which those who lend the price to its payer do not pay. */
+  readonly isDonation?: true
   /**
    * How it is delivered, where its payer may withdraw from the sale (rule: withdrawal). Without it
    * there is no such right, as for a tip.
@@ -100,6 +102,16 @@ export type Goods = GoodsText & {
     obstacle?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata): string | null
     /** Stores it again. Called in the transaction that rebuilds its order. */
     rebuild?(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
+    /**
+     * Says, for the owner of the instance, which news of a known order its payment tells that the
+     * database does not have; null where there are none.
+     */
+    behind?(ctx: Ctx, order: Order, told: Stripe.Metadata): string | null
+    /**
+     * Takes over what the payment of a known order tells and the database does not know. Called in
+     * the transaction that settles it, before that.
+     */
+    catchUp?(ctx: Ctx, order: Order, told: Stripe.Metadata): void
     /**
      * Why nothing is left to do once all of its payment was passed on, in words for the owner of
      * the instance.

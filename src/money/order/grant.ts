@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import type { Order } from './order.ts'
 import type { PurchaseStatus } from './read-payment.ts'
-import { refundDuplicateJob } from './refund-whole.ts'
+import { refundKinds } from './refund-reason.ts'
 import { notifyOfSale } from './sale-notification.ts'
 import { settleOthers } from './settle-others.ts'
 
@@ -52,6 +52,6 @@ export function grant(
     notifyOfSale(ctx, order)
   } else if (!hasReturned) {
     // A second payment for something that the buyer already has is refunded.
-    ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })
+    ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
   }
 }

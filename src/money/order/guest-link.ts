@@ -1,9 +1,10 @@
-import { and, asc, desc, eq, notInArray, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { guestLinks } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 import { type Order, orderById } from './order.ts'
+import { tellLater } from './tell-payment.ts'
 
 /** The purpose of a secret link: to open a guest's purchase, to claim it or a gift, or the rest. */
 export type LinkPurpose = (typeof guestLinks.$inferSelect)['purpose']
@@ -39,19 +40,25 @@ export function saveLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenH
     .run()
 }
 
-/** Creates a link of an order and returns its secret, of which only the hash is stored. */
+/**
+ * Creates a link of an order and returns its secret, of which only the hash is stored, and told to
+ * its payment.
+ */
 export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): string {
   const secret = newSecret(ctx)
   saveLink(ctx, orderId, purpose, sha256Hex(secret))
+  if (purpose !== 'rest') tellLater(ctx, orderId)
   return secret
 }
 
 /** Ends all links of an order that have this purpose. */
-export const endLinks = ({ db }: Ctx, orderId: string, purpose: LinkPurpose): void =>
-  void db
+export function endLinks(ctx: Ctx, orderId: string, purpose: LinkPurpose): void {
+  ctx.db
     .delete(guestLinks)
     .where(and(eq(guestLinks.orderId, orderId), eq(guestLinks.purpose, purpose)))
     .run()
+  tellLater(ctx, orderId)
+}
 
 /** Returns the order of a secret link; undefined for none. */
 export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Order | undefined {
@@ -59,17 +66,16 @@ export function orderOfLink(ctx: Ctx, purpose: LinkPurpose, secret: string): Ord
   return row && orderById(ctx, row.orderId)
 }
 
-const firstOf = prepared((db) =>
+const linksOf = prepared((db) =>
   db
-    .select({ tokenHash: guestLinks.tokenHash })
+    .select({ tokenHash: guestLinks.tokenHash, purpose: guestLinks.purpose })
     .from(guestLinks)
-    .where(and(eq(guestLinks.orderId, sql.placeholder('orderId')), eq(guestLinks.purpose, 'open')))
-    .orderBy(asc(guestLinks.createdAt))
-    .limit(1),
+    .where(and(eq(guestLinks.orderId, sql.placeholder('orderId')), ne(guestLinks.purpose, 'rest')))
+    .orderBy(asc(guestLinks.createdAt)),
 )
 
-/**
- * Returns the hash of the first link of an order, which its buyer was shown; undefined for none.
- */
-export const firstLinkHash = ({ db }: Ctx, orderId: string): string | undefined =>
-  firstOf(db).get({ orderId })?.tokenHash
+/** A link as it is stored: the hash of its secret, and its purpose. */
+export type StoredLink = { tokenHash: string; purpose: LinkPurpose }
+
+/** Returns the links of an order that were shown or sent to somebody, oldest first. */
+export const storedLinks = ({ db }: Ctx, orderId: string): StoredLink[] => linksOf(db).all({ orderId })

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import { type Ask, askForNew, askProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
@@ -33,6 +34,17 @@ const paidBy = (sharedToken: string | undefined) =>
         shared_payment_granted_token: sharedToken,
       } as const)
 
+// Afterpay forbids donations and preorders (docs.stripe.com/payments/afterpay-clearpay), and others
+// lend a price only for what is delivered at once.
+const lenders = ['affirm', 'afterpay_clearpay', 'alma', 'klarna', 'scalapay', 'sequra', 'sunbit', 'zip'] as const
+
+/** Leaves those who lend a price out, where they forbid what it is for. */
+function withoutLenders(ctx: Ctx, { kind, cassetId }: Order): { excluded_payment_method_types?: string[] } {
+  const { isDonation, waitsForHour } = goodsOf(ctx)[kind]
+  const isPreorder = waitsForHour === true && openingOf(ctx, cassetId).opensAt !== null
+  return isDonation || isPreorder ? { excluded_payment_method_types: [...lenders] } : {}
+}
+
 /**
  * Opens the payment of an order at the processor, with an account's customer there; `key` begins
  * its idempotency key. With a token that an agent's wallet shared it is paid at once, and never
@@ -50,6 +62,7 @@ export async function openIntent(
     amount: order.amountMinor,
     currency: order.currency,
     ...paidBy(sharedToken),
+    ...withoutLenders(ctx, order),
     // This makes the fee of a sale known with the sale, and not a while later.
     capture_method: 'automatic',
     description: title.slice(0, maxDescription),

@@ -21,6 +21,8 @@ const OrderMetadata = t.Object({
   deckId: t.String(),
   userId: t.Optional(Id),
   buyerEmail: t.Optional(t.String()),
+  /** The account that has claimed what a guest paid. */
+  claimedBy: t.Optional(Id),
   agentKey: t.Optional(t.String()),
   receiptEmail: t.Optional(t.String()),
   cassetId: Id,
@@ -39,6 +41,10 @@ const OrderMetadata = t.Object({
   discountCode: t.Optional(Short),
   credit: t.Optional(Digits),
   withdrawal: t.Optional(t.Union([t.Literal('waived'), t.Literal('offered')])),
+  /** When it was first downloaded, where that ended the right to give it back. */
+  downloadedAt: t.Optional(Digits),
+  /** How often it was told of changes. */
+  told: t.Optional(Digits),
   message: t.Optional(t.String()),
   messageRest: t.Optional(t.String()),
   /** The number of artists who sell it, each in a key of their own: part0, part1 and so on. */
@@ -71,6 +77,17 @@ function partsIn(metadata: Stripe.Metadata): ToldPart[] | undefined {
   return parts.length === texts.length ? parts : undefined
 }
 
+// A guest's address that is forgotten, since the processor keeps no empty value.
+const forgotten = '-'
+
+/** Returns a payment's metadata about what may change of its order after it is paid. */
+export const toldChanges = ({ userId, buyerEmail, holderId, downloadedAt, told }: Order) => ({
+  buyerEmail: buyerEmail === '' ? forgotten : buyerEmail,
+  claimedBy: userId === null && buyerEmail !== null ? holderId : null,
+  downloadedAt: downloadedAt === null ? null : `${downloadedAt}`,
+  told: told > 0 ? `${told}` : null,
+})
+
 /** Returns the metadata of an order's payment; `parts` are those of a co-casset's order. */
 export function metadataOf(
   { instanceId }: Pick<Ctx, 'instanceId'>,
@@ -84,7 +101,7 @@ export function metadataOf(
     orderId: order.id,
     deckId: instanceId,
     userId: order.userId,
-    buyerEmail: order.buyerEmail,
+    ...toldChanges(order),
     agentKey: order.agentKey,
     receiptEmail: order.receiptEmail,
     cassetId: order.cassetId,
@@ -130,11 +147,12 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
   const { orderId: id, userId = null, cassetId, kind, mode, currency, sellerAccountId = null } = metadata
   const { thingId = null, subject = null, referralCode = null, message = '', messageRest = '' } = metadata
   const { discountId = null, discountCode = null } = metadata
-  const { receiptEmail = null, agentKey = '', buyerEmail = null } = metadata
+  const { receiptEmail = null, agentKey = '', buyerEmail = null, claimedBy = null } = metadata
   return {
     id,
     userId,
-    buyerEmail: userId === null ? buyerEmail : null,
+    holderId: userId ?? claimedBy,
+    buyerEmail: userId !== null ? null : buyerEmail === forgotten ? '' : buyerEmail,
     agentKey: userId === null && buyerEmail === null ? agentKey : null,
     receiptEmail,
     cassetId,
@@ -149,6 +167,8 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     discountCode,
     creditMinor: Number(metadata.credit ?? 0),
     withdrawal: metadata.withdrawal ?? null,
+    downloadedAt: numberIn(metadata.downloadedAt),
+    told: numberIn(metadata.told) ?? 0,
     message: message + messageRest || null,
     amountMinor: Number(metadata.amount),
     priceMinor: Number(metadata.price),
@@ -157,6 +177,13 @@ export function orderIn({ metadata }: Stripe.PaymentIntent) {
     parts,
   }
 }
+
+/** Returns a number that metadata tells; null where it tells none. */
+export const numberIn = (text: string | undefined): number | null => (Value.Check(Digits, text) ? Number(text) : null)
+
+/** Whether a payment was told of changes that the database does not have. */
+export const knowsMore = ({ told }: Pick<Order, 'told'>, metadata: Stripe.Metadata): boolean =>
+  (numberIn(metadata.told) ?? 0) > told
 
 /** An order as described by its payment. */
 export type LostOrder = NonNullable<ReturnType<typeof orderIn>>

@@ -20,13 +20,13 @@ export const paymentCheck: Check = {
     if (config.payments === 'off') {
       return {
         note: say('PAYMENTS is off: people can get only what is free'),
-        fix: say('to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart; PAYMENTS=test tries it out'),
+        fix: say('to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY; PAYMENTS=test tries it out'),
       }
     }
     if (config.payments === 'test')
       return {
         note: say('test payments: no real money moves'),
-        fix: say('to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY and restart without PAYMENTS=test'),
+        fix: say('to sell, set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY in place of PAYMENTS=test'),
       }
     if (!processor) return {}
     try {

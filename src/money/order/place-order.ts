@@ -69,6 +69,7 @@ export function placeOrder(
     vatMinor: null,
     withdrawal: null,
     downloadedAt: null,
+    told: 0,
     withdrawnAt: null,
     isSale,
     cassetId: casset.id,

@@ -78,3 +78,10 @@ const takenBy = (disputes: readonly Stripe.Dispute[]) =>
 /** Returns what neither refunds nor lost disputes have taken of a payment, in its currency. */
 export const leftOf = ({ intent, charge, disputes }: Payment): number =>
   Math.max(0, intent.amount_received - (charge?.amount_refunded ?? 0) - takenBy(disputes))
+
+/**
+ * Returns whether the processor refunds nothing of a payment because of a dispute. It does once a
+ * dispute left the money, whatever its flag still says.
+ */
+export const isBarred = ({ disputes }: Payment): boolean =>
+  disputes.some((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')

@@ -4,6 +4,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import { referralLinks } from '../../../db/schema/money/referral.ts'
+import { accountExists } from '../../account/account-exists.ts'
 import { restoreCustomer } from '../../account/customer/note-changes.ts'
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
@@ -66,7 +67,7 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const { isSale, isGiven, lost } = goodsOf(ctx)[told.kind]
   const row = {
     ...terms,
-    holderId: isGiven ? null : told.userId,
+    holderId: isGiven || told.holderId === null || !accountExists(ctx, told.holderId) ? null : told.holderId,
     isSale,
     isShared,
     referralCode: codeThen,

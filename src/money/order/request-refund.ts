@@ -4,16 +4,14 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { askProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Order } from './order.ts'
+import type { RefundReason } from './refund-reason.ts'
 
 /**
- * The amount to refund (everything that is left when absent), the reason, and a key for this very
- * refund.
+ * The amount to refund (everything that is left when absent), why, and a key for this very refund.
  */
 export type Refund = {
   amountMinor?: number
-  /** The owner of the instance refunds a sale of somebody else. */
-  isOwners?: boolean
-  reason?: Stripe.RefundCreateParams.Reason
+  why: RefundReason
   idempotencyKey: string
 }
 
@@ -24,10 +22,15 @@ export const inAnotherMode = () =>
     say('This order was paid in another payment mode (test or live); switch PAYMENTS back to refund it.'),
   )
 
-const byOwner = { by: 'owner' }
-
 /** Whether the owner of the instance made a refund of somebody else's sale. */
-export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by === byOwner.by
+export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by === 'owner'
+
+/** The processor's own words for a reason; it has none for the others. */
+const reasons: Partial<Record<RefundReason, Stripe.RefundCreateParams.Reason>> = {
+  artist: 'requested_by_customer',
+  owner: 'requested_by_customer',
+  duplicate: 'duplicate',
+}
 
 /**
  * Returns the processor of an order's payment. Throws BAD_STATE when payments are in another mode
@@ -43,17 +46,15 @@ export function processorOfOrder({ processor }: Ctx, { mode, paymentIntentId }: 
  * from those who were paid. Throws BAD_STATE when payments are in another mode now or the processor
  * refuses, and UNAVAILABLE.
  */
-export async function requestRefund(
-  ctx: Ctx,
-  order: Order,
-  { amountMinor, isOwners = false, reason, idempotencyKey }: Refund,
-) {
+export async function requestRefund(ctx: Ctx, order: Order, { amountMinor, why, idempotencyKey }: Refund) {
   const { processor, paymentIntentId } = processorOfOrder(ctx, order)
+  const reason = reasons[why]
   const asked = {
     payment_intent: paymentIntentId,
     ...(reason === undefined ? {} : { reason }),
     ...(amountMinor === undefined ? {} : { amount: amountMinor }),
-    ...(isOwners ? { metadata: byOwner } : {}),
+    // A restored copy of the database learns by it why that was.
+    metadata: { by: why },
   }
   await askProcessor(ctx, processor, (stripe, options) => stripe.refunds.create(asked, options), idempotencyKey)
 }

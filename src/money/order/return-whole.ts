@@ -3,30 +3,29 @@ import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { disputeStateOf } from '../../platform/payment/dispute-state.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from './goods.ts'
 import { orderOfLink } from './guest-link.ts'
 import { type Order, orderById } from './order.ts'
-import { type RefundReason, refundWhole } from './refund-whole.ts'
+import { isBarred } from './read-payment.ts'
+import type { OwnReason } from './refund-reason.ts'
+import { refundWhole } from './refund-whole.ts'
 import { processorOfOrder } from './request-refund.ts'
 import { settle } from './settle.ts'
 
 /**
  * Returns all of an order's money to its payer, at whose wish it is; what they held ends with it.
- * It needs nothing of the artist's, who owes what they were sent already. `begin` is called just
- * before, and throws where the wish has come too late. Throws BAD_STATE while the payment is
- * disputed and where nothing was refunded, UNAVAILABLE.
+ * `begin` is called just before, and throws where the wish has come too late. Throws BAD_STATE
+ * while the payment is disputed and where nothing was refunded, UNAVAILABLE.
  */
-export async function returnWhole(ctx: Ctx, order: Order, reason: RefundReason, begin?: () => void): Promise<void> {
+export async function returnWhole(ctx: Ctx, order: Order, reason: OwnReason, begin?: () => void): Promise<void> {
   const { processor, paymentIntentId } = processorOfOrder(ctx, order)
   const payment = await settle(ctx, processor, paymentIntentId)
-  if (payment?.disputes.some((each) => !each.is_charge_refundable && disputeStateOf(each) !== 'KEPT')) {
+  if (payment && isBarred(payment)) {
     throw new AppError('BAD_STATE', say('You disputed this payment: your bank decides where the money goes.'))
   }
   begin?.()
   await refundWhole(ctx, order.id, reason)
-  await settle(ctx, processor, paymentIntentId)
   if (goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt !== null) return
   throw new AppError('BAD_STATE', say('The payment processor has not refunded this yet.'), {
     hint: say('Try again in a while: nothing is refunded twice.'),

@@ -9,6 +9,7 @@ import { noteIssued, noticeRestore } from '../receipt/receipt-head.ts'
 import { sendReceiptMails } from '../receipt/send-receipt-mails.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { accountOfArtist } from '../seller/seller-account.ts'
+import { catchUp } from './catch-up.ts'
 import { deliver, hasOrdered } from './deliver.ts'
 import { noteSettlement } from './note-settlement.ts'
 import { isForOthers, moveOrder, type Order, orderOfIntent } from './order.ts'
@@ -35,7 +36,7 @@ export function settle(ctx: Ctx, processor: Processor, paymentIntentId: string, 
     const payment = await paymentOf(ctx, processor, paymentIntentId, known)
     noticeRestore(ctx)
     const order = await ctx.jointly(() => {
-      const order = payment && (orderOfIntent(ctx, paymentIntentId) ?? rebuildOrder(ctx, processor, payment))
+      const order = payment && (caughtUp(ctx, payment) ?? rebuildOrder(ctx, processor, payment))
       if (order) record(ctx, order, payment)
       if (order && !known) endLostCard(ctx, processor, payment)
       also()
@@ -55,6 +56,13 @@ async function paymentOf(ctx: Ctx, processor: Processor, id: string, order: Orde
     if (!order && isMissing(error)) return undefined
     throw error
   }
+}
+
+/** Returns the order of a payment, with the news that its payment tells (rule: rebuilt-orders). */
+function caughtUp(ctx: Ctx, { intent }: Payment): Order | undefined {
+  const order = orderOfIntent(ctx, intent.id)
+  if (order) catchUp(ctx, order, intent.metadata)
+  return orderOfIntent(ctx, intent.id)
 }
 
 /** Takes a card away whose visit the database has lost with its order (rule: kept-card). */

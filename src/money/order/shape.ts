@@ -1,12 +1,12 @@
 import { type Static, t } from 'elysia'
-import { orders } from '../../../db/schema/money/order.ts'
-import { closed, OneOf } from '../../platform/http/schema.ts'
+import { callBacks, orders } from '../../../db/schema/money/order.ts'
+import { closed, Handle, OneOf } from '../../platform/http/schema.ts'
 
 export const GoodsKind = OneOf(orders.kind.enumValues)
 
 /** The payer, as sellers see it. */
 export const ShownBuyer = t.Object({
-  handle: t.Union([t.String(), t.Null()], { description: 'null for a guest and an agent, who have no account' }),
+  handle: t.Union([Handle, t.Null()], { description: 'null for a guest and an agent, who have no account' }),
   displayName: t.String(),
 })
 
@@ -67,3 +67,9 @@ export type Agreement = Static<typeof Agreement>
 export type ShownBuyer = Static<typeof ShownBuyer>
 export type Payable = Static<typeof Payable>
 export type Checkout = Static<typeof Checkout>
+
+/** The promise to its payers for which money is not sent on yet. */
+export const WaitsFor = OneOf(callBacks)
+
+/** Sums in a currency that wait, in minor units. */
+export const Waiting = t.Array(t.Object({ waitsFor: WaitsFor, amount: t.Integer() }))

@@ -6,7 +6,7 @@ import { goodsOf, type Obstacle } from './goods.ts'
 import { isForOthers, moveOrder, type Order } from './order.ts'
 import { noteOwed } from './owed-parts.ts'
 import { purchaseStatusOf } from './read-payment.ts'
-import { refundUndeliveredJob } from './refund-whole.ts'
+import { refundKinds } from './refund-reason.ts'
 
 /**
  * Returns why the paid goods cannot be delivered, in words for their payer; null when they can, or
@@ -32,5 +32,5 @@ export function endUndelivered(ctx: Ctx, order: Order, payment: Payment, reason:
   goodsOf(ctx)[order.kind].undelivered?.(ctx, order)
   if (reason !== null && order.state !== 'UNDELIVERED') sendUndeliveredMail(ctx, order, payment.intent, reason)
   if (isRevoked || hasReturned) return
-  ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })
+  ctx.jobs.add(refundKinds.undelivered, { orderId: order.id }, { key: order.id })
 }

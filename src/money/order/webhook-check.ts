@@ -85,6 +85,7 @@ const heardText = (hours: number) =>
  */
 export const webhookCheck: Check = {
   name: 'webhooks',
+  ofSite: true,
   async look(ctx) {
     const processor = atStripe(ctx)
     if (!processor) return {}

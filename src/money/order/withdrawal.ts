@@ -1,4 +1,3 @@
-import { Type as t } from '@sinclair/typebox'
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { assigned, prepared } from '../../../db/prepared.ts'
@@ -9,16 +8,15 @@ import { AppError } from '../../errors.ts'
 import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { endOfOffer } from './call-back.ts'
 import { goodsOf } from './goods.ts'
 import { type Order, orderById } from './order.ts'
+import { finishWithdrawalKind } from './refund-reason.ts'
 import { refundWhole } from './refund-whole.ts'
 import { isHeldByOrder } from './return-whole.ts'
 import type { Agreement } from './shape.ts'
 
 const { placeholder } = sql
-
-// The day of the order does not count (Regulation 1182/71), so that the fifteenth day ends it.
-const offeredDays = 15
 
 /** A press on the key stops downloads for so long, in which the money goes back or does not. */
 const pressedMs = hourMs
@@ -58,7 +56,7 @@ export const isTakenOff = (ctx: Ctx, order: Order): boolean =>
 export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
   const { withdrawal, paidAt, downloadedAt } = order
   if (withdrawal !== 'offered' || downloadedAt !== null || isTakenOff(ctx, order)) return null
-  const until = Math.floor((paidAt ?? 0) / dayMs + offeredDays) * dayMs
+  const until = endOfOffer(paidAt ?? 0)
   return until > ctx.now() && isHeldByOrder(ctx, order) ? until : null
 }
 
@@ -89,11 +87,12 @@ const asksAgainMs = pressedMs / 2
 
 /**
  * Refunds an order whose payer has pressed the key, if it was not refunded then: the program was
- * ended, or the processor did not answer. While the site takes no payments of its mode, it waits.
- * An order that was downloaded since is kept.
+ * ended, or the processor did not answer. It waits while the site takes no payments of its mode,
+ * and while its artists have the money and not enough to give it back. An order that was downloaded
+ * since is kept.
  */
-export const finishWithdrawalJob = defineJob('finish-withdrawal', {
-  payload: t.Object({ orderId: t.String() }),
+export const finishWithdrawalJob = defineJob(finishWithdrawalKind.kind, {
+  payload: finishWithdrawalKind.payload,
   concurrency: 1,
   maxAttempts: 60,
   async run(ctx, { orderId }) {
@@ -103,8 +102,8 @@ export const finishWithdrawalJob = defineJob('finish-withdrawal', {
     if (isInReach && !isHeldByOrder(ctx, order)) return
     // Pressed once more: nobody downloads while it waits or the processor is asked.
     if (press(ctx.db).get({ orderId, withdrawnAt: ctx.now() }) === undefined) return
-    if (isInReach) await refundWhole(ctx, orderId, 'withdrawal')
-    else ctx.jobs.add(finishWithdrawalJob, { orderId }, { runAt: ctx.now() + asksAgainMs })
+    if (isInReach && (await refundWhole(ctx, orderId, 'withdrawal'))) return
+    ctx.jobs.add(finishWithdrawalJob, { orderId }, { runAt: ctx.now() + (isInReach ? dayMs : asksAgainMs) })
   },
 })
 
@@ -117,13 +116,4 @@ export function isWithdrawing({ db, now }: Ctx, orderIds: readonly string[]): bo
     .where(inArray(orders.id, [...orderIds]))
     .all()
     .some(({ at }) => at !== null && at > since)
-}
-
-/** Stores that orders were downloaded, which ends the right to give them back. */
-export function noteDownloaded({ db, now }: Ctx, orderIds: readonly string[]): void {
-  const isFirst = and(eq(orders.withdrawal, 'offered'), isNull(orders.downloadedAt))
-  db.update(orders)
-    .set({ downloadedAt: now() })
-    .where(and(inArray(orders.id, [...orderIds]), isFirst))
-    .run()
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
-import { refundPreorderJob } from '../order/refund-whole.ts'
+import { refundKinds } from '../order/refund-reason.ts'
 import { calledOffKey } from './call-off.ts'
 import { preorderedAfter } from './preordered.ts'
 
@@ -19,7 +19,7 @@ export function isRefunding(ctx: Ctx, { id: cassetId, calledOffAt }: CalledOff):
   let last = { after: '', afterAt: 0 }
   for (;;) {
     const page = preorderedAfter(ctx, { cassetId, until: Number.MAX_SAFE_INTEGER, ...last, most: atOnce })
-    if (page.some(({ order }) => ctx.jobs.find(refundPreorderJob, order.id))) return true
+    if (page.some(({ order }) => ctx.jobs.find(refundKinds.preorder, order.id))) return true
     const end = page.at(-1)
     if (end === undefined || page.length < atOnce) return false
     last = { after: end.id, afterAt: end.at }

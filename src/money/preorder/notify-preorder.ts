@@ -10,7 +10,8 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { notifyPreorderKind } from '../../platform/job/job-kinds.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { endUnpaidPurchase } from '../checkout/end-unpaid-purchase.ts'
-import { refundPreorderJob } from '../order/refund-whole.ts'
+import { askForOpened } from '../order/owed-parts.ts'
+import { refundKinds } from '../order/refund-reason.ts'
 import { notifyBuyer, type PreorderNews, toldOf } from './preorder-emails.ts'
 import { openedNotification } from './preorder-notification.ts'
 import { isRefundable, type Preordered, preorderedAfter } from './preordered.ts'
@@ -29,6 +30,7 @@ export const notifyPreorderJob = defineJob(notifyPreorderKind.kind, {
   concurrency: 1,
   maxAttempts: 60,
   async run(ctx, news: Static<typeof notifyPreorderKind.payload>, _attempt, signal) {
+    if (news.what === 'opened') await sendOn(ctx, news.cassetId, signal)
     await untilNone(signal, beginning, (last) => ctx.jointly(() => notifyBuyers(ctx, news, last)))
     if (news.what !== 'opened') return
     for (const artistId of artistsOf(ctx, news.cassetId)) {
@@ -36,6 +38,15 @@ export const notifyPreorderJob = defineJob(notifyPreorderKind.kind, {
     }
   },
 })
+
+/** Sends artists the money for a tape that is open now. */
+async function sendOn(ctx: Ctx, cassetId: string, signal: AbortSignal): Promise<void> {
+  for (let last: string | null = ''; last !== null; ) {
+    signal.throwIfAborted()
+    const after: string = last
+    last = await ctx.jointly(() => askForOpened(ctx, cassetId, after))
+  }
+}
 
 type Last = typeof beginning
 
@@ -70,7 +81,7 @@ function isOver(ctx: Ctx, { cassetId, what, at }: PreorderNews): boolean {
  * this one; the money of the others stays with them.
  */
 function takeBack(ctx: Ctx, { id, order }: Preordered): void {
-  if (isRefundable(ctx, order)) ctx.jobs.add(refundPreorderJob, { orderId: order.id }, { key: order.id })
+  if (isRefundable(ctx, order)) ctx.jobs.add(refundKinds.preorder, { orderId: order.id }, { key: order.id })
   else endUnpaidPurchase(ctx, id)
 }
 

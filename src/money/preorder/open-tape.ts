@@ -7,6 +7,7 @@ import { openState, queueOpenedNews, queueOpening } from '../../casset/preorder/
 import type { Ctx } from '../../context.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { openTapeKind } from '../../platform/job/job-kinds.ts'
+import { hasClockSettled } from '../../platform/settled-clock.ts'
 import { callOff } from './call-off.ts'
 
 /**
@@ -18,6 +19,7 @@ export const openTapeJob = defineJob(openTapeKind.kind, {
   payload: openTapeKind.payload,
   concurrency: 1,
   maxAttempts: 60,
+  mayBegin: hasClockSettled,
   atStart: queueAll,
   run: (ctx, { cassetId }) => ctx.jointly(() => openTape(ctx, cassetId)),
 })

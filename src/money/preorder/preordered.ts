@@ -1,8 +1,12 @@
-import { and, asc, between, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { and, asc, between, eq, gt, isNotNull, isNull, or, sql } from 'drizzle-orm'
+import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
 import { purchases } from '../../../db/schema/money/checkout.ts'
 import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
+import type { Sum } from '../../lib/money.ts'
+import { takenBack } from '../ledger/taken-back.ts'
 import { goodsOf } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 
@@ -43,3 +47,25 @@ export type Page = { cassetId: string; until: number; after: string; afterAt: nu
 
 /** Returns a page of what people hold of a tape, the first one first. */
 export const preorderedAfter = ({ db }: Ctx, page: Page): Preordered[] => next(db).all(page)
+
+const paid = prepared((db) => {
+  const { refundedMinor, disputedMinor } = takenBack(db)
+  const left = sql<number>`max(${orders.amountMinor} - ${refundedMinor} - ${disputedMinor}, 0)`
+  const isTheirs = and(eq(cassets.artistId, placeholder('artistId')), isNotNull(cassets.opensAt))
+  const isHeld = and(isNull(purchases.endedAt), eq(purchases.mode, placeholder('mode')))
+  return db
+    .select({ currency: orders.currency, amount: sql<number>`sum(${left})` })
+    .from(cassets)
+    .innerJoin(purchases, eq(purchases.cassetId, cassets.id))
+    .innerJoin(orders, eq(orders.id, purchases.orderId))
+    .where(and(isTheirs, isHeld, isAmong(orders.kind, placeholder('kinds'))))
+    .groupBy(orders.currency)
+    .having(gt(sql`sum(${left})`, 0))
+    .orderBy(asc(orders.currency))
+})
+
+/** Returns what goes back to buyers in a mode when all preorders of an artist are called off. */
+export function paidForPreorders(ctx: Ctx, artistId: string, mode: string): Sum[] {
+  const kinds = Object.entries(goodsOf(ctx)).flatMap(([kind, { waitsForHour }]) => (waitsForHour ? [kind] : []))
+  return paid(ctx.db).all({ artistId, mode, kinds: JSON.stringify(kinds) })
+}

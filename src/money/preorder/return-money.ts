@@ -26,7 +26,7 @@ export function returnableUntil(ctx: Ctx, order: Order): number | null {
  */
 export async function returnMoney(ctx: Ctx, order: Order): Promise<void> {
   if (returnableUntil(ctx, order) === null) throw notReturnable(ctx, order)
-  await returnWhole(ctx, order, 'preorder')
+  await returnWhole(ctx, order, 'moved')
 }
 
 function notReturnable(ctx: Ctx, { cassetId }: Order): AppError {

@@ -5,15 +5,21 @@ import { inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { receiptSeries, receipts, restores } from '../../../db/schema/money/receipt.ts'
+import { statementSeries, statements } from '../../../db/schema/money/statement.ts'
 import type { Ctx } from '../../context.ts'
 import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
 
 /**
- * The state of receipts issued from a data folder: how often it was restored, the last receipt's
- * row, and the highest number.
+ * The state of the numbers issued from a data folder: how often it was restored, the rows of the
+ * last receipt and the last statement, and the highest number of either.
  */
-const Head = t.Object({ restore: t.Integer(), row: t.Integer(), highest: t.Integer() })
-type Head = { restore: number; row: number; highest: number }
+const Head = t.Object({
+  restore: t.Integer(),
+  row: t.Integer(),
+  statementRow: t.Optional(t.Integer()),
+  highest: t.Integer(),
+})
+type Head = { restore: number; row: number; statementRow: number; highest: number }
 
 const fileOf = ({ config }: Pick<Ctx, 'config'>) => join(config.dataDir, 'receipt-head.json')
 
@@ -34,14 +40,23 @@ export function leastNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
   return last && new Date(last.noticedAt).getUTCFullYear() === year ? last.above : 0
 }
 
+/**
+ * The same for statements (rule: statements). Those of a year that is over may have been issued
+ * just before the restore.
+ */
+export function leastStatementNumber({ db }: Pick<Ctx, 'db'>, year: number): number {
+  const last = lastRestore(db).get()
+  return last && year <= new Date(last.noticedAt).getUTCFullYear() ? last.above : 0
+}
+
 // One program writes to a folder, with a doctor beside it, so what each has stored is known without
 // reading the file again.
 const heads = new WeakMap<Db, Head>()
 
 /**
- * Makes receipt numbers jump when the database is older than what was issued from its folder, or
- * was moved here (rule: receipt-numbers). Called before a program issues its first receipt;
- * idempotent.
+ * Makes the numbers of receipts and statements jump when the database is older than what was issued
+ * from its folder, or was moved here (rules: receipt-numbers, statements). Called before a program
+ * issues its first one; idempotent.
  */
 export function noticeRestore(ctx: Ctx): void {
   if (heads.has(ctx.db)) return
@@ -63,17 +78,17 @@ function keep(ctx: Ctx, head: Head): void {
 function openHead(ctx: Ctx): Head {
   const known = lastRestore(ctx.db).get()
   const noted = readFolderNote(fileOf(ctx), Head)
-  const { row } = issuedAfter(ctx, { restore: 0, row: 0, highest: 0 }, 1)
+  const { row, statementRow } = issuedAfter(ctx, { restore: 0, row: 0, statementRow: 0, highest: 0 }, 1)
   const highest = Math.max(noted?.highest ?? 0, highestOfSeries(ctx))
-  const isHere = noted !== undefined && noted.restore <= (known?.number ?? 0) && noted.row <= row
-  if (known && isHere) return { restore: known.number, row, highest }
+  const hasAll = noted !== undefined && noted.row <= row && (noted.statementRow ?? 0) <= statementRow
+  if (known && hasAll && noted.restore <= known.number) return { restore: known.number, row, statementRow, highest }
   const noticedAt = ctx.now()
   // A new folder has lost nothing.
   const number = known ? Math.max(known.number, noted?.restore ?? 0) + 1 : 0
   const above = known ? Math.max(secondOfYear(noticedAt), highest) : 0
   ctx.db.insert(restores).values({ number, noticedAt, above }).run()
-  if (known) ctx.log.warn('numbers of receipts jump: the database was restored', { above })
-  return { restore: number, row, highest: Math.max(highest, above) }
+  if (known) ctx.log.warn('numbers of receipts and statements jump: the database was restored', { above })
+  return { restore: number, row, statementRow, highest: Math.max(highest, above) }
 }
 
 /**
@@ -81,32 +96,45 @@ function openHead(ctx: Ctx): Head {
  */
 const secondOfYear = (at: number) => Math.floor((at - Date.UTC(new Date(at).getUTCFullYear(), 0)) / 1_000)
 
-const newest = prepared((db) =>
-  db
-    .select({ row: sql<number>`rowid`, number: receipts.number })
-    .from(receipts)
-    .where(sql`rowid > ${sql.placeholder('after')}`)
-    .orderBy(sql`rowid DESC`)
-    .limit(sql.placeholder('most')),
-)
+const newestOf = (table: typeof receipts | typeof statements) =>
+  prepared((db) =>
+    db
+      .select({ row: sql<number>`rowid`, number: table.number })
+      .from(table)
+      .where(sql`rowid > ${sql.placeholder('after')}`)
+      .orderBy(sql`rowid DESC`)
+      .limit(sql.placeholder('most')),
+  )
+const newestReceipts = newestOf(receipts)
+const newestStatements = newestOf(statements)
 
 /** Returns what has been issued by now. */
 function issuedAfter({ db }: Ctx, head: Head, most: number): Head {
-  const rows = newest(db).all({ after: head.row, most })
-  const numbers = rows.map(({ number }) => Number(/\d+$/.exec(number)?.[0] ?? 0))
-  return { ...head, row: rows[0]?.row ?? head.row, highest: Math.max(head.highest, ...numbers) }
+  const issued = newestReceipts(db).all({ after: head.row, most })
+  const made = newestStatements(db).all({ after: head.statementRow, most })
+  const numbers = [...issued, ...made].map(({ number }) => Number(/\d+$/.exec(number)?.[0] ?? 0))
+  return {
+    ...head,
+    row: issued[0]?.row ?? head.row,
+    statementRow: made[0]?.row ?? head.statementRow,
+    highest: Math.max(head.highest, ...numbers),
+  }
 }
 
-const highestOfSeries = ({ db }: Ctx): number =>
-  db
-    .select({ issued: max(receiptSeries.issued) })
-    .from(receiptSeries)
-    .get()?.issued ?? 0
+function highestOfSeries({ db }: Ctx): number {
+  const of = ({ issued }: typeof receiptSeries | typeof statementSeries) => ({ issued: max(issued) })
+  const receipt = db.select(of(receiptSeries)).from(receiptSeries).get()
+  const statement = db.select(of(statementSeries)).from(statementSeries).get()
+  return Math.max(receipt?.issued ?? 0, statement?.issued ?? 0)
+}
 
-/** Stores next to the database which receipts have been issued. Called after their transaction. */
+/**
+ * Stores next to the database which receipts and statements have been issued. Called after their
+ * transaction.
+ */
 export function noteIssued(ctx: Ctx): void {
   const head = heads.get(ctx.db)
   const now = head && issuedAfter(ctx, head, -1)
-  if (!head || !now || now.row === head.row) return
+  if (!head || !now || (now.row === head.row && now.statementRow === head.statementRow)) return
   keep(ctx, now)
 }

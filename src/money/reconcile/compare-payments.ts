@@ -7,6 +7,7 @@ import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { bookedFees } from '../account-fee/find-fees.ts'
 import { amountsOf } from '../ledger/amounts-of.ts'
+import { behindText } from '../order/catch-up.ts'
 import { goodsOf } from '../order/goods.ts'
 import { keptVat, vatKeptOf } from '../order/kept-vat.ts'
 import type { Money } from '../order/movement.ts'
@@ -110,7 +111,12 @@ function ofPayment(ctx: Ctx, processor: Processor, payment: PaymentWithTransfers
     })
     return order.state === 'PAID' ? [different(text, null)] : []
   }
-  const texts = [...ofGrant(ctx, order, payment), ...ofLedger(ctx, order, payment), ...ofDisputes(ctx, order, payment)]
+  const texts = [
+    ...behindText(ctx, order, intent.metadata),
+    ...ofGrant(ctx, order, payment),
+    ...ofLedger(ctx, order, payment),
+    ...ofDisputes(ctx, order, payment),
+  ]
   return texts.map((text) => different(text, intent.id))
 }
 

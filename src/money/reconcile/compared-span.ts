@@ -33,6 +33,10 @@ export function comparedSpan(ctx: Ctx, { mode }: Processor, all: boolean): Compa
   return { sinceMs, isWhole: sinceMs === beginning }
 }
 
+/** Returns when the last clean comparison of a mode began (ms). */
+export const comparedAt = ({ db }: Ctx, mode: Processor['mode']): number | undefined =>
+  db.select().from(cleanComparisons).where(eq(cleanComparisons.mode, mode)).get()?.beganAt
+
 /** Stores when a comparison without differences began. A clock that was set back moves it back. */
 export function saveCleanComparison({ db }: Ctx, { mode }: Processor, beganAt: number): void {
   db.insert(cleanComparisons)

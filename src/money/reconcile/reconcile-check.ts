@@ -11,6 +11,7 @@ import { listContents } from '../payout/list-contents.ts'
 import { refreshAccount } from '../seller/read-account.ts'
 import { recordPayout } from '../seller/record-payout.ts'
 import { findTransfers } from '../transfer/find-transfers.ts'
+import { noteCallOff } from './call-off-again.ts'
 import { compareAccounts } from './compare-accounts.ts'
 import { compareBalance } from './compare-balance.ts'
 import { comparePayments, firstOrderMs } from './compare-payments.ts'
@@ -110,7 +111,9 @@ export const reconcileCheck: Check = {
     const ids = new Set(differences.flatMap(({ paymentIntentId: id }) => (id === null ? [] : [id])))
     // As in the service, which may run at the same time: every grant and record goes through here.
     for (const id of ids) {
-      await settle(ctx, processor, id)
+      const callOffAgain = noteCallOff(ctx, id)
+      const payment = await settle(ctx, processor, id)
+      if (payment) await callOffAgain(payment)
       const order = orderOfIntent(ctx, id)
       if (order && isForOthers(order)) await findTransfers(ctx, processor, order)
     }

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { uuidPattern } from '../../lib/uuid.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 
 /** Body of POST /api/casset/{slug}/share. */
 export const NewShare = t.Object(
@@ -30,7 +30,7 @@ export const MyLinks = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-const Person = t.Object({ handle: t.String(), displayName: t.String() })
+const Person = t.Object({ handle: Handle, displayName: t.String() })
 
 /** Answer of GET /api/studio/referrals. */
 export const Referrals = t.Object({

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { range } from '../../platform/http/day-range.ts'
 import { closed, Nullable } from '../../platform/http/schema.ts'
+import { Waiting } from '../order/shape.ts'
 
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
 const minor = Type.Integer()
@@ -47,6 +48,7 @@ export const CurrencyStatistics = t.Object({
   totals: Figures,
   balance: minor,
   owed: minor,
+  waiting: Waiting,
   series: t.Array(t.Object({ ...span, ...figures })),
 })
 
@@ -58,6 +60,7 @@ export const PlatformStatistics = t.Object({
   currency: t.String(),
   fees: minor,
   held: minor,
+  waiting: Waiting,
   debts: minor,
   pools: minor,
 })

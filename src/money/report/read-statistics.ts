@@ -4,7 +4,7 @@ import { type Days, type Division, dateOf, divideDays, startOf } from '../../lib
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Accounts, accountsOfArtist, accountsOfPlatform, balanceOf } from '../ledger/account-entries.ts'
-import { readOwed, readPools } from '../ledger/read-owed.ts'
+import { readAllWaiting, readOwed, readPools, readWaiting, type WaitingSum, waitingIn } from '../ledger/read-owed.ts'
 import { countCollects } from './count-collects.ts'
 import { sumDays } from './day-sums.ts'
 import { countIn, noFigures } from './figures.ts'
@@ -31,8 +31,9 @@ export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: D
       say('Ask for weeks or months.'),
     )
   const currencies: CurrencyStatistics[] = []
+  const waiting = readWaiting(ctx, artist.artistId, ctx.config.paymentMode)
   for (const accounts of accountsOfArtist(ctx, artist.artistId)) {
-    currencies.push(await inCurrency(ctx, accounts, days, () => partsOf(spans, by, noFigures)))
+    currencies.push(await inCurrency(ctx, accounts, waiting, days, () => partsOf(spans, by, noFigures)))
   }
   const collects = partsOf(spans, by, () => ({ count: 0 }))
   let total = 0
@@ -61,6 +62,7 @@ function partsOf<T>(spans: readonly Days[], by: Division, make: () => T): Parts<
 async function inCurrency(
   ctx: Ctx,
   accounts: Accounts,
+  waiting: readonly WaitingSum[],
   days: Days,
   divided: () => Parts<Figures>,
 ): Promise<CurrencyStatistics> {
@@ -73,7 +75,8 @@ async function inCurrency(
   }
   const series = parts.list.map(({ it, ...span }) => ({ ...named(span), ...it }))
   const { currency, own, owed } = accounts
-  return { currency, totals, balance: balanceOf(ctx, own), owed: balanceOf(ctx, owed), series }
+  const now = { balance: balanceOf(ctx, own), owed: balanceOf(ctx, owed), waiting: waitingIn(waiting, currency) }
+  return { currency, totals, ...now, series }
 }
 
 async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
@@ -84,9 +87,11 @@ async function ofPlatform(ctx: Ctx, days: Days): Promise<PlatformStatistics[]> {
     fees.set(accounts.currency, 0 - figures.platformFees)
   }
   const state = new Map(readOwed(ctx).map((owed) => [owed.currency, owed]))
+  const waiting = readAllWaiting(ctx)
   const pools = new Map(readPools(ctx).map(({ currency, amount }) => [currency, amount]))
   return [...new Set([...fees.keys(), ...state.keys(), ...pools.keys()])].sort().map((currency) => {
     const { held = 0, debts = 0 } = state.get(currency) ?? {}
-    return { currency, fees: fees.get(currency) ?? 0, held, debts, pools: pools.get(currency) ?? 0 }
+    const now = { held, waiting: waitingIn(waiting, currency), debts, pools: pools.get(currency) ?? 0 }
+    return { currency, fees: fees.get(currency) ?? 0, ...now }
   })
 }

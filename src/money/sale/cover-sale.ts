@@ -47,7 +47,7 @@ export async function refundCovered(ctx: Ctx, processor: Processor, asked: Cover
       const short = await coverRefund(ctx, processor, {
         order,
         shares: shares ?? [],
-        leavesDebt: isOwner && leavesDebt,
+        mayLackMinor: isOwner && leavesDebt ? Number.POSITIVE_INFINITY : 0,
         attempt: order.refusedRefunds,
       })
       const [first] = short

@@ -3,15 +3,14 @@ import { type Static, t } from 'elysia'
 import { paymentModes } from '../../../db/schema/platform/payment.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { disputeStates } from '../../platform/payment/dispute-state.ts'
-import { GoodsKind, ShownBuyer } from '../order/shape.ts'
+import { GoodsKind, ShownBuyer, WaitsFor } from '../order/shape.ts'
 
 /** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */
 export const Sale = t.Object({
   orderId: t.String(),
   kind: GoodsKind,
   what: t.Union([t.String(), t.Null()], {
-    description:
-      'The name of the casset, the shortcode of the emoji, what was said with the tip, or what was licensed and for what',
+    description: 'The casset, the shortcode, the words of the tip, or what was licensed',
   }),
   shown: t.Object(
     {
@@ -31,14 +30,14 @@ export const Sale = t.Object({
   refundedAmount: t.Integer(),
   dispute: Nullable(OneOf(disputeStates)),
   refundFailedAt: t.Union([t.String(), t.Null()], {
-    description: "When the buyer's bank sent the last refund back; null when none was, or another followed",
+    description: "When the buyer's bank sent the last refund back",
   }),
+  waitsFor: Nullable(WaitsFor),
   shared: t.Optional(
     t.Object(
       { slug: t.String(), part: t.Integer(), mayRefund: t.Boolean() },
       {
-        description:
-          'Of a co-casset: its slug, how much of the amount is the part of the artist, and whether it is theirs to refund',
+        description: 'Of a co-casset',
       },
     ),
   ),

@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { disputes, orderAccount, orderParts, orders } from '../../../db/schema/money/order.ts'
+import { disputes, orderAccount, orderParts, orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -28,6 +28,13 @@ function newestDispute(db: Db) {
   return sql<Sale['dispute']>`${newest.limit(1)}`
 }
 
+/** Returns why the money of an order has not been sent on yet. */
+function waitsFor(db: Db) {
+  const isHeld = and(eq(owedParts.orderId, orders.id), isNotNull(owedParts.waitsFor))
+  const held = db.select({ waitsFor: owedParts.waitsFor }).from(owedParts).where(isHeld)
+  return sql<Sale['waitsFor']>`${held.limit(1)}`
+}
+
 const select = (db: Db, which: SQL | undefined) =>
   db
     .select({
@@ -37,6 +44,7 @@ const select = (db: Db, which: SQL | undefined) =>
       buyer: { handle: artists.handle, displayName: artists.displayName },
       ...takenBack(db),
       dispute: newestDispute(db),
+      waitsFor: waitsFor(db),
     })
     .from(orders)
     .innerJoin(cassets, eq(cassets.id, orders.cassetId))
@@ -62,7 +70,7 @@ function statusOf({ order, refundedMinor, disputedMinor }: Row): Sale['status'] 
 const isoTime = (ms: number) => new Date(ms).toISOString()
 
 function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
-  const { order, refundedMinor, refundFailedAt, dispute } = row
+  const { order, refundedMinor, refundFailedAt, dispute, waitsFor } = row
   const { label, sale } = goodsOf(ctx)[order.kind]
   return {
     orderId: order.id,
@@ -83,6 +91,7 @@ function toSale(ctx: Ctx, row: Row, shared: Pick<Sale, 'shared'> = {}): Sale {
     refundedAmount: refundedMinor,
     dispute,
     refundFailedAt: refundFailedAt === null ? null : isoTime(refundFailedAt),
+    waitsFor,
     ...shared,
     mode: ctx.config.paymentMode,
     paidAt: isoTime(order.paidAt ?? order.createdAt),

@@ -44,10 +44,10 @@ export async function refundSale(
     if (!payment) throw badState(say('This payment is not known here any more.'), say('Ask the owner of this site.'))
     if (!isMade(mustBeSale(ctx, order), before, amountMinor)) {
       refuseDuringDispute(payment)
-      const isOwners = artistOf(ctx, order.cassetId).id !== author.artistId
+      const why = artistOf(ctx, order.cassetId).id === author.artistId ? 'artist' : 'owner'
       const { leavesDebt = false } = asked
       await refundCovered(ctx, processor, { order, payment, author, amountMinor, leavesDebt }, async () => {
-        await requestRefund(ctx, order, { amountMinor, isOwners, reason: 'requested_by_customer', idempotencyKey })
+        await requestRefund(ctx, order, { amountMinor, why, idempotencyKey })
         await settle(ctx, processor, paymentIntentId)
       })
       noteSecurity(ctx, 'refund_made', { userId: author.userId, address }, { orderId, amountMinor })

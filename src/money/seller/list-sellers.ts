@@ -4,6 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
+import { campaignPayouts } from '../../../db/schema/drop/drop.ts'
 import { ledgerAccounts } from '../../../db/schema/money/ledger.ts'
 import { orderParts, orders, soldSums } from '../../../db/schema/money/order.ts'
 import { sellerAccounts, sellerPermissions } from '../../../db/schema/money/seller.ts'
@@ -11,7 +12,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
-import { readOwedTo } from '../ledger/read-owed.ts'
+import { readOwedTo, readWaiting } from '../ledger/read-owed.ts'
 import type { Seller, Sellers } from './model.ts'
 import { amountOfPart, limitsOf } from './new-seller.ts'
 import { accountOfArtist, accountState } from './seller-account.ts'
@@ -32,6 +33,7 @@ const select = (db: Db, which: SQL | undefined) =>
       askedAt,
       allowedAt,
       endedAt,
+      deletedAt: users.deletedAt,
     })
     .from(artists)
     .innerJoin(users, eq(users.id, artists.userId))
@@ -57,19 +59,21 @@ function isOnPage(db: Db, column: SQLiteColumn): SQL | undefined {
 
 const decided = alias(sellerPermissions, 'decided')
 
-// Artists who asked, whom the owner decided about, who have an account at the processor, or who
-// have one in the ledger, for example because they owe for a drop. Each table is read in the order
-// of the page and only as far as needed, however many artists there are.
+// Artists who asked, whom the owner decided about, who have an account at the processor, who have
+// one in the ledger, for example because they owe for a drop, or who have won one. Each table is
+// read in the order of the page and only as far as needed, however many artists there are.
 const inOrder = (db: Db, permissions: SQL | undefined, others: (column: SQLiteColumn) => SQL | undefined) => {
   const asked = db.select({ id: artistId }).from(sellerPermissions)
   const connected = db.select({ id: sellerAccounts.artistId }).from(sellerAccounts)
   const booked = db.select({ id: sql<string>`${ledgerAccounts.artistId}` }).from(ledgerAccounts)
+  const won = db.select({ id: campaignPayouts.artistId }).from(campaignPayouts)
   const isHere = (column: SQLiteColumn, mode: SQLiteColumn) =>
     and(others(column), eq(mode, placeholder('mode')), isOnPage(db, column))
   return union(
     asked.where(and(permissions, isOnPage(db, artistId))),
     connected.where(isHere(sellerAccounts.artistId, sellerAccounts.mode)),
     booked.where(isHere(ledgerAccounts.artistId, ledgerAccounts.mode)),
+    won.where(and(others(campaignPayouts.artistId), isOnPage(db, campaignPayouts.artistId))),
   )
     .orderBy(desc(artistId))
     .limit(placeholder('most'))
@@ -157,15 +161,17 @@ export function sellerById(ctx: Ctx, id: string): Seller {
   return toSeller(ctx, row)
 }
 
-function toSeller(ctx: Ctx, { id, userId, handle, displayName, ...permission }: Row): Seller {
+function toSeller(ctx: Ctx, { id, userId, handle, displayName, deletedAt, ...permission }: Row): Seller {
   const mode = ctx.config.paymentMode
   return {
     id,
     handle,
     displayName,
+    isDeleted: deletedAt !== null,
     ...toSelling(ctx, permission, limitsOf(ctx, { id, userId }, newPriceCurrency(ctx))),
     account: accountState(accountOfArtist(ctx, mode, id)),
     sold: sold(ctx.db).all({ id, mode }),
     owed: readOwedTo(ctx, id, mode),
+    waiting: readWaiting(ctx, id, mode),
   }
 }

@@ -1,6 +1,7 @@
 import { type Static, t } from 'elysia'
+import { callBacks } from '../../../db/schema/money/order.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Amount, closed, Handle, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /**
  * Body of POST /api/studio/payouts/onboarding. The country is needed when the account is opened;
@@ -18,9 +19,9 @@ export const SellerLimits = t.Object({
   currency: t.String(),
   most: Nullable(t.Integer({ description: 'at once' })),
   daily: Nullable(t.Integer({ description: 'in 24 hours' })),
-  sold: t.Integer({ description: 'in the last 24 hours, with what is being paid now' }),
-  sales: t.Integer({ description: 'sales older than `days` that nobody took back' }),
-  salesNeeded: t.Integer({ description: 'so many such sales, and the limits end' }),
+  sold: t.Integer({ description: 'in 24 hours, with what is being paid' }),
+  sales: t.Integer({ description: 'older than `days`, not taken back' }),
+  salesNeeded: t.Integer({ description: 'of such sales, to end the limits' }),
   days: t.Integer({ description: 'how long banks dispute a payment' }),
 })
 
@@ -39,12 +40,14 @@ export const AskedToSell = t.Object({ selling: Selling })
 /** An artist who sells, or wants to, as the owner of the instance sees them. */
 export const Seller = t.Object({
   id: t.String(),
-  handle: t.String(),
+  handle: Handle,
   displayName: t.String(),
+  isDeleted: t.Boolean({ description: 'whether they deleted their account' }),
   ...Selling.properties,
   account: AccountState,
   sold: t.Array(Money),
-  owed: t.Array(Money, { description: 'positive: to the artist; negative: by them' }),
+  owed: t.Array(Money),
+  waiting: t.Array(t.Object({ ...Money.properties, waitsFor: OneOf(callBacks) })),
 })
 
 /** A page of sellers. */
@@ -54,7 +57,17 @@ export const Sellers = t.Object({ sellers: t.Array(Seller), nextCursor: Nullable
 export const SellersQuery = t.Object({ ...ListQuery.properties, asking: t.Optional(OneOf(['yes', 'no'])) }, closed)
 
 /** Body of PATCH /api/admin/sellers/{id}. */
-export const SellerPatch = t.Object({ allowed: t.Boolean() }, closed)
+export const SellerPatch = t.Object(
+  {
+    allowed: t.Boolean(),
+    givesBack: t.Optional(
+      t.Array(t.Object({ amount: Amount, currency: t.String() }, closed), {
+        description: 'What buyers of preorders get back by it; without it 409, whose `givesBack` are the sums',
+      }),
+    ),
+  },
+  closed,
+)
 
 /** How an artist is paid, and the payouts on their way to them. */
 export const Payouts = t.Object({
@@ -68,7 +81,7 @@ export const Payouts = t.Object({
   }),
   holdDays: Nullable(
     t.Integer({
-      description: 'for so many days what comes to a new seller stays in the account before it is paid out',
+      description: 'for so many days what comes to a new seller is held',
     }),
   ),
   payoutsBlocked: t.Boolean({ description: 'what the account holds is not sent to its bank at the moment' }),
@@ -83,8 +96,9 @@ export const Payouts = t.Object({
     }),
   ),
   owed: t.Array(Money, {
-    description: 'What is still to be sent to the account; negative: what the next sales pay back',
+    description: 'negative: what the next sales pay back',
   }),
+  waiting: t.Array(t.Object({ ...Money.properties, waitsFor: OneOf(callBacks) })),
   current: t.Boolean(),
 })
 
@@ -93,4 +107,5 @@ export type SellerLimits = Static<typeof SellerLimits>
 export type Selling = Static<typeof Selling>
 export type Seller = Static<typeof Seller>
 export type Sellers = Static<typeof Sellers>
+export type SellerPatch = Static<typeof SellerPatch>
 export type Payouts = Static<typeof Payouts>

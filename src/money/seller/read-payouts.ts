@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import { readOwedTo } from '../ledger/read-owed.ts'
+import { readOwedTo, readWaiting } from '../ledger/read-owed.ts'
 import { countriesPaidFrom } from './countries.ts'
 import { dueText } from './due-text.ts'
 import { hasWon } from './has-won.ts'
@@ -27,6 +27,7 @@ const nothing: Rest = {
   balance: null,
   payouts: [],
   owed: [],
+  waiting: [],
   current: true,
 }
 
@@ -58,6 +59,7 @@ export async function readPayouts(ctx: Ctx, viewer: Viewer): Promise<Payouts> {
     selling,
     ...funds,
     owed: readOwedTo(ctx, viewer.artistId, processor.mode),
+    waiting: readWaiting(ctx, viewer.artistId, processor.mode),
     due: seen?.due ?? [],
     country: seen?.country ?? null,
     countries: mayChoose ? [...countriesPaidFrom(await platformCountry(ctx, processor))] : [],

@@ -1,9 +1,10 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { actWith } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
-import { decidePermission } from './decide-permission.ts'
+import { artistById, decidePermission, sellsNow } from './decide-permission.ts'
 import { listSellers } from './list-sellers.ts'
 import * as shape from './model.ts'
 import { openDashboard } from './open-dashboard.ts'
@@ -66,16 +67,16 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       query: shape.SellersQuery,
       response: { 200: shape.Sellers },
     })
-    .patch(
-      '/api/admin/sellers/:id',
-      ({ params: { id }, body }) => ({ seller: decidePermission(ctx, id, body.allowed) }),
-      {
-        summary: 'Let somebody sell, or no longer',
-        limit: 'write',
-        session: true,
-        desk: 'money',
-        refuses: ['BAD_STATE'],
-        body: shape.SellerPatch,
-        response: { 200: t.Object({ seller: shape.Seller }) },
-      },
-    )
+    .patch('/api/admin/sellers/:id', ({ params: { id }, body }) => ({ seller: decidePermission(ctx, id, body) }), {
+      summary: 'Let somebody sell, or no longer',
+      limit: 'write',
+      session: true,
+      act: actWith('allow-seller', shape.SellerPatch, ({ id = '' }, { allowed }) => ({
+        userIds: [artistById(ctx, id).userId],
+        thingId: id,
+        ...(!allowed && sellsNow(ctx, id) ? { act: 'end-seller' } : {}),
+      })),
+      refuses: ['BAD_STATE'],
+      body: shape.SellerPatch,
+      response: { 200: t.Object({ seller: shape.Seller }) },
+    })

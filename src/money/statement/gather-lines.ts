@@ -8,6 +8,7 @@ import type { Ctx } from '../../context.ts'
 import { dayAt } from '../../lib/calendar.ts'
 import { type Month, monthBeside, startOfMonth } from '../../lib/month.ts'
 import { idsOf } from '../ledger/account-entries.ts'
+import { readWaiting, waitingIn } from '../ledger/read-owed.ts'
 import { partOf } from './part-of.ts'
 import type { StatementLine } from './statement.ts'
 
@@ -78,18 +79,25 @@ const owedAccounts = prepared((db) =>
 )
 
 /** The content of a statement in one currency. */
-export type GatheredSums = { currency: string; openingMinor: number; closingMinor: number; lines: StatementLine[] }
+export type GatheredSums = {
+  currency: string
+  openingMinor: number
+  closingMinor: number
+  lines: StatementLine[]
+  waiting: ReturnType<typeof waitingIn>
+}
 
 /**
  * Returns what changed what the owner of the instance owed an artist in a month, by currency:
  * nothing for a currency in which nothing did. The month begins with what the last statement ended
  * with, and ends with what the ledger says; what was posted to an earlier month after its statement
- * is a correction (rule: statements).
+ * is a correction, and what of its end waits is told as of now (rule: statements).
  */
 export async function gatherLines(ctx: Ctx, artistId: string, month: Month): Promise<GatheredSums[]> {
   const { paymentMode: mode } = ctx.config
   const span = { from: startOfMonth(month), until: startOfMonth(monthBeside(month, 1)) }
   const gathered: GatheredSums[] = []
+  const waits = readWaiting(ctx, artistId, mode, span.until)
   for (const { id: account, currency } of owedAccounts(ctx.db).all({ artistId, mode })) {
     const lines = await linesOf(ctx, account, span)
     const before = (ms: number) => balanceBefore(ctx.db).get({ account, day: dayAt(ms) })?.minor ?? 0
@@ -97,7 +105,8 @@ export async function gatherLines(ctx: Ctx, artistId: string, month: Month): Pro
     const closingMinor = before(span.until)
     const told = lines.reduce((sum, { amountMinor }) => sum + amountMinor, openingMinor)
     if (told !== closingMinor) lines.push({ heading: 'LATE', isCorrection: true, amountMinor: closingMinor - told })
-    if (lines.length > 0) gathered.push({ currency, openingMinor, closingMinor, lines })
+    const waiting = waitingIn(waits, currency)
+    if (lines.length > 0) gathered.push({ currency, openingMinor, closingMinor, lines, waiting })
   }
   return gathered
 }

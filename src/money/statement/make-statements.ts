@@ -3,17 +3,26 @@ import { and, asc, eq, gt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { ledgerAccounts } from '../../../db/schema/money/ledger.ts'
-import { statementLines, statementSeries, statementSums, statements } from '../../../db/schema/money/statement.ts'
+import {
+  statementLines,
+  statementSeries,
+  statementSums,
+  statements,
+  statementWaits,
+} from '../../../db/schema/money/statement.ts'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { type Month, monthAt, monthBeside, startOfMonth } from '../../lib/month.ts'
 import { createPace } from '../../lib/pace.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
+import { hasClockSettled } from '../../platform/settled-clock.ts'
+import { leastStatementNumber, noteIssued, noticeRestore } from '../receipt/receipt-head.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
 import { taxDetailsOf } from '../tax/tax-details.ts'
 import { type GatheredSums, gatherLines } from './gather-lines.ts'
 import { newestMonth } from './statement.ts'
+import { waitsForDoctor } from './waits-for-doctor.ts'
 
 /**
  * Makes the statements of a month once it is over, and of months that the site has slept through.
@@ -22,9 +31,16 @@ export const makeStatementsJob = defineJob('make-statements', {
   payload: t.Object({}),
   concurrency: 1,
   maxAttempts: 20,
+  mayBegin: hasClockSettled,
   atStart: (ctx) => queue(ctx, ctx.now()),
   async run(ctx) {
     queue(ctx, startOfMonth(monthBeside(monthAt(ctx.now()), 1)) + hourMs)
+    noticeRestore(ctx)
+    if (waitsForDoctor(ctx)) {
+      const runAt = ctx.now() + hourMs
+      ctx.jobs.add(makeStatementsJob, {}, { runAt, key: `after a restore ${runAt}` })
+      return
+    }
     const last = monthBeside(monthAt(ctx.now()), -1)
     for (let month = nextOf(ctx, last); month <= last; month = monthBeside(month, 1)) await makeStatements(ctx, month)
   },
@@ -61,6 +77,7 @@ export async function makeStatements(ctx: Ctx, month: Month): Promise<void> {
     const sums = await gatherLines(ctx, id, month)
     if (sums.length > 0) await ctx.jointly(() => issue(ctx, id, month, sums))
   }
+  noteIssued(ctx)
 }
 
 const hasStatement = ({ db, config }: Ctx, artistId: string, month: Month): boolean =>
@@ -100,25 +117,30 @@ function issue(ctx: Ctx, artistId: string, month: Month, sums: readonly Gathered
       ownerTaxId,
     })
     .run()
-  for (const { currency, openingMinor, closingMinor, lines } of sums) {
+  for (const { currency, openingMinor, closingMinor, lines, waiting } of sums) {
     ctx.db.insert(statementSums).values({ statementId: id, currency, openingMinor, closingMinor }).run()
     for (const line of lines)
       ctx.db
         .insert(statementLines)
         .values({ statementId: id, currency, ...line })
         .run()
+    for (const { waitsFor, amount: amountMinor } of waiting)
+      ctx.db.insert(statementWaits).values({ statementId: id, currency, waitsFor, amountMinor }).run()
   }
 }
 
 /**
  * Returns the next number of a month's year, such as 2026-000012; statements of a test have theirs.
  */
-function takeNumber({ db, config }: Ctx, month: Month): string {
-  const series = `${config.paymentMode === 'live' ? '' : 'TEST-'}${Math.floor(month / 100)}`
-  const { issued } = db
+function takeNumber(ctx: Ctx, month: Month): string {
+  const year = Math.floor(month / 100)
+  const series = `${ctx.config.paymentMode === 'live' ? '' : 'TEST-'}${year}`
+  const first = leastStatementNumber(ctx, year) + 1
+  const next = sql`max(${statementSeries.issued} + 1, ${first})`
+  const { issued } = ctx.db
     .insert(statementSeries)
-    .values({ series, issued: 1 })
-    .onConflictDoUpdate({ target: statementSeries.series, set: { issued: sql`${statementSeries.issued} + 1` } })
+    .values({ series, issued: first })
+    .onConflictDoUpdate({ target: statementSeries.series, set: { issued: next } })
     .returning({ issued: statementSeries.issued })
     .get()
   return `${series}-${String(issued).padStart(6, '0')}`

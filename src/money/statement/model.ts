@@ -1,5 +1,6 @@
 import { type Static, t } from 'elysia'
-import { closed } from '../../platform/http/schema.ts'
+import { closed, Handle } from '../../platform/http/schema.ts'
+import { Waiting } from '../order/shape.ts'
 
 const minor = t.Integer()
 
@@ -19,6 +20,7 @@ export const StatementSums = t.Object({
   net: minor,
   transfers: minor,
   closing: minor,
+  waiting: Waiting,
   corrections: t.Integer({ description: 'how much of the net is about sales of earlier months' }),
 })
 
@@ -27,8 +29,8 @@ export const Statement = t.Object({
   id: t.String(),
   number: t.String(),
   month: t.String({ description: 'such as 2026-11' }),
-  handle: t.String({ description: 'the handle of its artist on that day' }),
-  isSelfBilled: t.Boolean({ description: 'whether it is the artist’s invoice' }),
+  handle: t.String({ ...Handle, description: 'the handle of its artist on that day' }),
+  isSelfBilled: t.Boolean({ description: 'whether an invoice is written from it' }),
   issuedAt: t.String(),
   currencies: t.Array(StatementSums),
 })

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, lt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { statementLines, statementSums, statements } from '../../../db/schema/money/statement.ts'
+import { statementLines, statementSums, statements, statementWaits } from '../../../db/schema/money/statement.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
@@ -16,6 +16,9 @@ export type StatementRow = typeof statements.$inferSelect
 /** One line of a statement: what changed what was owed. */
 export type StatementLine = Pick<typeof statementLines.$inferSelect, 'heading' | 'isCorrection' | 'amountMinor'>
 
+/** The part of a statement's closing debt that waits. */
+export type StatementWait = Pick<typeof statementWaits.$inferSelect, 'waitsFor' | 'amountMinor'>
+
 /** A statement in one currency: its lines, and their sums by the parts of a statement. */
 export type StatementSums = Readonly<Record<Part, number>> & {
   currency: string
@@ -24,6 +27,7 @@ export type StatementSums = Readonly<Record<Part, number>> & {
   /** Everything but transfers. */
   netMinor: number
   lines: readonly StatementLine[]
+  waiting: readonly StatementWait[]
 }
 
 /** A statement with its sums in each currency. */
@@ -101,13 +105,21 @@ function withSums({ db }: Ctx, rows: readonly StatementRow[]): Statement[] {
     .orderBy(asc(statementSums.statementId), asc(statementSums.currency))
     .all()
   const lines = db.select().from(statementLines).where(inArray(statementLines.statementId, ids)).all()
+  const waits = db
+    .select()
+    .from(statementWaits)
+    .where(inArray(statementWaits.statementId, ids))
+    .orderBy(asc(statementWaits.waitsFor))
+    .all()
   return rows.map((row) => ({
     ...row,
     currencies: sums
       .filter(({ statementId }) => statementId === row.id)
       .map(({ currency, openingMinor, closingMinor }) => {
-        const theirs = lines.filter((line) => line.statementId === row.id && line.currency === currency)
-        return { currency, openingMinor, closingMinor, ...summed(theirs) }
+        const isTheirs = (of: { statementId: string; currency: string }) =>
+          of.statementId === row.id && of.currency === currency
+        const waiting = waits.filter(isTheirs)
+        return { currency, openingMinor, closingMinor, ...summed(lines.filter(isTheirs)), waiting }
       }),
   }))
 }

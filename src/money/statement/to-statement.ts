@@ -1,3 +1,4 @@
+import { callBacks } from '../../../db/schema/money/order.ts'
 import { csvLine, csvMark } from '../../lib/csv.ts'
 import { decimalText, digitsOf } from '../../lib/money.ts'
 import { monthText } from '../../lib/month.ts'
@@ -31,6 +32,7 @@ export const toStatement = (statement: Statement): shape.Statement => ({
     net: sums.netMinor,
     transfers: sums.transfers,
     closing: sums.closingMinor,
+    waiting: sums.waiting.map(({ waitsFor, amountMinor: amount }) => ({ waitsFor, amount })),
     corrections: correctionsOf(sums),
   })),
 })
@@ -49,20 +51,33 @@ const amounts = [
   'corrections',
 ] as const
 
+const waits = callBacks.map((waitsFor) => `waits_for_${waitsFor}`)
+
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const head = ['number', 'month', 'artist', 'self_billed', 'issued_at', 'currency', ...amounts.map(snake)]
 
 /** The first line of a CSV file of statements. */
-export const csvHead = csvMark + csvLine([...head, ...amounts.map((name) => `${snake(name)}_minor`)])
+export const csvHead =
+  csvMark +
+  csvLine([
+    ...head,
+    ...amounts.map((name) => `${snake(name)}_minor`),
+    ...waits,
+    ...waits.map((name) => `${name}_minor`),
+  ])
 
 /** Returns a statement as lines of a CSV file, one a currency. */
 export const csvLinesOf = (statement: Statement): string => {
   const { currencies, number, month, handle, isSelfBilled, issuedAt } = toStatement(statement)
   return currencies
-    .map(({ currency, ...sums }) => {
-      const minor = amounts.map((name) => sums[name])
+    .map(({ currency, waiting, ...sums }) => {
       const first = [number, month, handle, isSelfBilled ? 'yes' : 'no', issuedAt, currency.toUpperCase()]
-      return csvLine([...first, ...minor.map((each) => decimalText(each, digitsOf(currency))), ...minor.map(String)])
+      const waitMinor = callBacks.map((name) => waiting.find(({ waitsFor }) => waitsFor === name)?.amount ?? 0)
+      const twice = (minor: readonly number[]) => [
+        ...minor.map((each) => decimalText(each, digitsOf(currency))),
+        ...minor.map(String),
+      ]
+      return csvLine([...first, ...twice(amounts.map((name) => sums[name])), ...twice(waitMinor)])
     })
     .join('')
 }

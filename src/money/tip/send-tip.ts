@@ -16,7 +16,7 @@ import type { NewTip } from './model.ts'
 export function sendTip(ctx: Ctx, slug: string, tipper: Viewer, asked: NewTip, address: string): Promise<Payable> {
   const { amount, message, replaceVoucher } = asked
   const forSale = visibleCassetForSale(ctx, slug, tipper)
-  refuseAmount(amount, tipBounds(forSale.casset.currency), forSale.casset.currency)
+  refuseAmount(ctx, amount, tipBounds(forSale.casset.currency), forSale.casset.currency)
   const draft: PaymentDraft = {
     kind: 'tip',
     message: message?.trim() || null,

@@ -10,6 +10,7 @@ export const tipGoods = (tellTip: TellTip): Goods => ({
   kind: 'tip',
   isSale: true,
   taxed: 'by choice',
+  isDonation: true,
   deliver: (ctx, order, status) => recordTip(ctx, order, status, tellTip),
   held: tipOf,
   isHeld: isTipped,

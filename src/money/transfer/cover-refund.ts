@@ -7,9 +7,10 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { accountId } from '../ledger/post.ts'
 import { type Order, orderById } from '../order/order.ts'
+import { postedTo } from '../order/owed-parts.ts'
 import type { RefundShare } from '../order/refund-shares.ts'
 import { findTransfers } from './find-transfers.ts'
-import { heldFor } from './owed.ts'
+import { heldFor, partsOfOrder } from './owed.ts'
 import { payeeOf } from './record-transfers.ts'
 import { recoverableAmount, tryReverse } from './reverse-transfer.ts'
 import { settleCovered } from './settle-covered.ts'
@@ -21,20 +22,21 @@ type Source = { order: Order; transfer: Stripe.Transfer }
 type Need = { share: RefundShare; missing: number; sources: Source[] }
 
 /**
- * The refund to cover. With `leavesDebt` as much is taken back as there is; `attempt` names the
- * request.
+ * The refund to cover, for which the account of an artist may lack `mayLackMinor`; `attempt` names
+ * the request.
  */
-export type Cover = { order: Order; shares: readonly RefundShare[]; leavesDebt: boolean; attempt: number }
+export type Cover = { order: Order; shares: readonly RefundShare[]; mayLackMinor: number; attempt: number }
 
 /**
  * Takes back from artists what a refund, made next, will take from them, and returns the amounts
- * that their accounts lack: nothing when it is covered. Unless the refund follows, the transfer job
- * sends them the money again. Called with `lockOwed` of all of them. Throws UNAVAILABLE.
+ * that their accounts lack: nothing when it is covered. It stops where one lacks more than it may.
+ * Unless the refund follows, the transfer job sends them the money again. Called with `lockOwed` of
+ * all of them. Throws UNAVAILABLE.
  */
 export async function coverRefund(ctx: Ctx, processor: Processor, cover: Cover): Promise<RefundShare[]> {
   const needs = await needsOf(ctx, processor, cover)
   const beyond = needs.flatMap(({ share, missing, sources }) => shortBy(share, missing - reversible(sources)))
-  if (beyond.length > 0 && !cover.leavesDebt) return beyond
+  if (beyond.some(({ amountMinor }) => amountMinor > cover.mayLackMinor)) return beyond
   const short: RefundShare[] = []
   for (const need of needs) short.push(...(await takeBack(ctx, processor, need, cover)))
   return short
@@ -62,11 +64,26 @@ async function needsOf(ctx: Ctx, processor: Processor, { order, shares }: Cover)
     const own = await sourcesOf(ctx, processor, order, share)
     // Only now: money returned by these transfers is in the ledger, and refunds that took it.
     // Amounts held against their debts cover nothing.
-    const missing = share.amountMinor - Math.max(0, heldFor(ctx, { ...share, mode: processor.mode }))
+    const held = Math.max(0, heldFor(ctx, { ...share, mode: processor.mode })) + heldBack(ctx, order, share)
+    const missing = share.amountMinor - held
     if (missing <= 0) continue
     needs.push({ share, missing, sources: await withOthers(ctx, processor, order, { share, missing, sources: own }) })
   }
   return needs
+}
+
+/**
+ * Returns what the platform has of an order itself, which pays no debts, since it may be called
+ * back or could not be delivered.
+ */
+function heldBack(ctx: Ctx, { id }: Order, { artistId, currency }: RefundShare): number {
+  const isTheirs = (part: { artistId: string; currency: string }) =>
+    part.artistId === artistId && part.currency === currency
+  const isUndelivered = orderById(ctx, id)?.state === 'UNDELIVERED'
+  const part = partsOfOrder(ctx, id).find(isTheirs)
+  const isPromised = part?.waitsFor === 'opening' || part?.waitsFor === 'withdrawal'
+  if (!isUndelivered && !isPromised) return 0
+  return Math.max(0, postedTo(ctx, id).find(isTheirs)?.amountMinor ?? 0)
 }
 
 async function sourcesOf(ctx: Ctx, processor: Processor, order: Order, share: RefundShare): Promise<Source[]> {
@@ -146,7 +163,7 @@ async function takeBack(
   ctx: Ctx,
   processor: Processor,
   { share, missing, sources }: Need,
-  { order: covered, leavesDebt, attempt }: Cover,
+  { order: covered, mayLackMinor, attempt }: Cover,
 ): Promise<RefundShare[]> {
   let left = missing
   const coveredIntentId = covered.paymentIntentId
@@ -158,7 +175,8 @@ async function takeBack(
     let got = (await tryReverse(ctx, processor, { ...reversal, amount, key })) ? amount : 0
     if (got === 0) {
       const rest = Math.min(amount, await recoverableAmount(ctx, processor, transfer))
-      if (!leavesDebt) return shortBy(share, Math.max(1, left - rest))
+      const lackingMinor = Math.max(1, left - rest)
+      if (lackingMinor > mayLackMinor) return shortBy(share, lackingMinor)
       const isReversed =
         rest > 0 && (await tryReverse(ctx, processor, { ...reversal, amount: rest, key: `${key}-rest` }))
       got = isReversed ? rest : 0

@@ -9,6 +9,7 @@ import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import type { Order } from '../order/order.ts'
+import type { RefundShare } from '../order/refund-shares.ts'
 import { ownerArtist } from '../seller/owner-artist.ts'
 import { owedTo, type Part } from './owed.ts'
 
@@ -27,6 +28,31 @@ export const debtNotification = defineNotification('refund-debt', {
     path: '/studio/sellers',
   }),
 })
+
+/** A refund waits until an artist's account has what it takes, and the owner is notified once. */
+export const waitsNotification = defineNotification('refund-waits', {
+  digest: 'money',
+  details: t.Object({ amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }),
+  message: ({ amount, currency, isTest }, who) => ({
+    title: say('A refund waits: the account of {who} lacks {sum}', { who, sum: sumText({ amount, currency }) }),
+    text: isTest
+      ? say('It is tried each day, and made once the account has it · TEST')
+      : say('It is tried each day, and made once the account has it'),
+    path: '/studio/sellers',
+  }),
+})
+
+/** Notifies the owner of the instance of a refund that waits. Called in a transaction. */
+export function notifyOfWait(ctx: Ctx, order: Order, { artistId, amountMinor, currency }: RefundShare): void {
+  const owner = ownerArtist(ctx)
+  if (owner === undefined || !artistNames(ctx, artistId)) return
+  notify(ctx, waitsNotification, {
+    artistId: owner,
+    actorId: artistId,
+    key: order.id,
+    details: { amount: amountMinor, currency, isTest: isTestMoney(order.mode) },
+  })
+}
 
 /**
  * Notifies the owner of the instance of the debt that a refund left, once nothing more can be taken

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNotNull, lt, or, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { orders, owedParts } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
@@ -39,7 +39,10 @@ const isOfPayee = and(
   eq(owedParts.mode, placeholder('mode')),
   eq(owedParts.currency, placeholder('currency')),
 )
-const totalOf = prepared((db) => db.select(sum).from(owedParts).where(isOfPayee))
+// Money that a promise may still call back is nothing to count on (rule: money-called-back). A part
+// of one that is about to be refunded may have come back to pay a debt.
+const isCertain = or(isNull(owedParts.waitsFor), eq(owedParts.waitsFor, 'refund'))
+const totalOf = prepared((db) => db.select(sum).from(owedParts).where(and(isOfPayee, isCertain)))
 
 /** Returns the parts of an order that are not settled with their artists. */
 export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db).all({ orderId })
@@ -51,7 +54,10 @@ export const partNow = ({ db }: Ctx, { orderId, artistId, currency }: Part): Par
 /** The artist, currency and mode of held money. */
 type Payee = Pick<Part, 'artistId' | 'mode' | 'currency'>
 
-/** Returns everything that the platform owes an artist; negative when they owe more. */
+/**
+ * Returns everything that the platform owes an artist, without what may be called back; negative
+ * when they owe more.
+ */
 export const owedTo = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
   totalOf(db).get({ artistId, mode, currency })?.total ?? 0
 
@@ -60,11 +66,12 @@ const settledOf = prepared((db) =>
     .select(sum)
     .from(owedParts)
     .innerJoin(orders, eq(orders.id, owedParts.orderId))
-    .where(and(isOfPayee, or(lt(owedParts.amountMinor, 0), isNotNull(orders.settledCurrency)))),
+    .where(and(isOfPayee, isCertain, or(lt(owedParts.amountMinor, 0), isNotNull(orders.settledCurrency)))),
 )
 
 /**
- * Returns what the platform owes an artist less their debts: unsettled money does not count yet.
+ * Returns what the platform owes an artist less their debts: money that has not settled, or that
+ * may be called back, does not count yet.
  */
 export const heldFor = ({ db }: Ctx, { artistId, mode, currency }: Payee): number =>
   settledOf(db).get({ artistId, mode, currency })?.total ?? 0
@@ -86,11 +93,11 @@ const anyWaiting = prepared((db) =>
   db
     .select({ orderId })
     .from(owedParts)
-    .where(and(eq(artistId, placeholder('artistId')), eq(mode, placeholder('mode')), waits))
+    .where(and(eq(artistId, placeholder('artistId')), eq(mode, placeholder('mode')), waits, isCertain))
     .limit(1),
 )
 
-/** Whether money of an artist waits. */
+/** Whether money of an artist waits for their account, or for their debts to be settled. */
 export const hasWaiting = ({ db }: Ctx, { artistId, mode }: Part): boolean =>
   anyWaiting(db).get({ artistId, mode }) !== undefined
 
@@ -106,13 +113,15 @@ export const isInDebt = ({ db }: Ctx, { artistId, mode, currency }: Part): boole
  * settled.
  */
 export const askForWaiting = (ctx: Ctx, artistId: string): void =>
-  askForEach(ctx, and(waits, gt(amountMinor, 0)), artistId)
+  askForEach(ctx, and(waits, isCertain, gt(amountMinor, 0)), artistId)
 
 /** Queues another try to collect an artist's debts: they have received money, or may have. */
 export const askForDebts = (ctx: Ctx, artistId: string): void => askForEach(ctx, lt(amountMinor, 0), artistId)
 
 /** Queues the transfers of every unsettled part that can move, for all artists. */
 export const askForAll = (ctx: Ctx): void => askForEach(ctx, undefined)
+
+const hasSignOf = (total: SQL.Aliased<number>): SQL => sql`sign(${amountMinor}) = sign(${total})`
 
 /**
  * Returns the orders with parts that can move now. A debt that was earned back with another order,
@@ -121,7 +130,7 @@ export const askForAll = (ctx: Ctx): void => askForEach(ctx, undefined)
  */
 function movable({ db }: Ctx, inMode: Part['mode'], which: SQL | undefined, whose?: string): string[] {
   const isWhose = whose === undefined ? undefined : eq(artistId, whose)
-  const total = sql<number>`sum(${amountMinor})`.as('total')
+  const total = sql<number>`sum(iif(${isCertain}, ${amountMinor}, 0))`.as('total')
   const each = db
     .select({ artistId, currency, total })
     .from(owedParts)
@@ -132,7 +141,7 @@ function movable({ db }: Ctx, inMode: Part['mode'], which: SQL | undefined, whos
     .selectDistinct({ orderId })
     .from(owedParts)
     .innerJoin(each, and(eq(each.artistId, artistId), eq(each.currency, currency)))
-    .where(and(eq(mode, inMode), which, or(eq(isWaiting, false), sql`sign(${amountMinor}) = sign(${each.total})`)))
+    .where(and(eq(mode, inMode), which, or(eq(isWaiting, false), isNotNull(owedParts.waitsFor), hasSignOf(each.total))))
     .orderBy(asc(orderId))
     .limit(whose === undefined ? -1 : atOnce)
     .all()

@@ -13,6 +13,13 @@ export const ofReversal = ['balance_transaction', 'destination_payment_refund.ba
 export const ofEach = (names: readonly string[]) => names.map((name) => `data.${name}`)
 
 /**
+ * Whether the money of a reversal is here. Where the processor lets one wait until the account has
+ * the money, it says so by a status for which the SDK has no type.
+ */
+export const hasCome = (reversal: Stripe.TransferReversal): boolean =>
+  !['pending', 'failed', 'canceled'].includes(String(Reflect.get(reversal, 'status')))
+
+/**
  * Returns every transfer of an order, oldest first, with the reversals of each. Throws UNAVAILABLE.
  */
 export async function readTransfers(ctx: Ctx, processor: Processor, orderId: string): Promise<Stripe.Transfer[]> {
@@ -27,5 +34,5 @@ async function withReversals(ctx: Ctx, processor: Processor, transfer: Stripe.Tr
   const data = await wholeList(ctx, processor, null, (stripe, page, options) =>
     stripe.transfers.listReversals(transfer.id, { expand: ofEach(ofReversal), ...page }, options),
   )
-  return { ...transfer, reversals: { ...transfer.reversals, data } }
+  return { ...transfer, reversals: { ...transfer.reversals, data: data.filter(hasCome) } }
 }

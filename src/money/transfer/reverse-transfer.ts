@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { askProcessor, isOtherRequest, isOutOfReach, isRefused } from '../../platform/payment/ask-processor.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
+import { hasCome } from './read-transfers.ts'
 
 // A rate may move between two requests.
 const rateMargin = 0.97
@@ -18,13 +19,13 @@ export async function tryReverse(ctx: Ctx, processor: Processor, reversal: Rever
   const { id, amount, key, coveredIntentId = null } = reversal
   const metadata = { deckId: ctx.instanceId, ...(coveredIntentId === null ? {} : { coveredIntentId }) }
   try {
-    await askProcessor(
+    const made = await askProcessor(
       ctx,
       processor,
       (stripe, options) => stripe.transfers.createReversal(id, { amount, metadata }, options),
       key,
     )
-    return true
+    return hasCome(made)
   } catch (error) {
     if (isRefused(error) || isOutOfReach(error) || isOtherRequest(error)) return false
     throw error

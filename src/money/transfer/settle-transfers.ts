@@ -5,7 +5,7 @@ import { paymentLock } from '../../platform/payment/payment-lock.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { ProcessorRefusal } from '../../platform/payment/refusal.ts'
 import { orderById } from '../order/order.ts'
-import { noteWaiting, transferJob } from '../order/owed-parts.ts'
+import { noteCallBack, noteWaiting, transferJob } from '../order/owed-parts.ts'
 import { notifyOfDebt } from './debt-notification.ts'
 import { findTransfers } from './find-transfers.ts'
 import { askForAll, askForDebts, askForWaiting, hasWaiting, isInDebt, owedTo, partNow, partsOfOrder } from './owed.ts'
@@ -47,7 +47,8 @@ async function lookAtTransfers(ctx: Ctx, orderId: string): Promise<void> {
 
 /**
  * Brings the transfers to each payee of an order to the amounts in the ledger. Amounts that cannot
- * be moved stay in the ledger as owed, and are settled with the next sale. A refused part, such as
+ * be moved stay in the ledger as owed, and are settled with the next sale; nothing is sent that a
+ * promise may still call back. A refused part, such as
  * one larger than the balance, keeps no other from being settled. `end` ends its job, with the last
  * part. Throws the first refusal and UNAVAILABLE, to be tried again.
  */
@@ -56,7 +57,8 @@ export async function settleTransfers(ctx: Ctx, orderId: string, attempt = 1, en
   const order = orderById(ctx, orderId)
   if (!order || order.settledCurrency === null) return
   const refusals: ProcessorRefusal[] = []
-  const parts = partsOfOrder(ctx, orderId)
+  const isHeldBack = await ctx.jointly(() => noteCallBack(ctx, order))
+  const parts = partsOfOrder(ctx, orderId).filter(({ amountMinor }) => amountMinor < 0 || !isHeldBack)
   for (const part of parts) {
     const isLast = part === parts.at(-1) && refusals.length === 0
     try {

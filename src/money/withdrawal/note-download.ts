@@ -4,7 +4,8 @@ import { singleOrdersOf } from '../../casset/access/track-holding.ts'
 import type { Downloading } from '../../casset/download/downloading.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { isWithdrawing, noteDownloaded } from '../order/withdrawal.ts'
+import { noteDownloaded } from '../order/note-downloaded.ts'
+import { isWithdrawing } from '../order/withdrawal.ts'
 
 /**
  * Ends the right to give back what is downloaded. Throws BAD_STATE for what is given back just now.

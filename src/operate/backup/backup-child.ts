@@ -4,9 +4,11 @@ import type { Ctx } from '../../context.ts'
 import { diskInWords } from '../../lib/unusable-file.ts'
 import { addBackup } from '../../platform/backup/add-backup.ts'
 import { findBackup } from '../../platform/backup/find-backup.ts'
-import { openPlace } from '../../platform/backup/place.ts'
 import { restoreBackup } from '../../platform/backup/restore-backup.ts'
 import type { Outcome } from './model.ts'
+import { openOwnPlace } from './open-own-place.ts'
+import { passphraseOf } from './own-passphrase.ts'
+import { ownerOf } from './runs.ts'
 
 const mostNamed = 20
 
@@ -18,14 +20,17 @@ export type Work = 'backup' | 'backup-keep-all' | 'trial'
  * own (rule: nightly-backup).
  */
 export async function doBackupWork(ctx: Ctx, work: Work, bucketList: string | undefined): Promise<Outcome> {
-  const { to, passphrase } = ctx.config.backup
+  const { dataDir, backup } = ctx.config
+  const { to } = backup
   if (!to) return { ok: false, problem: 'no place for backups is set' }
   try {
-    const place = openPlace(to)
+    const passphrase = passphraseOf(ctx)
+    const owner = ownerOf(ctx)
+    const place = await openOwnPlace(ctx, to)
     if (work === 'trial')
-      return await tryOut(ctx, await findBackup(place, { now: ctx.now(), passphrase: () => passphrase }))
+      return await tryOut(ctx, await findBackup(place, { now: ctx.now(), owner, passphrase: () => passphrase }))
     const keepsAll = work === 'backup-keep-all'
-    const added = await addBackup(ctx.config.dataDir, place, { madeAt: new Date(), passphrase, keepsAll, bucketList })
+    const added = await addBackup(dataDir, place, { madeAt: new Date(), owner, passphrase, keepsAll, bucketList })
     const { name, files, bytes, newBytes, damaged } = added
     return { ok: true, name, files, bytes, newBytes, damaged: damaged.slice(0, mostNamed) }
   } catch (error) {

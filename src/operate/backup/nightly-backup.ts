@@ -6,7 +6,7 @@ import { givenState } from '../../platform/own-state.ts'
 import { lookingOf, queueLookOver } from '../doctor/look-over.ts'
 import type { Work } from './backup-child.ts'
 import type { Outcome } from './model.ts'
-import { isDoubted, keepRun, readRuns } from './runs.ts'
+import { forgetFailures, isDoubted, keepRun, readRuns } from './runs.ts'
 
 /** Does the work of a backup beside a service, until the signal ends it. */
 export type BackingUp = { run: ((ctx: Ctx, work: Work, signal: AbortSignal) => Promise<Outcome>) | undefined }
@@ -14,6 +14,7 @@ export type BackingUp = { run: ((ctx: Ctx, work: Work, signal: AbortSignal) => P
 /** Given where the service starts. */
 export const backingUpOf = givenState<BackingUp>('way to make backups')
 
+const asked = 'asked'
 const trialEveryMs = 30 * dayMs
 // It reads all that is stored, and a bucket may be far away.
 const limitMs = 24 * hourMs
@@ -46,12 +47,23 @@ function queueTonight(ctx: Ctx): void {
   ctx.jobs.add(nightlyBackupJob, {}, { key: `${runAt}`, runAt })
 }
 
-/** Has a backup made now. */
-export const askForBackup = (ctx: Ctx): void => ctx.jobs.add(nightlyBackupJob, {}, { key: 'asked' })
+/** Has a backup made now, also where one that failed waits for its next attempt. */
+export function askForBackup(ctx: Ctx): void {
+  ctx.jobs.remove(nightlyBackupJob, asked)
+  ctx.jobs.add(nightlyBackupJob, {}, { key: asked })
+}
 
-/** Returns whether a backup was asked for and has not ended. */
-export const isBackingUp = (ctx: Ctx): boolean =>
-  ['READY', 'RUNNING'].includes(ctx.jobs.find(nightlyBackupJob, 'asked')?.state ?? '')
+/** Returns whether a backup that was asked for is made now, or about to. */
+export function isBackingUp(ctx: Ctx): boolean {
+  const job = ctx.jobs.find(nightlyBackupJob, asked)
+  return job?.state === 'RUNNING' || (job?.state === 'READY' && job.runAt <= ctx.now())
+}
+
+/** Forgets how backups failed, since other settings are in force. Called in a transaction. */
+export function forgetFailedBackups(ctx: Ctx): void {
+  ctx.jobs.remove(nightlyBackupJob, asked)
+  forgetFailures(ctx)
+}
 
 async function backUp(ctx: Ctx, _: object, attempt: number, signal: AbortSignal, end: () => void): Promise<void> {
   queueTonight(ctx)

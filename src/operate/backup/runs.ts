@@ -1,7 +1,8 @@
-import { and, desc, eq, isNull, lt, lte } from 'drizzle-orm'
+import { and, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { backupRuns } from '../../../db/schema/operate/backup.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
+import type { Owner } from '../../platform/backup/kept-backups.ts'
 import type { Outcome } from './model.ts'
 
 /** A backup that the service made by itself, or a trial of restoring one. */
@@ -27,6 +28,13 @@ export function keepRun(ctx: Ctx, isTrial: boolean, startedAt: number, outcome: 
   ctx.db.delete(backupRuns).where(whereOld).run()
 }
 
+/** Forgets the backups that failed since the last good one. */
+export function forgetFailures(ctx: Ctx): void {
+  const good = newest(ctx, false, true)?.startedAt ?? 0
+  const where = and(eq(backupRuns.isTrial, false), isNotNull(backupRuns.problem), gt(backupRuns.startedAt, good))
+  ctx.db.delete(backupRuns).where(where).run()
+}
+
 function problemOf(outcome: Outcome): string | null {
   if (!outcome.ok) return outcome.problem
   return outcome.damaged.length === 0 ? null : `files of the site are damaged: ${outcome.damaged.join(', ')}`
@@ -47,6 +55,13 @@ const newest = ({ db, now }: Ctx, isTrial: boolean, isGood: boolean): Run | unde
     .orderBy(desc(backupRuns.startedAt), desc(backupRuns.id))
     .limit(1)
     .get()
+
+/** Returns which backups of a place are this site's (rule: backup-owner). */
+export function ownerOf({ db, instanceId }: Ctx): Owner {
+  const where = and(eq(backupRuns.isTrial, false), isNull(backupRuns.problem))
+  const made = db.select({ name: backupRuns.name }).from(backupRuns).where(where).all()
+  return { deckId: instanceId, names: new Set(made.flatMap(({ name }) => name ?? [])) }
+}
 
 /** Returns whether the last trial failed: an older backup may be the last good one. */
 export const isDoubted = (ctx: Ctx): boolean => (newest(ctx, true, false)?.problem ?? null) !== null

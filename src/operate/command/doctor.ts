@@ -1,8 +1,12 @@
 import { setPriority } from 'node:os'
 import { closeDb } from '../../../db/open.ts'
 import type { Config } from '../../config.ts'
+import type { Ctx } from '../../context.ts'
 import { keepingMessages } from '../../lib/language/say.ts'
+import type { CheckResult } from '../../platform/check.ts'
+import { findingOf, SecretsError } from '../../platform/setting/open-settings.ts'
 import { renderChecks, runChecks } from '../doctor/run-checks.ts'
+import { secretCheck } from '../doctor/secrets.ts'
 import { awaitTurn } from './await-turn.ts'
 import { openCtx } from './open-ctx.ts'
 import type { Machine } from './start-serving.ts'
@@ -17,7 +21,11 @@ export async function doctorCommand(
   how: { fix: boolean; deep: boolean; all: boolean },
   print: (text: string) => void,
 ): Promise<number> {
-  const ctx = await openCtx(config, machine, print, { isReadOnly: true })
+  const ctx = await openOrTell(config, machine, print)
+  if (isResult(ctx)) {
+    print(renderChecks([ctx]))
+    return 1
+  }
   const turn = how.fix
     ? await awaitTurn(config.dataDir, () => print('Another doctor is at work here: waiting.'))
     : undefined
@@ -32,6 +40,18 @@ export async function doctorCommand(
   }
 }
 
+/** Opens the site, or returns what the doctor says of one whose secrets are gone. */
+async function openOrTell(config: Config, machine: Machine, print: (text: string) => void): Promise<Ctx | CheckResult> {
+  try {
+    return await openCtx(config, machine, print, { isReadOnly: true })
+  } catch (error) {
+    if (!(error instanceof SecretsError)) throw error
+    return { name: secretCheck.name, ok: false, ...findingOf(error.loss) }
+  }
+}
+
+const isResult = (opened: Ctx | CheckResult): opened is CheckResult => 'ok' in opened
+
 const niceness = 5
 
 /**
@@ -40,7 +60,8 @@ const niceness = 5
  */
 export async function doctorChild(config: Config, machine: Machine): Promise<string> {
   setPriority(niceness)
-  const ctx = await openCtx(config, machine, () => {}, { isReadOnly: true })
+  const ctx = await keepingMessages(() => openOrTell(config, machine, () => {}))
+  if (isResult(ctx)) return JSON.stringify([ctx])
   try {
     return JSON.stringify(await keepingMessages(() => runChecks(ctx)))
   } finally {

@@ -5,6 +5,7 @@ export const errorsForReaders = new Set([
   'LeaseError',
   'NewerDatabaseError',
   'PortError',
+  'SecretsError',
   'SignatureError',
   'UnreleasedDatabaseError',
   'UnusableBucketError',

@@ -1,10 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { type Config, ConfigError, type ConfigFault } from '../../config.ts'
+import type { Config } from '../../config.ts'
 import { folderAdvice } from '../../create-context.ts'
 import { giveToOwnerOf } from '../../lib/private-files.ts'
 import { openedAt } from '../../lib/unusable-file.ts'
-import { readPlace } from '../../platform/backup/config.ts'
 import { findBackup } from '../../platform/backup/find-backup.ts'
 import { openPlace } from '../../platform/backup/place.ts'
 import {
@@ -13,8 +12,10 @@ import {
   requireEmptyFolder,
   restoreBackup,
 } from '../../platform/backup/restore-backup.ts'
+import { markRestored } from '../../platform/instance.ts'
 import { storageSize } from '../../platform/storage/usage-text.ts'
 import { splitArguments } from './arguments.ts'
+import { placeAt } from './backup.ts'
 import { lockFolder } from './lock-folder.ts'
 import type { Machine } from './start-serving.ts'
 
@@ -27,6 +28,16 @@ function makeFolder(dataDir: string): void {
   openedAt(dataDir, folderAdvice, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))
   giveToOwnerOf(dirname(dataDir), dataDir)
 }
+
+const lookLines = ['Now start tapedeck: this is a copy for a look, which sends, sells, pays and backs up nothing.']
+
+const lines = [
+  'Is this the site from now on? Then run tapedeck promote, which fetches what was paid since, and start tapedeck.',
+  'Started without that, it is a copy for a look: it sends, sells, pays and backs up nothing until its owner says',
+  'at the desk, under Health, that it is the site.',
+  'What cost nothing since then is lost: uses of download codes, free cassets, new accounts, and that somebody',
+  'left a mailing list or letters, or deleted their account.',
+]
 
 /** Asks somebody at a terminal; null where nobody is. */
 type Asking = { ask(words: string): string | null }
@@ -56,7 +67,9 @@ export async function restoreCommand(
     const { files, bytes, madeAt, damaged } = await restoreBackup(dataDir, source)
     print(`${resolve(dataDir)} is as it was on ${madeAt}: ${files} files, ${storageSize(bytes)}.`)
     if (damaged.length > 0) print(`Damaged when it was backed up: ${damaged.join(', ')}. See tapedeck doctor --deep.`)
-    print('Now start tapedeck. If it takes payments, then run tapedeck doctor --fix: it fetches what was paid since.')
+    const isLook = args.includes('--look')
+    markRestored(dataDir, { madeAt: Date.parse(madeAt), isLook })
+    for (const line of isLook ? lookLines : lines) print(line)
     return 0
   } finally {
     lock.release()
@@ -70,9 +83,6 @@ async function sourceOf(
   passphrase: () => string | undefined,
 ): Promise<BackupSource> {
   const isBucket = path.startsWith('s3:')
-  if (!isBucket && !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return backupFile(path)
-  const faults: ConfigFault[] = []
-  const place = readPlace(path, env, (setting, problem) => void faults.push({ name: setting, problem }))
-  if (faults.length > 0) throw new ConfigError(faults)
-  return findBackup(openPlace(place), { name, now: Date.now(), passphrase })
+  if (!isBucket && !statSync(path, { throwIfNoEntry: false })?.isDirectory()) return backupFile(path, passphrase)
+  return findBackup(openPlace(placeAt(path, env, 'its name')), { name, now: Date.now(), passphrase })
 }

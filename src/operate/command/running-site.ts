@@ -29,6 +29,10 @@ export type Service = {
    * answer, within so long; undefined when it does.
    */
   start(): Promise<string | undefined>
+  /** Keeps visitors waiting from now on, at the port of a site without a certificate of its own. */
+  holdDoor(): Promise<void>
+  /** Lets those who wait go to the program that serves now. */
+  openDoor(): Promise<void>
   /**
    * Leaves the site to a supervisor that tries to start it beside the one that `start` has started,
    * and returns that one’s name; undefined where there is none.
@@ -102,6 +106,7 @@ export function findService(
   let folder: ReturnType<typeof lockFree>
   let supervisor: string | undefined
   let isFirst = true
+  let door: Bun.Subprocess<'pipe', 'pipe', 'ignore'> | undefined
   const hasEnded = () => started === undefined || started.exitCode !== null || started.signalCode !== null
   const presentPid = () => holderOf(dataDir)?.pid ?? (hasEnded() ? pid : (started?.pid ?? pid))
   const spawn = () => {
@@ -128,6 +133,21 @@ export function findService(
     return `it does not answer within ${secondsIn(startMs)}`
   }
   return {
+    async holdDoor() {
+      const { protocol, hostname, port } = new URL(holder.url ?? 'https://none')
+      if (protocol !== 'http:') return
+      const host = hostname === 'localhost' ? '0.0.0.0' : hostname.replace(/^\[|\]$/g, '')
+      // By the same user: the system shares a port among the listeners of one user only.
+      const stdio = { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' } as const
+      door = Bun.spawn([executable, '__door', host, port], { env: {}, ...stdio, ...user })
+      // A version before this one shares its port with nobody: then there is no door.
+      await Promise.race([door.exited, door.stdout.getReader().read()])
+    },
+    async openDoor() {
+      if (door?.exitCode === null) void door.stdin.end()
+      await door?.exited
+      door = undefined
+    },
     async stop() {
       if (unit !== undefined) systemctl('stop', unit)
       let asked: number | undefined

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
-import { createCtx, type Environment } from '../../create-context.ts'
+import { createCtx, type Environment, renewCtx } from '../../create-context.ts'
 import { makeAllPrivate } from '../../lib/private-files.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { loadAssets } from '../../platform/client/assets.ts'
 import { clientDir } from '../../platform/client/client-dir.ts'
 import { createRecentLines } from '../../platform/recent-lines.ts'
-import type { Env } from '../../platform/setting/with-stored-settings.ts'
+import type { Env } from '../../platform/setting/environment.ts'
 import type { Lease } from '../../platform/standby/hold-lease.ts'
 import { newHolder } from '../../platform/standby/new-holder.ts'
 import type { Usage } from '../../platform/usage.ts'
@@ -35,6 +35,8 @@ const kept = [
   'upgrade.db',
   'log-head.json',
   'receipt-head.json',
+  'instance.json',
+  'restored.json',
   'blobs',
   'blobs/scratch',
   'blobs/made',
@@ -42,14 +44,14 @@ const kept = [
 ]
 
 /**
- * A running service. `lost` states why it cannot continue: its database was removed, it did not
- * start again, or another machine may serve.
+ * A running service. `lost` states why it cannot continue: its database was removed, it cannot
+ * serve with changed settings, or another machine may serve.
  */
 export type Started = { ctx: Ctx; running: Running; lost: Promise<Error> }
 
 /**
- * Locks the data folder, opens it and serves it, and again when the desk has changed a setting that
- * only a start reads. `prepare` runs when it is locked but not yet open. Throws FolderInUseError,
+ * Locks the data folder, opens it and serves it, with what the desk sets as soon as it is set.
+ * `prepare` runs when it is locked but not yet open. Throws FolderInUseError,
  * LeaseError, UnusableFileError and NewerDatabaseError.
  */
 export async function startServing(config: Config, machine: Machine, prepare = () => {}): Promise<Started> {
@@ -59,27 +61,23 @@ export async function startServing(config: Config, machine: Machine, prepare = (
   let now: Opened
   let lease: Lease | undefined
   const recentLines = createRecentLines()
-  const openNow = (present: Config) =>
-    open(present, { ...machine, recentLines, ...(lease ? { lease: lease.number } : {}) }, lost.resolve, restart)
-  const restart = async () => {
-    if (ending) return
-    try {
-      const { port } = new URL(now.running.url)
-      await now.stop()
-      // The same port again, even when the system chose it.
-      now = await openNow({ ...config, port: config.port || Number(port) })
-      lock.tell(now.running.url)
-      now.ctx.log.info('started with other settings')
-    } catch (error) {
-      lost.resolve(error instanceof Error ? error : new Error(String(error)))
-    }
+  let turn = Promise.resolve()
+  const restart = () => {
+    // One after another: what was saved last is served last.
+    turn = turn
+      .then(() => (ending ? undefined : now.renew()))
+      .catch((error) => {
+        lost.resolve(error instanceof Error ? error : new Error(String(error)))
+      })
+    return turn
   }
   try {
     prepare()
     requireKnownFolder(config.dataDir)
     lease = await leaseOf(config)
     void lease?.lost.then(lost.resolve)
-    now = await openNow(config)
+    const leased = lease ? { lease: lease.number } : {}
+    now = await open(config, { ...machine, recentLines, ...leased }, lost.resolve, restart)
     lock.tell(now.running.url)
   } catch (error) {
     await lease?.release()
@@ -106,7 +104,7 @@ function startUpgrade(selfCommand: readonly string[], env: Env, args: readonly s
   return child.exited
 }
 
-type Opened = { ctx: Ctx; running: Running; stop(): Promise<void> }
+type Opened = { ctx: Ctx; running: Running; renew(): Promise<void>; stop(): Promise<void> }
 
 async function open(
   config: Config,
@@ -126,7 +124,8 @@ async function open(
         backUp: (of, work, signal) => backUpInChild(of, env, work, signal),
         upgrade: (args) => startUpgrade(machine.selfCommand, env, args),
       }
-  const ctx = createCtx(config, { ...machine, ...byItself, assets, isServing: true, restart: () => void restart() })
+  const environment: Environment = { ...machine, ...byItself, assets, isServing: true, restart }
+  const ctx = createCtx(config, environment)
   for (const path of forOthers) ctx.log.warn('others may open this', { path })
   await refuseUnusableBucket(ctx)
   const running = await serve(ctx, machine.usage, probationOf(config.dataDir, machine.pids.isAlive))
@@ -136,7 +135,15 @@ async function open(
     watch.end()
     await running.stop()
   }
-  return { ctx, running, stop }
+  let present = ctx
+  // The same port, even when the system chose it.
+  const given = { ...config, port: config.port || Number(new URL(running.url).port) }
+  const renew = async () => {
+    present = await renewCtx(present, given, environment)
+    await running.change(present)
+    ctx.log.info('serves with other settings')
+  }
+  return { ctx, running, renew, stop }
 }
 
 /**

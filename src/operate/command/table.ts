@@ -1,5 +1,9 @@
 /** An option of a command. `value` is the name of its value in the help. */
-export type Option = { name: `--${string}`; value?: 'NAME' | 'NAMES' | 'HANDLE' | 'FILE' | 'PLACE'; about: string }
+export type Option = {
+  name: `--${string}`
+  value?: 'NAME' | 'NAMES' | 'HANDLE' | 'FILE' | 'PLACE' | 'DATE'
+  about: string
+}
 
 /** A command as the help describes it. An operand in brackets may be left out. */
 export type Command = { name: string; operands: readonly string[]; about: string; options: readonly Option[] }
@@ -68,6 +72,7 @@ export const commandTable: readonly Command[] = [
       value: 'NAME',
       about: 'that one of the place instead of the newest, such as 2026-11-26T03-00-00Z',
     },
+    { name: '--look', about: 'for a look alone: no site that takes the place of the one it was made of' },
   ),
   command(
     'blobs',
@@ -77,7 +82,7 @@ export const commandTable: readonly Command[] = [
   command(
     'promote',
     '',
-    'make this machine, which waited with a copy of the database, the one that serves, once the other is gone: LEASE; help growing tells the rest',
+    'say that this folder, restored from a backup or a copy that waited for it (LEASE; help growing tells the rest), is the site from now on, and fetch what was paid since',
   ),
   command(
     'doctor',
@@ -97,17 +102,24 @@ export const commandTable: readonly Command[] = [
     '',
     'print the whole configuration of nginx in front of this site, for /etc/nginx/nginx.conf; help growing tells the rest',
   ),
+  command(
+    'secrets',
+    'renew',
+    'make new keys where secrets.json is lost or damaged, and forget the secrets of the desk that only it could open; says first what that takes away; help security tells the rest',
+    { name: '--yes', about: 'do it' },
+  ),
   command('keys', 'rotate', 'replace the key that signs releases; what the old one signed stays valid'),
   command(
     'verify',
     'FILE|URL [AUDIO]',
-    'check a release, at its site or in a saved answer of its manifest: hash, signature, history, log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer',
+    'check a release, at its site or in a saved answer of its manifest: hash, signature, history, log, and that AUDIO is a file of it; exits 2 where something was altered, 1 on no answer, 3 where a license is real and over',
     { name: '--key', value: 'FILE', about: "the site's did.json as it was saved, instead of asking for it" },
     {
       name: '--checkpoint',
       value: 'FILE',
       about: 'keep the head of the log there, and compare with what was kept before',
     },
+    { name: '--at', value: 'DATE', about: 'of the certificate of a license: whether it counted then' },
   ),
   command(
     'upgrade',

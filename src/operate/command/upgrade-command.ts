@@ -1,15 +1,17 @@
 import { accessSync, constants, copyFileSync, existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
+import { signatureSuffix } from '../../platform/program/download.ts'
+import type { PublicKey } from '../../platform/program/signature.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
-import { previousOf } from '../upgrade/release-key.ts'
+import { previousOf, verifyDownload } from '../upgrade/release-key.ts'
 import { splitArguments, UsageError } from './arguments.ts'
 import { awaitTurn } from './await-turn.ts'
 import { findService, type Hands } from './running-site.ts'
 import { refuseWithoutSite } from './site-folder.ts'
-import { unpackProgram } from './unpack-program.ts'
+import { copyAnew, unpackProgram } from './unpack-program.ts'
 import { UpgradeError, upgradeProgram, versionOf } from './upgrade.ts'
-import { keyOfReleases, verifyNamed } from './verify-program.ts'
+import { keyOfReleases } from './verify-program.ts'
 
 /**
  * Throws for a download that is not a newer version for the machines that this executable is for.
@@ -31,6 +33,26 @@ function refuseUnwritable(executable: string): void {
 }
 
 const usage = 'Usage: tapedeck upgrade FILE [--key FILE], or tapedeck upgrade --back'
+
+/**
+ * Puts the program of a download at a path, and returns its version. It copies the download beside
+ * the executable first, and verifies and unpacks that copy: whoever replaces the download meanwhile
+ * changes nothing, and whoever can write beside the executable could replace that itself. Throws
+ * UsageError, SignatureError, UpgradeError and UnusableFileError.
+ */
+async function takeDownload(path: string, key: PublicKey, candidate: string): Promise<string> {
+  const copy = `${candidate}.download`
+  const ends = ['', signatureSuffix]
+  try {
+    for (const end of ends) await copyAnew(path + end, copy + end)
+    const signed = await verifyDownload(copy, key)
+    refuseUnfit(path, signed)
+    await unpackProgram(copy, candidate, path)
+    return signed.version
+  } finally {
+    for (const end of ends) rmSync(copy + end, { force: true })
+  }
+}
 
 /** Puts the version before this one at a path, and returns which one it is. Throws UpgradeError. */
 function takePrevious(executable: string, candidate: string): string {
@@ -61,9 +83,7 @@ export async function upgradeCommand(
   if (!Bun.isStandaloneExecutable || !existsSync('/proc/self/exe'))
     throw new UsageError('upgrade replaces an executable on Linux. Elsewhere stop it, replace the file and start it.')
   const { executable, env, pid } = hands
-  const signed =
-    path === undefined ? undefined : await verifyNamed(path, await keyOfReleases(given.get('--key'), executable))
-  if (path !== undefined && signed) refuseUnfit(path, signed)
+  const key = isBack ? undefined : await keyOfReleases(given.get('--key'), executable)
   refuseWithoutSite(dataDir)
   refuseUnwritable(executable)
   const refuseSecond = () => {
@@ -73,8 +93,8 @@ export async function upgradeCommand(
   const service = findService(dataDir, hands)
   const candidate = `${executable}.new`
   try {
-    if (path !== undefined) await unpackProgram(path, candidate)
-    const version = signed?.version ?? takePrevious(executable, candidate)
+    const version =
+      path === undefined || !key ? takePrevious(executable, candidate) : await takeDownload(path, key, candidate)
     const site = { dataDir: resolve(dataDir), env, service, pid }
     await upgradeProgram({ ...site, executable, candidate, version, print })
     print(`${executable} is version ${version} now; ${own} is in ${previousOf(executable)}.`)

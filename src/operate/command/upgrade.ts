@@ -62,6 +62,7 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
   )
   const previous = previousOf(executable)
   try {
+    await service?.holdDoor()
     const late = await service?.stop()
     if (late !== undefined) throw new UpgradeError(`Version ${given.version} did not take its place: ${late}.`)
     // Only now nothing is written any more that going back would lose.
@@ -73,15 +74,15 @@ export async function upgradeProgram(given: Upgrade): Promise<void> {
     // Such as a full disk, or an old program that ends late: it is still in its place.
     rmSync(candidate, { force: true })
     endProbation(dataDir)
+    await service?.openDoor()
     if (service) print(await startBefore(given))
     throw error
   }
   await syncFolder(dirname(executable))
   const problem = await service?.start()
-  if (problem === undefined) {
-    endProbation(dataDir)
-    return leaveToSupervisor(given)
-  }
+  if (problem === undefined) endProbation(dataDir)
+  await service?.openDoor()
+  if (problem === undefined) return leaveToSupervisor(given)
   const stays = await service?.stop()
   if (stays !== undefined)
     throw new UpgradeError(`Version ${given.version} cannot be taken back: ${problem}, and ${stays}.`)

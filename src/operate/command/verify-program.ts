@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
-import { keyName, type SignedWords, signatureSuffix, sumsName } from '../../platform/program/download.ts'
+import { keyName, signatureSuffix, sumsName } from '../../platform/program/download.ts'
 import { type PublicKey, readPublicKey, SignatureError } from '../../platform/program/signature.ts'
 import { releaseKeyOf, verifyDownload } from '../upgrade/release-key.ts'
 import { splitArguments, UsageError } from './arguments.ts'
@@ -21,16 +21,9 @@ export async function keyOfReleases(file: string | undefined, executable: string
   )
 }
 
-/** Verifies a file by the signature beside it. Throws UsageError and SignatureError. */
-export async function verifyNamed(path: string, key: PublicKey): Promise<SignedWords> {
-  for (const each of [path, path + signatureSuffix])
-    if (!existsSync(each)) throw new UsageError(`There is no file ${each}.`)
-  return verifyDownload(path, key)
-}
-
 /**
- * `tapedeck verify-release FILE [--key FILE]`. Returns the exit code: 2 where the file differs from
- * the signed one.
+ * `tapedeck verify-release FILE [--key FILE]`; without a file it says which key signs. Returns the
+ * exit code: 2 where the file differs from the signed one.
  */
 export async function verifyProgramCommand(
   executable: string,
@@ -39,14 +32,18 @@ export async function verifyProgramCommand(
 ): Promise<number> {
   const { operands, given } = splitArguments('verify-release', args)
   const [path] = operands
-  if (path === undefined) {
-    print('Usage: tapedeck verify-release FILE [--key FILE]')
-    return exit.unread
-  }
   try {
     const key = await keyOfReleases(given.get('--key'), executable)
-    const { version, content } = await verifyNamed(path, key)
-    if (content === sumsName) return await verifyListed(path, version, print)
+    if (path === undefined) {
+      print(`Usage: tapedeck verify-release FILE [--key FILE]\nReleases are signed with the key ${key.line}`)
+      return exit.unread
+    }
+    for (const each of [path, path + signatureSuffix])
+      if (!existsSync(each)) throw new UsageError(`There is no file ${each}.`)
+    // Once: the lines of a list that are followed are those that were signed.
+    const bytes = await Bun.file(path).bytes()
+    const { version, content } = await verifyDownload(path, key, [bytes])
+    if (content === sumsName) return await verifyListed(path, bytes, version, print)
     print(`${path} is Tapedeck ${version} for ${content}, signed with the key ${key.id}.`)
     return exit.verified
   } catch (error) {
@@ -57,8 +54,13 @@ export async function verifyProgramCommand(
 }
 
 /** Compares the files that a signed list names, as far as they are in the same folder. */
-async function verifyListed(path: string, version: string, print: (line: string) => void): Promise<number> {
-  const listed = [...(await Bun.file(path).text()).matchAll(/^([0-9a-f]{64}) {2}([\w.-]+)$/gm)]
+async function verifyListed(
+  path: string,
+  list: Uint8Array,
+  version: string,
+  print: (line: string) => void,
+): Promise<number> {
+  const listed = [...new TextDecoder().decode(list).matchAll(/^([0-9a-f]{64}) {2}([\w.-]+)$/gm)]
   const here = listed.filter(([, , name = '']) => existsSync(join(dirname(path), name)))
   print(`${basename(path)} of Tapedeck ${version} is as it was signed. It lists ${listed.length} files.`)
   let isAltered = false

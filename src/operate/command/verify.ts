@@ -9,7 +9,7 @@ import { type PinnedState, readManifestOf, verifyManifest, verifyRelease } from 
 import { splitArguments, UsageError } from './arguments.ts'
 import { readSaved, releaseAt, remoteSite, siteOfIssuer } from './verify-source.ts'
 
-const exit = { verified: 0, unread: 1, altered: 2 } as const
+const exit = { verified: 0, unread: 1, altered: 2, over: 3 } as const
 
 const names: Readonly<Record<Check['name'], string>> = {
   hash: 'manifest',
@@ -26,19 +26,19 @@ const names: Readonly<Record<Check['name'], string>> = {
 /**
  * `tapedeck verify`: checks a release at its site, or a saved answer of its manifest, without any
  * data folder. Returns the exit code: 0 when everything holds, 2 when something was altered, 1 when
- * something could not be read.
+ * something could not be read, 3 when a license is real and over, or was at the time of `--at`.
  */
 export async function verifyCommand(args: readonly string[], print: (line: string) => void): Promise<number> {
   const { operands, given } = splitArguments('verify', args)
   const [source, audio] = operands
   if (source === undefined) {
-    print('Usage: tapedeck verify FILE|URL [AUDIO] [--key FILE] [--checkpoint FILE]')
+    print('Usage: tapedeck verify FILE|URL [AUDIO] [--key FILE] [--checkpoint FILE] [--at DATE]')
     return exit.unread
   }
   const say = (line: string) => print(printable(line))
   const report = createReport(say)
   try {
-    const files = { key: given.get('--key'), checkpoint: given.get('--checkpoint') }
+    const files = { key: given.get('--key'), checkpoint: given.get('--checkpoint'), atMs: timeIn(given.get('--at')) }
     const found = await open(source, files)
     say(found.heading)
     let step = await found.checks.next()
@@ -59,7 +59,21 @@ export async function verifyCommand(args: readonly string[], print: (line: strin
   }
 }
 
-type Files = { readonly key: string | undefined; readonly checkpoint: string | undefined }
+type Files = {
+  readonly key: string | undefined
+  readonly checkpoint: string | undefined
+  /** The time at which a license is to count; now where none is given. */
+  readonly atMs: number | undefined
+}
+
+/** Returns the time that was typed: of a date alone, its last moment (UTC). */
+function timeIn(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(text)
+  const at = Date.parse(isDay ? `${text}T23:59:59.999Z` : text)
+  if (!/^\d{4}-/.test(text) || Number.isNaN(at)) throw new UsageError(`${text} is no date such as 2026-11-29.`)
+  return at
+}
 
 type Opened = {
   readonly heading: string
@@ -71,21 +85,25 @@ type Opened = {
 }
 
 async function open(source: string, files: Files): Promise<Opened> {
-  if (/^https?:/.test(source)) return openRelease(source, files)
+  if (/^https?:/.test(source)) {
+    if (files.atMs !== undefined) throw new UsageError('--at needs the certificate of a license.')
+    return openRelease(source, files)
+  }
   if (files.checkpoint !== undefined) throw new UsageError('--checkpoint needs the address of a release.')
   const text = await readSaved(source)
   return isCredential(text) ? openLicense(text, files) : openSaved(source, text, files)
 }
 
 /** A license is checked at its site; with keys that were kept, by itself. */
-async function openLicense(text: string, { key }: Files): Promise<Opened> {
+async function openLicense(text: string, { key, atMs }: Files): Promise<Opened> {
   const license = readLicense(text)
+  const nowMs = Date.now()
   const heading = `License ${license.licenseId} of “${license.title}”`
   if (key !== undefined) {
     const rest = 'Whether it was granted and has not ended was not looked at: that is at its site.'
-    return { heading, checks: verifyCredential(license, () => readSaved(key), Date.now()), rest }
+    return { heading, checks: verifyCredential(license, () => readSaved(key), atMs ?? nowMs), rest }
   }
-  return { heading, checks: verifyLicense(siteOfIssuer(license.issuer), license, Date.now()) }
+  return { heading, checks: verifyLicense(siteOfIssuer(license.issuer), license, { nowMs, atMs }) }
 }
 
 async function openRelease(address: string, { key, checkpoint }: Files): Promise<Opened> {
@@ -97,7 +115,6 @@ async function openRelease(address: string, { key, checkpoint }: Files): Promise
     ...(hasSeen ? { checkpoint: await readSaved(checkpoint) } : {}),
   }
   const signed = await readManifestOf(site, releaseId)
-  if (signed.releaseId !== releaseId) throw new Altered('The answer is about another release.')
   return { heading: headingOf(signed), signed, checks: verifyRelease(site, signed, kept) }
 }
 
@@ -130,22 +147,24 @@ function headingOf({ manifest, version }: SignedManifest): string {
 
 /** Prints checks as they are made, and counts them. */
 function createReport(say: (line: string) => void) {
-  const made = { holds: 0, said: 0, fails: 0, unknown: 0 }
-  const marks = { holds: 'ok', said: 'said', fails: 'ALTERED', unknown: 'not read' } as const
+  const made = { holds: 0, said: 0, over: 0, fails: 0, unknown: 0 }
+  const marks = { holds: 'ok', said: 'said', over: 'OVER', fails: 'ALTERED', unknown: 'not read' } as const
   return {
     add({ name, result, text }: Check) {
       made[result] += 1
       say(`  ${marks[result].padEnd(9)}${names[name].padEnd(10)}${text}`)
     },
-    isVerified: () => made.fails === 0 && made.unknown === 0,
+    isVerified: () => made.fails === 0 && made.unknown === 0 && made.over === 0,
     end(): number {
-      const all = made.holds + made.fails + made.unknown
+      const all = made.holds + made.over + made.fails + made.unknown
       const rest = made.said === 0 ? '' : ' What is marked “said” was not checked.'
       if (made.fails > 0) say(`Not verified: ${made.fails} of ${all} checks found something altered.`)
       else if (made.unknown > 0) say(`Not verified: ${made.unknown} of ${all} checks could not be made.`)
+      else if (made.over > 0) say('The certificate is real, and the license does not count at that time.')
       else say(`Verified: ${all === 1 ? 'the check holds' : `all ${all} checks hold`}.${rest}`)
       if (made.fails > 0) return exit.altered
-      return made.unknown > 0 ? exit.unread : exit.verified
+      if (made.unknown > 0) return exit.unread
+      return made.over > 0 ? exit.over : exit.verified
     },
   }
 }

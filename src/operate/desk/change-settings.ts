@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { isSeenByAll } from '../../casset/access/visible-casset.ts'
-import { ConfigError, readConfig } from '../../config.ts'
+import { type Config, ConfigError, readConfig } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -9,37 +9,44 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { createProcessor, PaymentSetupError, type Processor } from '../../platform/payment/processor.ts'
 import { environmentOf, restartingOf } from '../../platform/setting/restarting.ts'
 import { labelOf } from '../../platform/setting/setting-words.ts'
-import { settingOf } from '../../platform/setting/settings.ts'
+import { settingOf, settings } from '../../platform/setting/settings.ts'
 import {
+  afterChanges,
   changeOf,
-  forgetSecrets,
+  inForce,
   newestChangeIds,
   type SettingChange,
   storedSettings,
   storeSettings,
 } from '../../platform/setting/stored-settings.ts'
+import { forgetFailedBackups } from '../backup/nightly-backup.ts'
 import { hasBlanks } from './draft-texts.ts'
-import { makeBackupFolder } from './make-backup-folder.ts'
 import type { SettingsPatch } from './model.ts'
 import { reachedAt } from './reached-at.ts'
 import { mayInsist, requireSameMode, requireUsableKeys } from './require-usable-keys.ts'
-
-/** The answer is sent first. */
-const restartAfterMs = 100
+import { tryBackupPlace } from './try-backup-place.ts'
+import { tryMailServer } from './try-mail-server.ts'
 
 type Author = Pick<Viewer, 'userId'>
 
 /**
- * Changes settings, all or none, and serves the site anew with them. Throws VALIDATION for the
- * first one that is wrong, by its name, and BAD_STATE for one that the environment sets.
+ * Changes settings, all or none, and serves the site with them from the next request on. Throws
+ * VALIDATION for the first one that is wrong, by its name, and BAD_STATE for one that the
+ * environment sets. `requireStill` throws where the author may not do this any more.
  */
-export async function changeSettings(ctx: Ctx, author: Author, { settings: asked, anyway }: SettingsPatch) {
+export async function changeSettings(
+  ctx: Ctx,
+  author: Author,
+  { settings: asked, anyway }: SettingsPatch,
+  requireStill: () => void,
+) {
   const changes = asked.map(readChange(ctx))
   const names = new Set(changes.map(({ setting }) => setting.name))
   if (names.size < changes.length) throw invalid('settings', say('Each setting can be changed once at a time.'))
   requireUnchanged(ctx, asked)
   requireWholeTexts(changes)
-  const processor = requireUsable(ctx, changes)
+  requireSecretsAgain(ctx, changes)
+  const { processor, backup, ...mail } = requireUsable(ctx, changes)
   const startPage = valueIn(changes, 'START_PAGE')
   if (startPage && !isSeenByAll(ctx, startPage))
     throw invalid('START_PAGE', say('There is no page of this handle that everybody sees.'), say('Publish it first.'))
@@ -56,34 +63,34 @@ export async function changeSettings(ctx: Ctx, author: Author, { settings: asked
   }
   const hasKeys = keyNames.some((name) => valueIn(changes, name))
   if (processor && hasKeys) await requireKeys(ctx, processor, anyway ?? false)
-  const backups = valueIn(changes, 'BACKUP_TO')
-  if (backups && !backups.startsWith('s3:')) makeBackupFolder(backups)
+  if (valueIn(changes, 'SMTP_URL') && !anyway) await tryMailServer(mail)
+  const isOfBackups = changes.some(({ setting }) => leadsToBackups.test(setting.name))
+  if (isOfBackups) await tryBackupPlace(ctx, backup, anyway ?? false)
   inTransaction(ctx.db, () => {
+    requireStill()
     requireUnchanged(ctx, asked)
     storeSettings(ctx, changes, author.userId)
+    if (isOfBackups) forgetFailedBackups(ctx)
   })
-  try {
-    forgetSecrets(ctx)
-  } catch (error) {
-    // It is stored all the same; they go with the daily work.
-    ctx.log.warn('replaced secrets stay', { fault: error instanceof Error ? error.name : 'unknown' })
-  }
   ctx.log.info('settings changed', { names: [...names].join(' ') })
-  setTimeout(() => restartingOf(ctx).restart(), restartAfterMs).unref()
+  await restartingOf(ctx).restart()
 }
 
 /**
- * Sets a setting to what it was before a change. Throws NOT_FOUND, and BAD_STATE for a secret,
- * which is kept nowhere.
+ * Sets a setting to what it was before its newest change. Throws NOT_FOUND, and BAD_STATE for an
+ * older change and for a secret, which is kept nowhere.
  */
-export async function undoChange(ctx: Ctx, author: Author, id: string): Promise<void> {
+export async function undoChange(ctx: Ctx, author: Author, id: string, requireStill: () => void): Promise<void> {
   const found = changeOf(ctx, id)
   const setting = found && settingOf(found.change.name)
   if (!setting) throw notFound('change')
   if (setting.kind === 'secret') throw new AppError('BAD_STATE', say('A secret is not kept once it was replaced.'))
   const value = found.before?.isSet ? found.before.value : null
-  await changeSettings(ctx, author, { settings: [{ name: setting.name, value }], anyway: true })
+  const settings = [{ name: setting.name, value, change: id }]
+  await changeSettings(ctx, author, { settings, anyway: true }, requireStill)
 }
+
+const leadsToBackups = /^BACKUP_(?:TO|PASSPHRASE|S3_)/
 
 const keyNames = ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY']
 
@@ -115,6 +122,17 @@ function requireWholeTexts(changes: readonly SettingChange[]): void {
   if (draft) throw invalid(draft.setting.name, say('Fill in what stands between [[ and ]] first, or take it out.'))
 }
 
+/** Throws VALIDATION for another address to which a secret of the desk would be sent unseen. */
+function requireSecretsAgain(ctx: Ctx, changes: readonly SettingChange[]): void {
+  const { values } = storedSettings(ctx)
+  for (const { setting, value } of changes) {
+    const sent = settings.find(({ name, sentTo }) => sentTo === setting.name && values[name] !== undefined)
+    if (sent === undefined || value === null || value === values[setting.name]) continue
+    if (changes.some(({ setting: { name } }) => name === sent.name)) continue
+    throw invalid(sent.name, say('Write this secret again: it goes to the new address.'))
+  }
+}
+
 const readChange =
   (ctx: Ctx) =>
   ({ name, value }: SettingsPatch['settings'][number]): SettingChange => {
@@ -133,23 +151,23 @@ const readChange =
 const valueIn = (changes: readonly SettingChange[], name: string) =>
   changes.find(({ setting }) => setting.name === name)?.value
 
+type Usable = Pick<Config, 'backup' | 'smtpUrl' | 'mailFrom'> & { processor: Processor | undefined }
+
 /**
  * Throws VALIDATION where the site could not start with these settings. Returns the processor that
- * it would have at Stripe.
+ * it would have at Stripe, its mail server, and where its backups would go.
  */
-function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Processor | undefined {
-  const values: Record<string, string> = { ...storedSettings(ctx.db, ctx.config.dataDir) }
-  for (const { setting, value } of changes) {
-    if (value === null) delete values[setting.name]
-    else values[setting.name] = value
-  }
+function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Usable {
   try {
-    const present = { ...values, ...environmentOf(ctx) }
+    const environment = environmentOf(ctx)
+    const present = { ...inForce(afterChanges(storedSettings(ctx), changes), environment), ...environment }
     const [secretKey, publishableKey] = keyNames.map((name) => present[name])
     if (secretKey && publishableKey) requireSameMode(secretKey, publishableKey)
-    const { payments, stripe } = readConfig(present, ctx.config.addressName, ctx.config.domain)
-    if (payments !== 'stripe') return undefined
-    return createProcessor({
+    const config = readConfig(present, ctx.config.addressName, ctx.config.domain)
+    const { payments, stripe, backup, smtpUrl, mailFrom } = config
+    const usable = { backup, smtpUrl, mailFrom, processor: undefined }
+    if (payments !== 'stripe') return usable
+    const processor = createProcessor({
       payments,
       ...stripe,
       apiBase: ctx.config.stripe.apiBase,
@@ -158,6 +176,7 @@ function requireUsable(ctx: Ctx, changes: readonly SettingChange[]): Processor |
       random: ctx.random,
       openTest: neverOpened,
     })
+    return { ...usable, processor }
   } catch (error) {
     if (error instanceof PaymentSetupError) throw invalid(nameIn(error.message), error.message)
     if (!(error instanceof ConfigError)) throw error

@@ -2,11 +2,15 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { isoOf } from '../../lib/iso-time.ts'
 import { say, sayKept } from '../../lib/language/say.ts'
+import { nameOf } from '../../platform/backup/config.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { becomeSite, isCopy, restoredFrom } from '../../platform/instance.ts'
+import { restartingOf } from '../../platform/setting/restarting.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 import { daysSince } from '../backup/backup-check.ts'
 import { askForBackup, backingUpOf, isBackingUp } from '../backup/nightly-backup.ts'
+import { isHeldElsewhere } from '../backup/open-own-place.ts'
 import { readRuns } from '../backup/runs.ts'
 import { checkName } from '../doctor/check-names.ts'
 import { lookedOverAt, readFindings } from '../doctor/findings.ts'
@@ -23,6 +27,7 @@ export function readHealth(ctx: Ctx): Health {
       name: row.name,
       title: checkName(row.name),
       ok: row.ok,
+      lost: row.lost,
       text: saidOf(row.problem ?? row.note),
       fix: saidOf(row.fix),
       since: new Date(row.since).toISOString(),
@@ -30,7 +35,23 @@ export function readHealth(ctx: Ctx): Health {
     })),
     backups: readBackups(ctx),
     maintenance: { since: isoOf(since), text },
+    copy: readCopy(ctx),
   }
+}
+
+function readCopy(ctx: Ctx): Health['copy'] {
+  const { dataDir } = ctx.config
+  if (!isCopy(ctx.db, dataDir)) return isHeldElsewhere(ctx) ? { kind: 'elsewhere', madeAt: null } : null
+  const from = restoredFrom(dataDir)
+  if (!from) return { kind: 'copied', madeAt: null }
+  return { kind: from.isLook ? 'look' : 'restored', madeAt: isoOf(from.madeAt) }
+}
+
+/** Says that this copy is the site, and serves it as that (rule: copy-of-site). */
+export async function sayIsSite(ctx: Ctx, { userId }: Pick<Viewer, 'userId'>): Promise<void> {
+  becomeSite(ctx.db, ctx.config.dataDir)
+  ctx.log.warn('this copy was said to be the site', { userId })
+  await restartingOf(ctx).restart()
 }
 
 const saidOf = (kept: string | null): string | null => (kept === null ? null : sayKept(kept))
@@ -39,7 +60,7 @@ function readBackups(ctx: Ctx): Health['backups'] {
   const { to, passphrase } = ctx.config.backup
   const { backup, goodBackup, trial, goodTrial } = readRuns(ctx)
   return {
-    place: to === undefined ? null : to.kind === 'folder' ? to.path : `s3://${to.bucket.bucket}/${to.bucket.prefix}`,
+    place: to === undefined ? null : nameOf(to),
     isEncrypted: passphrase !== undefined,
     isRunning: isBackingUp(ctx),
     goodAt: isoOf(goodBackup?.startedAt ?? null),

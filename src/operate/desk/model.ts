@@ -13,6 +13,7 @@ export const DeskSetting = t.Object({
   choices: t.Array(t.String()),
   value: Nullable(t.String()),
   setBy: Nullable(OneOf(['environment', 'desk'])),
+  isMissing: t.Boolean({ description: 'it is a secret that was set here and is lost: it is asked for again' }),
   change: Nullable(t.String({ description: 'the newest change of it at the desk' })),
   draft: Nullable(t.String({ description: 'a text to begin with' })),
 })
@@ -38,7 +39,6 @@ export const Desk = t.Object({
   settings: t.Array(DeskSetting),
   changes: t.Array(DeskChange),
   setup: Setup,
-  startedAt: t.String(),
 })
 
 /** The last findings of the doctor, and whether the site is closed for work. */
@@ -50,6 +50,7 @@ export const Health = t.Object({
       name: t.String(),
       title: t.String({ description: 'its name in the language of the reader' }),
       ok: t.Boolean(),
+      lost: t.Boolean({ description: 'whether it tells of something that nobody can bring back' }),
       text: Nullable(t.String()),
       fix: Nullable(t.String()),
       since: t.String({ description: 'since when it has been well, or not' }),
@@ -68,6 +69,15 @@ export const Health = t.Object({
     trialProblem: Nullable(t.String({ description: 'why the last trial of restoring one failed' })),
   }),
   maintenance: t.Object({ since: Nullable(t.String({ description: 'null while it is open' })), text: t.String() }),
+  copy: Nullable(
+    t.Object(
+      {
+        kind: OneOf(['restored', 'look', 'copied', 'elsewhere'] as const),
+        madeAt: Nullable(t.String({ description: 'when the backup was made that it was restored from' })),
+      },
+      { description: 'null for the site itself; elsewhere: another copy has the place of backups' },
+    ),
+  ),
 })
 
 /** Body of PUT /api/desk/maintenance. */

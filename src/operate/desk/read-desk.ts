@@ -1,10 +1,11 @@
 import { inArray } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import type { Ctx } from '../../context.ts'
-import { ownState } from '../../platform/own-state.ts'
+import { deskActs } from '../../platform/http/desk-acts.ts'
+import { mayUse, type Somebody } from '../../platform/http/desk-role.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
 import { settingWords } from '../../platform/setting/setting-words.ts'
-import { settingOf, settings } from '../../platform/setting/settings.ts'
+import { type Setting, settingOf, settings } from '../../platform/setting/settings.ts'
 import { newestChangeIds, newestChanges, storedSettings } from '../../platform/setting/stored-settings.ts'
 import { draftOf } from './draft-texts.ts'
 import type { Desk } from './model.ts'
@@ -12,36 +13,41 @@ import { readSetup } from './setup-progress.ts'
 
 const shownChanges = 30
 
-const startedAt = ownState((ctx) => ({ iso: new Date(ctx.now()).toISOString() }))
-
-/** Returns all settings with their sources, and the newest changes. */
-export function readDesk(ctx: Ctx): Desk {
+/** Returns the settings that somebody may change with their sources, and the newest changes. */
+export function readDesk(ctx: Ctx, reader: Somebody): Desk {
   const environment = environmentOf(ctx)
-  const stored = storedSettings(ctx.db, ctx.config.dataDir)
+  const { values: stored, missing } = storedSettings(ctx)
+  const isMissing = new Set(missing.map(({ name }) => name))
   const changeIds = newestChangeIds(ctx)
   const wordsOf = settingWords()
   return {
-    settings: settings.map(({ name, choices = [], ...setting }) => {
+    settings: settings.filter(mayChange(reader)).map(({ name, group, kind, choices = [] }) => {
       const value = environment[name] ?? stored[name] ?? null
       const setBy = environment[name] !== undefined ? 'environment' : value === null ? null : 'desk'
       return {
-        ...setting,
         ...wordsOf(name),
         name,
+        group,
+        kind,
         choices: [...choices],
-        value: setting.kind === 'secret' ? null : value,
+        value: kind === 'secret' ? null : value,
         setBy,
+        isMissing: setBy === null && isMissing.has(name),
         change: changeIds.get(name) ?? null,
         draft: draftOf(ctx, name),
       }
     }),
-    changes: changesOf(ctx),
+    changes: changesOf(ctx, reader),
     setup: readSetup(ctx),
-    startedAt: startedAt(ctx).iso,
   }
 }
 
-function changesOf(ctx: Ctx): Desk['changes'] {
+const mayChange =
+  (reader: Somebody) =>
+  ({ isHelpers }: Setting): boolean =>
+    mayUse(reader, deskActs[isHelpers ? 'change-settings' : 'change-owner-settings'].who)
+
+function changesOf(ctx: Ctx, reader: Somebody): Desk['changes'] {
   const rows = newestChanges(ctx, shownChanges)
   const ids = rows.flatMap(({ userId }) => userId ?? [])
   const people = ctx.db
@@ -63,7 +69,7 @@ function changesOf(ctx: Ctx): Desk['changes'] {
       isSet,
       by: (userId === null ? undefined : handles.get(userId)) ?? null,
       changedAt: new Date(changedAt).toISOString(),
-      canUndo: setting !== undefined && !isSecret,
+      canUndo: setting !== undefined && !isSecret && mayChange(reader)(setting),
     }
   })
 }

@@ -1,9 +1,12 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { type About, actOn, actWith } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { settingOf } from '../../platform/setting/settings.ts'
+import { changeOf } from '../../platform/setting/stored-settings.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
 import { connectPayments } from './connect-payments.ts'
-import { backUpNow, changeMaintenance, lookNow, readHealth } from './health.ts'
+import { backUpNow, changeMaintenance, lookNow, readHealth, sayIsSite } from './health.ts'
 import { Desk, Health, MaintenancePatch, Outcome, Rehearsal, SettingsPatch, SetupParams } from './model.ts'
 import { readDesk } from './read-desk.ts'
 import { beginRehearsal, readRehearsal } from './rehearsal.ts'
@@ -11,17 +14,38 @@ import { changesSite, readsSite } from './route-options.ts'
 import { sendTestEmail } from './send-test-email.ts'
 import { skipStep } from './setup-progress.ts'
 
+/** Returns which act changes settings: that of the strictest of them. */
+function aboutSettings(names: readonly string[]): About {
+  const found = names.flatMap((name) => settingOf(name) ?? [])
+  const thingId = names.join(' ')
+  if (found.some(({ kind }) => kind === 'secret')) return { thingId, act: 'replace-secret' }
+  return found.every(({ isHelpers }) => isHelpers) ? { thingId } : { thingId, act: 'change-owner-settings' }
+}
+
+/** Returns which act undoes a change: whoever could not have made it does not undo it either. */
+function aboutUndoing(ctx: Ctx, id: string): About {
+  const name = changeOf(ctx, id)?.change.name
+  return name === undefined || settingOf(name)?.isHelpers ? {} : { act: 'change-owner-settings' }
+}
+
 /** Routes of the desk, where its owner and their helpers see, change and test settings. */
 export const desk = (ctx: Ctx) => (app: Guarded) =>
   app
-    .get('/api/desk/settings', () => readDesk(ctx), readsSite('Read the settings of the site', Desk))
+    .get('/api/desk/settings', ({ author }) => readDesk(ctx, author), readsSite('Read the settings of the site', Desk))
     .patch(
       '/api/desk/settings',
-      async ({ author, body, status }) => {
-        await changeSettings(ctx, author, body)
+      async ({ author, body, requireStill, status }) => {
+        await changeSettings(ctx, author, body, requireStill)
         return status(204, undefined)
       },
-      { ...changesSite('Change settings of the site'), fresh: true, refuses: ['BAD_STATE'], body: SettingsPatch },
+      {
+        ...changesSite('change-settings', 'Change settings of the site'),
+        act: actWith('change-settings', SettingsPatch, (_, { settings }) =>
+          aboutSettings(settings.map(({ name }) => name)),
+        ),
+        refuses: ['BAD_STATE'],
+        body: SettingsPatch,
+      },
     )
     .get('/api/desk/health', () => readHealth(ctx), readsSite('Read what the doctor found last', Health))
     .post(
@@ -30,7 +54,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         lookNow(ctx)
         return status(204, undefined)
       },
-      { ...changesSite('Have the doctor look over the site'), refuses: ['BAD_STATE'] },
+      { ...changesSite('look-over', 'Have the doctor look over the site'), refuses: ['BAD_STATE'] },
     )
     .post(
       '/api/desk/backup',
@@ -38,7 +62,15 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         backUpNow(ctx)
         return status(204, undefined)
       },
-      { ...changesSite('Make a backup now'), refuses: ['BAD_STATE'] },
+      { ...changesSite('back-up', 'Make a backup now'), refuses: ['BAD_STATE'] },
+    )
+    .post(
+      '/api/desk/site',
+      async ({ author, status }) => {
+        await sayIsSite(ctx, author)
+        return status(204, undefined)
+      },
+      changesSite('say-is-site', 'Say that this copy is the site'),
     )
     .put(
       '/api/desk/maintenance',
@@ -46,15 +78,19 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         changeMaintenance(ctx, author, body)
         return status(204, undefined)
       },
-      { ...changesSite('Close the site for work, or open it'), body: MaintenancePatch },
+      { ...changesSite('close-site', 'Close the site for work, or open it'), body: MaintenancePatch },
     )
     .post(
       '/api/desk/changes/:id/undo',
-      async ({ author, params, status }) => {
-        await undoChange(ctx, author, params.id)
+      async ({ author, params, requireStill, status }) => {
+        await undoChange(ctx, author, params.id, requireStill)
         return status(204, undefined)
       },
-      { ...changesSite('Undo a change of settings'), fresh: true, refuses: ['BAD_STATE'] },
+      {
+        ...changesSite('undo-change', 'Undo a change of settings'),
+        act: actOn('undo-change', ({ id = '' }) => aboutUndoing(ctx, id)),
+        refuses: ['BAD_STATE'],
+      },
     )
     .post(
       '/api/desk/test-email',
@@ -62,13 +98,13 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         await sendTestEmail(ctx, author)
         return status(204, undefined)
       },
-      { ...changesSite('Send yourself a test email'), refuses: ['BAD_STATE'] },
+      { ...changesSite('test-email', 'Send yourself a test email'), refuses: ['BAD_STATE'] },
     )
     .post('/api/desk/payments/fix', () => connectPayments(ctx), {
       summary: 'Register the site at the payment processor',
       limit: 'write',
       session: true,
-      desk: 'site',
+      act: { act: 'fix-payments' },
       response: { 200: t.Array(Outcome) },
     })
     .get(
@@ -82,7 +118,7 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         beginRehearsal(ctx)
         return status(204, undefined)
       },
-      { ...changesSite('Play payments through with test keys'), refuses: ['BAD_STATE'] },
+      { ...changesSite('rehearse-payments', 'Play payments through with test keys'), refuses: ['BAD_STATE'] },
     )
     .post(
       '/api/desk/setup/:step/skip',
@@ -90,5 +126,5 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
         skipStep(ctx, params.step)
         return status(204, undefined)
       },
-      { ...changesSite('Leave a question of the first start for later'), params: SetupParams },
+      { ...changesSite('skip-step', 'Leave a question of the first start for later'), params: SetupParams },
     )

@@ -3,6 +3,7 @@ import { AppError } from '../../errors.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
+import { refusedMail } from './try-mail-server.ts'
 
 /**
  * Sends an email to the owner at once, bypassing the outbox. Throws BAD_STATE with the email
@@ -28,9 +29,6 @@ export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): P
       html: htmlOfText({ name: config.site.name, origin: site.origin }, { subject, text }),
     })
   } catch (error) {
-    const said = error instanceof Error ? error.message : say('no reason given')
-    throw new AppError('BAD_STATE', say('The mail server did not take it: {said}', { said }), {
-      hint: say('Check the server, its user and password, and the sender.'),
-    })
+    throw refusedMail(error)
   }
 }

@@ -2,7 +2,7 @@ import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Ctx } from '../../context.ts'
 import { isSetupStep, type SetupStep, setupSteps } from '../../lib/setup-steps.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
-import { storedSettings } from '../../platform/setting/stored-settings.ts'
+import { inForce, storedSettings } from '../../platform/setting/stored-settings.ts'
 import type { Setup } from './model.ts'
 
 /** A question is answered once one of these is set, at the desk or by the environment. */
@@ -18,7 +18,7 @@ const skippedName = 'setup-skipped'
 
 /** Returns how far the questions of the first start are answered. */
 export function readSetup(ctx: Ctx): Setup {
-  const values = { ...storedSettings(ctx.db, ctx.config.dataDir), ...environmentOf(ctx) }
+  const values = { ...inForce(storedSettings(ctx), environmentOf(ctx)), ...environmentOf(ctx) }
   const skipped = skippedSteps(ctx)
   return setupSteps.map((step) => {
     const hasDomain = step === 'address' && ctx.config.domain !== undefined

@@ -17,6 +17,7 @@ export const Results = t.Array(
     problem: t.Optional(t.String()),
     fix: t.Optional(t.String()),
     note: t.Optional(t.String()),
+    lost: t.Optional(t.Literal(true)),
   }),
 )
 

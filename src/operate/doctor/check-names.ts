@@ -2,6 +2,7 @@ import { say } from '../../lib/language/say.ts'
 
 /** The names of the checks for people; the command has them in English. */
 const names = (): Readonly<Record<string, string>> => ({
+  site: say('site ## a check of the site'),
   configuration: say('configuration ## a check of the site'),
   certificate: say('certificate ## a check of the site'),
   registration: say('registration ## a check of the site'),
@@ -10,12 +11,17 @@ const names = (): Readonly<Record<string, string>> => ({
   database: say('database ## a check of the site'),
   ledger: say('ledger ## a check of the site'),
   sums: say('sums ## a check of the site'),
+  search: say('search ## a check of the site'),
   drops: say('drops ## a check of the site'),
   payments: say('payments ## a check of the site'),
   modes: say('modes ## a check of the site'),
   webhooks: say('webhooks ## a check of the site'),
   wallets: say('wallets ## a check of the site'),
   reconciling: say('reconciling ## a check of the site'),
+  payouts: say('payouts ## a check of the site'),
+  receipts: say('receipts ## a check of the site'),
+  licenses: say('licenses ## a check of the site'),
+  restored: say('restored ## a check of the site'),
   bucket: say('bucket ## a check of the site'),
   media: say('media ## a check of the site'),
   provenance: say('provenance ## a check of the site'),

@@ -1,7 +1,7 @@
 import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
-import { clockMovedAt } from '../settled-clock.ts'
+import { clockMovedAt } from '../../platform/settled-clock.ts'
 
 /** Tells of a clock that was set far ahead or back within the last day. */
 export const clockCheck: Check = {

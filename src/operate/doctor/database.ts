@@ -1,7 +1,9 @@
 import { Database } from 'bun:sqlite'
+import { inTransaction } from '../../../db/commits.ts'
 import { migrations } from '../../../db/migrations/run.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
+import { isMadeAgain, missingParts, type Part } from './schema.ts'
 
 /** Checks the database's integrity, its foreign keys and its migrations. */
 export const databaseCheck: Check = {
@@ -16,6 +18,8 @@ export const databaseCheck: Check = {
       const tables = [...new Set(dangling.map((row) => row.table))].join(', ')
       return { problem: say('rows refer to missing rows, in {tables}', { tables }), fix }
     }
+    const parts = missingParts(sql)
+    if (parts.length > 0) return { problem: problemOf(parts), fix: parts.every(isMadeAgain) ? remake() : fix }
     const applied = sql.query<{ name: string }, []>('SELECT name FROM migrations').all()
     const missing = migrations.filter(({ name }) => !applied.some((row) => row.name === name))
     if (missing.length === 0) return {}
@@ -25,6 +29,22 @@ export const databaseCheck: Check = {
       fix: say('start the service once: it migrates automatically'),
     }
   },
+  fix({ db }) {
+    const { $client: sql } = db
+    const parts = missingParts(sql).filter(isMadeAgain)
+    // Raw: the words of the migrations.
+    inTransaction(db, () => parts.forEach(({ words }) => void sql.run(words ?? '')))
+  },
+}
+
+const mostNamed = 10
+
+const remake = () => say('tapedeck doctor --fix makes them again')
+
+function problemOf(parts: readonly Part[]): string {
+  const named = parts.slice(0, mostNamed).map(({ type, name }) => `${type} ${name}`)
+  const names = [...named, ...(parts.length > mostNamed ? ['…'] : [])].join(', ')
+  return say('the database lacks {names}', { names })
 }
 
 /**

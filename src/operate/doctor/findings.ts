@@ -22,10 +22,10 @@ const lookedName = 'looked-over-at'
 export function saveFindings(ctx: Ctx, results: readonly CheckResult[]): News {
   const now = ctx.now()
   const before = new Map(readFindings(ctx).map((row) => [row.name, row]))
-  const rows = results.map(({ name, ok, problem = null, fix = null, note = null }, place): FoundRow => {
+  const rows = results.map(({ name, ok, problem = null, fix = null, note = null, lost = false }, place): FoundRow => {
     const last = before.get(name)
     const since = last?.ok === ok ? last.since : now
-    return { name, ok, problem, fix, note, place, since, toldAt: last?.toldAt ?? null }
+    return { name, ok, problem, fix, note, lost, place, since, toldAt: last?.toldAt ?? null }
   })
   ctx.db
     .delete(doctorFindings)

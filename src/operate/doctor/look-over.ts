@@ -1,9 +1,11 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
 import { dayAt, dayMs } from '../../lib/calendar.ts'
+import { diskFaultOf } from '../../lib/disk-fault.ts'
 import type { CheckResult } from '../../platform/check.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import { givenState } from '../../platform/own-state.ts'
+import { nameOf } from '../../platform/log.ts'
+import { givenState, ownState } from '../../platform/own-state.ts'
 import { saveFindings } from './findings.ts'
 import { notifyOwner } from './notify-owner.ts'
 
@@ -37,6 +39,46 @@ const queueTomorrow = (ctx: Ctx): void => {
 
 /** Has the checks run now. */
 export const queueLookOver = (ctx: Ctx): void => ctx.jobs.add(lookOverJob, {}, { key: 'asked' })
+
+const lookedSoon = ownState(() => ({ atMs: Number.NEGATIVE_INFINITY }))
+const soonEveryMs = 900_000
+
+/**
+ * Has the checks run because something failed that the owner has to know soon. Returns whether it
+ * did: at most four times an hour, since whatever failed may fail with each request.
+ */
+function lookSoon(ctx: Ctx): boolean {
+  const state = lookedSoon(ctx)
+  const now = ctx.monotonicMs()
+  if (now - state.atMs < soonEveryMs) return false
+  state.atMs = now
+  try {
+    if (lookingOf(ctx).run) queueLookOver(ctx)
+  } catch (error) {
+    // A database that takes nothing at all, or is being closed.
+    ctx.log.warn('the checks could not be asked for', { fault: nameOf(error) })
+  }
+  return true
+}
+
+/**
+ * Takes faults of the disk and of the bucket, which are opened before there is a context, and from
+ * `tellAt` on logs them and has the checks run.
+ */
+export function createTrouble() {
+  let ctx: Ctx | undefined
+  const tell = (what: string, fault: string) => {
+    if (ctx && lookSoon(ctx)) ctx.log.error(what, { fault })
+  }
+  return {
+    ofDisk: (error: unknown) =>
+      tell('the disk did not take what was written', diskFaultOf(error)?.code ?? nameOf(error)),
+    ofBucket: ({ fault }: { fault: string }) => tell('a bucket failed', fault),
+    tellAt(opened: Ctx) {
+      ctx = opened
+    },
+  }
+}
 
 /** Returns whether the checks were asked for and have not ended. */
 export const isLooking = (ctx: Ctx): boolean =>

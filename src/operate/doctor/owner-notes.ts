@@ -4,6 +4,8 @@ import { say } from '../../lib/language/say.ts'
 import { paymentCheck } from '../../money/order/payment-check.ts'
 import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
 import type { Check, CheckResult } from '../../platform/check.ts'
+import { isCopy } from '../../platform/instance.ts'
+import { instanceCheck } from '../../platform/instance-check.ts'
 import { mailCheck } from '../../platform/mail/mail-check.ts'
 import { groupsIn, type SettingGroup } from '../../platform/setting/settings.ts'
 import { configurationCheck } from './configuration.ts'
@@ -12,6 +14,11 @@ import { runChecks } from './run-checks.ts'
 
 /** The checks of settings that the studio shows, each with its title for the owner. */
 const titled: readonly { title: () => string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
+  {
+    title: () => say('A copy of your site'),
+    check: instanceCheck,
+    isFor: ({ db, config }) => isCopy(db, config.dataDir),
+  },
   { title: () => say('Address'), check: configurationCheck },
   { title: () => say('Certificate'), check: certificateCheck, isFor: ({ config }) => config.domain !== undefined },
   { title: () => say('Email'), check: mailCheck },

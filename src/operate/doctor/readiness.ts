@@ -5,33 +5,43 @@ import { nameOf } from '../../platform/log.ts'
 import { ownState } from '../../platform/own-state.ts'
 import { isShortOfSpace } from '../../platform/storage/keep-free.ts'
 
-/** Whether the service can do its work: write, store more, and get its jobs done. */
+/**
+ * Whether the service can answer: it can write. It serves also where it can store no more, or its
+ * jobs are late, which are for people who watch it.
+ */
 export type Readiness = { ok: boolean; write: boolean; disk: boolean; jobs: boolean }
 
 /** An answer is kept for those who ask more often: each one is a write. */
 const keptMs = 1_000
 
-const last = ownState((): { at: number; answer?: Readiness } => ({ at: Number.NEGATIVE_INFINITY }))
+const last = ownState((): { at: number; answer?: Promise<Readiness> } => ({ at: Number.NEGATIVE_INFINITY }))
 
-/** Returns whether the service can do its work (rule: readiness). At most one write a second. */
-export function readReadiness(ctx: Ctx): Readiness {
+/**
+ * Returns whether the service can answer (rule: readiness). At most one write a second, which
+ * the disk has to have taken: one that loses what is written back would pass for well.
+ */
+export function readReadiness(ctx: Ctx): Promise<Readiness> {
   const state = last(ctx)
   const now = ctx.monotonicMs()
   if (state.answer && now - state.at < keptMs) return state.answer
-  const disk = isWell(ctx, () => !isShortOfSpace(ctx))
-  const write = isWell(ctx, () => {
-    noteValue(ctx.db, 'ready-at', `${ctx.now()}`)
-    return true
-  })
-  const jobs = isWell(ctx, () => !hasOverdueJob(ctx))
   state.at = now
-  state.answer = { ok: write && disk && jobs, write, disk, jobs }
+  state.answer = lookNow(ctx)
   return state.answer
 }
 
-function isWell(ctx: Ctx, look: () => boolean): boolean {
+async function lookNow(ctx: Ctx): Promise<Readiness> {
+  const disk = await isWell(ctx, () => !isShortOfSpace(ctx))
+  const jobs = await isWell(ctx, () => !hasOverdueJob(ctx))
+  const write = await isWell(ctx, async () => {
+    await ctx.durably(() => noteValue(ctx.db, 'ready-at', `${ctx.now()}`))
+    return true
+  })
+  return { ok: write, write, disk, jobs }
+}
+
+async function isWell(ctx: Ctx, look: () => boolean | Promise<boolean>): Promise<boolean> {
   try {
-    return look()
+    return await look()
   } catch (error) {
     ctx.log.warn('not ready', { fault: nameOf(error) })
     return false

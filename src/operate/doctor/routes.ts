@@ -4,7 +4,7 @@ import type { Guarded } from '../../platform/http/guard.ts'
 import { readReadiness } from './readiness.ts'
 
 const Readiness = t.Object({
-  ok: t.Boolean(),
+  ok: t.Boolean({ description: 'requests can be sent here' }),
   write: t.Boolean({ description: 'the database takes writes' }),
   disk: t.Boolean({ description: 'there is more room than the reserve' }),
   jobs: t.Boolean({ description: 'no job should have been done an hour ago' }),
@@ -14,14 +14,14 @@ const Readiness = t.Object({
 export const readiness = (ctx: Ctx) => (app: Guarded) =>
   app.get(
     '/readyz',
-    ({ status, set }) => {
+    async ({ status, set }) => {
       set.headers['cache-control'] = 'no-store'
       set.headers['x-content-type-options'] = 'nosniff'
-      const found = readReadiness(ctx)
+      const found = await readReadiness(ctx)
       return found.ok ? found : status(503, found)
     },
     {
-      summary: 'Say whether the service can do its work',
+      summary: 'Say whether the service can answer',
       limit: 'read',
       detail: { security: [] },
       response: { 200: Readiness, 503: Readiness },

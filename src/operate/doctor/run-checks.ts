@@ -2,6 +2,7 @@ import { checks } from '../../checks.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
+import { isCopy } from '../../platform/instance.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 
 /** The checks to run, how deep, and whether to repair. */
@@ -16,7 +17,12 @@ export async function runChecks(
   { fix = false, looks = checks, ...reach }: CheckOptions = {},
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = []
+  const left = isCopy(ctx.db, ctx.config.dataDir) ? looks.filter(({ ofSite }) => ofSite) : []
   for (const check of looks) {
+    if (left.includes(check)) {
+      results.push({ name: check.name, ok: true, note: say('left alone, since this is a copy of the site') })
+      continue
+    }
     const found = await lookAt(ctx, check, reach)
     const finding =
       fix && (check.fixesAhead || found.problem !== undefined) ? await repair(ctx, check, found, reach) : found
@@ -27,15 +33,17 @@ export async function runChecks(
 
 async function repair(ctx: Ctx, { fix, ...check }: Check, found: Finding, reach: Reach): Promise<Finding> {
   if (!fix) return found
+  const done: string[] = []
   try {
-    await fix(ctx, reach)
+    await fix(ctx, reach, (words) => void done.push(words))
   } catch (error) {
-    const before = found.problem === undefined ? '' : `${found.problem}; `
-    return { ...found, problem: `${before}${say('the fix failed: {reason}', { reason: reasonOf(error) })}` }
+    done.push(say('the fix failed: {reason}', { reason: reasonOf(error) }))
+    const { problem, ...rest } = done.length > 1 ? await lookAt(ctx, check, reach) : found
+    return { ...rest, problem: [...(problem === undefined ? [] : [problem]), ...done].join('; ') }
   }
   const after = await lookAt(ctx, check, reach)
-  const isRepaired = found.problem !== undefined && after.problem === undefined
-  return isRepaired ? { ...after, note: say('fixed') } : after
+  if (after.problem !== undefined) return { ...after, problem: [after.problem, ...done].join('; ') }
+  return found.problem === undefined ? after : { ...after, note: done.length > 0 ? done.join('; ') : say('fixed') }
 }
 
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : say('no reason given'))
@@ -51,18 +59,22 @@ async function lookAt(ctx: Ctx, check: Check, reach: Reach): Promise<Finding> {
 /** Returns the results as the terminal shows them. */
 export function renderChecks(results: readonly CheckResult[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
-  const lines = results.flatMap(({ name, ok, problem, fix, note }) => {
+  const lines = results.flatMap(({ name, ok, problem, fix, note, lost }) => {
+    const advice = lost ? 'what to do' : ok ? 'to change it' : 'fix'
     const remark = problem ?? note ?? ''
     const first = `${ok ? 'ok  ' : 'BAD '}  ${name.padEnd(width)}  ${remark}`.trimEnd()
     const beside = ' '.repeat(width + 8)
     const parts = groupsIn(`${remark} ${fix ?? ''}`)
     return [
       first,
-      ...(fix === undefined ? [] : [`${beside}${ok ? 'to change it' : 'fix'}: ${fix}`]),
+      ...(fix === undefined ? [] : [`${beside}${advice}: ${fix}`]),
       ...(parts.length === 0 ? [] : [`${beside}at the desk: ${parts.join(', ')}`]),
     ]
   })
   const bad = results.filter(({ ok }) => !ok).length
-  const verdict = bad === 0 ? 'All checks passed.' : `${bad} of ${results.length} need fixing.`
+  const well = results.some(({ lost }) => lost)
+    ? 'Nothing needs fixing, but something was lost: see above.'
+    : 'All checks passed.'
+  const verdict = bad === 0 ? well : `${bad} of ${results.length} need fixing.`
   return [...lines, '', verdict].join('\n')
 }

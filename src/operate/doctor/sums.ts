@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { dateOf, dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
 import { idsOf } from '../../money/ledger/account-entries.ts'
+import { verifyLedger } from '../../money/ledger/verify-ledger.ts'
 import type { Check } from '../../platform/check.ts'
 import type { KeptSums } from '../../platform/kept-sums.ts'
 import { keptSums } from '../../sums.ts'
@@ -29,8 +30,10 @@ export const sumCheck: Check = {
 
 type Key = { whose: string; day: number; mode: string }
 
+/** Returns the keys of a kind that differ from their rows. */
 // Raw: as their rooms declare them.
-const differing = ({ db: { $client: sql } }: Ctx, kind: KeptSums): Key[] => sql.query<Key, []>(kind.differing).all()
+export const differing = ({ db: { $client: sql } }: Ctx, kind: KeptSums): Key[] =>
+  sql.query<Key, []>(kind.differing).all()
 
 const nameOf = ({ whose, day, mode }: Key) =>
   [whose, ...(day === 0 ? [] : ['on', dateOf(day)]), ...(mode === '' ? [] : [`(${mode})`])].join(' ')
@@ -42,11 +45,21 @@ const nameOf = ({ whose, day, mode }: Key) =>
 export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => differing(ctx, kind).map(nameOf))
 
 /**
- * Computes differing sums again: each in its own short transaction, so that a running service
- * continues selling.
+ * Computes differing sums again. Throws where the ledger itself is wrong: sums of wrong rows would
+ * hide which ones were right.
  */
 export function repairSums(ctx: Ctx): void {
-  for (const kind of keptSums) {
+  if (verifyLedger(ctx).problems.length > 0)
+    throw new Error(say('the ledger is wrong, and sums of it would be too; repair that first'))
+  repairKinds(ctx, keptSums)
+}
+
+/**
+ * Computes again what differs: each in its own short transaction, so that a running service
+ * continues selling.
+ */
+export function repairKinds(ctx: Ctx, kinds: readonly KeptSums[]): void {
+  for (const kind of kinds) {
     // Raw: as their rooms declare them.
     const statements = kind.repair.map((text) => ctx.db.$client.query<unknown, Key>(text))
     for (const key of differing(ctx, kind)) {

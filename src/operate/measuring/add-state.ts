@@ -11,12 +11,15 @@ import { relayOf } from '../../platform/relay/start-relay.ts'
 import { reservedBytes } from '../../platform/storage/keep-free.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { version } from '../../platform/version.ts'
+import { readRuns } from '../backup/runs.ts'
+import { readFindings } from '../doctor/findings.ts'
 
 /** A value with its labels. */
 type Value = { labels?: Record<string, string>; value: number }
 
 /** Adds figures that are read at each scrape. Each comes from an index or a kept sum. */
-export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void {
+export function addState(present: () => Ctx, registry: Registry, usage: () => Usage): void {
+  const ctx = present()
   const startedSec = (ctx.now() - ctx.monotonicMs()) / 1_000
   const gauge = (name: string, help: string, read: () => readonly Value[], labelNames: readonly string[] = []) => {
     new Gauge({
@@ -68,7 +71,7 @@ export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void
   gauge(
     'tapedeck_disk_kept_bytes',
     'What uploads leave free on it.',
-    one(() => reservedBytes(ctx)),
+    one(() => reservedBytes(present())),
   )
   gauge(
     'tapedeck_database_bytes',
@@ -76,8 +79,9 @@ export function addState(ctx: Ctx, registry: Registry, usage: () => Usage): void
     one(() => databaseBytes(ctx)),
   )
   addCertificate(ctx, gauge)
+  addHealth(ctx, gauge)
   addQueues(ctx, gauge)
-  addMoney(ctx, gauge)
+  addMoney(present, gauge)
   addRooms(ctx, gauge, counter)
 }
 
@@ -99,6 +103,18 @@ function addCertificate(ctx: Ctx, gauge: AddGauge): void {
   const help = 'How long the certificate stays valid: 0 before there is one, and less once it has expired.'
   const read = () => [{ labels: { domain }, value: validSec() }]
   gauge('tapedeck_certificate_valid_seconds', help, read, ['domain'])
+}
+
+function addHealth(ctx: Ctx, gauge: AddGauge): void {
+  const age = () => {
+    const good = readRuns(ctx).goodBackup
+    return [{ value: good ? (ctx.now() - good.startedAt) / 1_000 : Number.POSITIVE_INFINITY }]
+  }
+  gauge('tapedeck_backup_age_seconds', 'How old the newest good backup is: +Inf where there is none.', age)
+  const problems = () => readFindings(ctx).map(({ name, ok }) => ({ labels: { check: name }, value: ok ? 0 : 1 }))
+  gauge('tapedeck_doctor_problems', 'Whether a check of the doctor found a problem when it last looked.', problems, [
+    'check',
+  ])
 }
 
 function addQueues(ctx: Ctx, gauge: AddGauge): void {
@@ -127,13 +143,13 @@ function addQueues(ctx: Ctx, gauge: AddGauge): void {
   gauge('tapedeck_webhook_events_waiting', 'Events of the processor that wait.', () => [{ value: unprocessed() }])
 }
 
-function addMoney({ db, config }: Ctx, gauge: AddGauge): void {
+function addMoney(present: () => Ctx, gauge: AddGauge): void {
   const balances = () =>
-    db
-      .select({ kind: ledgerAccounts.kind, currency: ledgerAccounts.currency, minor: ledgerBalances.amountMinor })
+    present()
+      .db.select({ kind: ledgerAccounts.kind, currency: ledgerAccounts.currency, minor: ledgerBalances.amountMinor })
       .from(ledgerAccounts)
       .innerJoin(ledgerBalances, sql`${ledgerBalances.accountId} = ${ledgerAccounts.id}`)
-      .where(sql`${ledgerAccounts.artistId} IS NULL AND ${ledgerAccounts.mode} = ${config.paymentMode}`)
+      .where(sql`${ledgerAccounts.artistId} IS NULL AND ${ledgerAccounts.mode} = ${present().config.paymentMode}`)
       .all()
       .map(({ kind, currency, minor }) => ({ labels: { account: kind.toLowerCase(), currency }, value: minor }))
   const help = 'What the accounts of the instance hold, in minor units: buyers is minus what was paid.'

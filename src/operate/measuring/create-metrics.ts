@@ -21,7 +21,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
  * Creates the figures of a serving process. The scraper sends `METRICS_TOKEN` as a bearer token
  * (rule: metrics).
  */
-export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metrics {
+export function createMetrics(present: () => Ctx, usage: () => Usage): Metrics {
   const registry = new Registry()
   const registers = [registry]
   const answered = new Counter({
@@ -43,7 +43,7 @@ export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metr
     buckets: seconds,
     registers,
   })
-  addState(ctx, registry, usage)
+  addState(present, registry, usage)
 
   let due = performance.now() + lookMs
   const looking = setInterval(() => {
@@ -64,6 +64,7 @@ export function createMetrics(ctx: Ctx, token: string, usage: () => Usage): Metr
       took.observe({ route: name }, ms / 1_000)
     },
     async answer(request) {
+      const token = present().config.metricsToken
       if (!sameText(request.headers.get('authorization') ?? '', `Bearer ${token}`)) return refused()
       const headers = { 'content-type': registry.contentType, 'cache-control': 'no-store' }
       return new Response(await registry.metrics(), { headers })

@@ -1,17 +1,14 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { contentReports } from '../../../db/schema/operate/moderation.ts'
-import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
-import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { ReportedKind } from './model.ts'
 import { tellReportersJob } from './notify-of-report.ts'
-import { refuseOwn } from './refuse-own.ts'
+import { reasonIn } from './reason-in.ts'
 import type { Dismissal } from './report-model.ts'
 import { openReport } from './report-thing.ts'
-import { handlingOf } from './things.ts'
 
 type Outcome = Pick<typeof contentReports.$inferSelect, 'outcome' | 'answer'>
 
@@ -37,15 +34,12 @@ export function decideReports(
 }
 
 /**
- * Leaves a reported thing as it is. Throws NOT_FOUND, VALIDATION, FORBIDDEN for a helper's own, and
- * BAD_STATE when decided.
+ * Leaves a reported thing as it is. Throws NOT_FOUND, VALIDATION, and BAD_STATE when decided.
  */
 export function dismissReport(ctx: Ctx, author: Viewer, id: string, asked: Dismissal): void {
-  const answer = cleanLines(asked.answer)
-  if (answer === null) throw invalid('answer', say('Say why it stays.'))
+  const answer = reasonIn(asked.answer, 'answer', say('Say why it stays.'))
   inTransaction(ctx.db, () => {
     const { kind, thingId } = openReport(ctx, id)
-    refuseOwn(author, handlingOf(kind).find(ctx, thingId)?.userId)
     decideReports(ctx, author, { kind, thingIds: [thingId] }, { outcome: 'dismissed', answer })
   })
 }

@@ -2,8 +2,9 @@ import { type Static, t } from 'elysia'
 import { takedownGrounds } from '../../../db/schema/casset/casset.ts'
 import { reportedNames, thingNames } from '../../../db/schema/operate/moderation.ts'
 import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 /** The kinds of things that people make here and the site decides about. */
 export const Kind = OneOf(thingNames)
@@ -11,7 +12,7 @@ export const Kind = OneOf(thingNames)
 /** The kinds of things that are reported. */
 export const ReportedKind = OneOf(reportedNames)
 
-const Person = t.Object({ handle: t.String(), displayName: t.String() })
+const Person = t.Object({ handle: Handle, displayName: t.String() })
 
 /** A decision about something that somebody made, as they read it: a statement of reasons. */
 export const Decision = t.Object({
@@ -46,6 +47,24 @@ export const Decisions = t.Object({ decisions: t.Array(Decision), nextCursor: Nu
 /** A page of all decisions. */
 export const DeskDecisions = t.Object({ decisions: t.Array(DeskDecision), nextCursor: Nullable(t.String()) })
 
+/** Something that was done at the desk. */
+const Act = t.Object({
+  id: t.String(),
+  act: t.String(),
+  by: Nullable(t.String({ description: 'a handle' })),
+  about: Nullable(t.String({ description: 'the handle of the account that it was about' })),
+  thingId: Nullable(t.String()),
+  reason: Nullable(t.String()),
+  at: t.String(),
+})
+
+/** A page of all decisions, and of what else was done at the desk, by their ids in one order. */
+export const DeskDone = t.Object({
+  decisions: t.Array(DeskDecision),
+  acts: t.Array(Act),
+  nextCursor: Nullable(t.String()),
+})
+
 /** Query of GET /api/desk/decisions. */
 export const DecisionsQuery = t.Object(
   { ...ListQuery.properties, kind: t.Optional(Kind), state: t.Optional(OneOf(['objected'])) },
@@ -66,6 +85,12 @@ export const NewDecision = t.Object(
   closed,
 )
 
+/**
+ * Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track get the
+ * reason.
+ */
+export const Erasure = t.Object({ reason: Words(longest.erasureReason, 'the law, and what it forbids') }, closed)
+
 /** Body of POST /api/desk/decisions/{id}/lift. */
 export const Lifting = t.Object({ answer: Words(2_000, 'why it is given back, for its maker') }, closed)
 
@@ -84,6 +109,7 @@ export type Decision = Static<typeof Decision>
 export type DeskDecision = Static<typeof DeskDecision>
 export type Decisions = Static<typeof Decisions>
 export type DeskDecisions = Static<typeof DeskDecisions>
+export type DeskDone = Static<typeof DeskDone>
 export type DecisionsQuery = Static<typeof DecisionsQuery>
 export type NewDecision = Static<typeof NewDecision>
 export type Lifting = Static<typeof Lifting>

@@ -7,6 +7,7 @@ import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { hourAt } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { type Actor, whyNotTo } from '../../platform/http/desk-acts.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { decidersOf } from './deciders-of.ts'
@@ -38,14 +39,16 @@ export const reportOutcomeNotification = defineNotification('content-report-outc
   }),
 })
 
-type NewReport = Pick<ReportRow, 'kind' | 'title' | 'makerId' | 'reporterId'>
+type NewReport = Pick<ReportRow, 'kind' | 'title' | 'reporterId'>
 
 /**
- * Notifies the owner of the instance of a report, and the helpers who may decide about it. Called
- * in its transaction.
+ * Notifies the owner of the instance of a report of what these accounts made, and the helpers who
+ * may decide about it. Called in its transaction.
  */
-export function notifyOfReport(ctx: Ctx, { kind, title, makerId, reporterId }: NewReport): void {
-  for (const artistId of decidersOf(ctx, ({ userId }) => userId !== makerId && userId !== reporterId))
+export function notifyOfReport(ctx: Ctx, { kind, title, reporterId }: NewReport, makers: readonly string[]): void {
+  const mayDecide = (helper: Actor) =>
+    helper.userId !== reporterId && whyNotTo(ctx, helper, 'dismiss-report', makers) === undefined
+  for (const artistId of decidersOf(ctx, mayDecide))
     notify(ctx, contentReportNotification, {
       artistId,
       key: `${hourAt(ctx.now())}`,

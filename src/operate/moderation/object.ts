@@ -1,12 +1,11 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
-import { cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { type Actor, whyNotTo } from '../../platform/http/desk-acts.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import type { Decider } from './deciders-of.ts'
 import type { Answer, Decision, DeskDecision, Objection } from './model.ts'
 import { notifyMaker, notifyOfObjection } from './notify-of-decision.ts'
 import {
@@ -17,7 +16,7 @@ import {
   readDecision,
   readOwnDecision,
 } from './read-decisions.ts'
-import { refuseOwn } from './refuse-own.ts'
+import { reasonIn } from './reason-in.ts'
 import { handlingOf } from './things.ts'
 
 /**
@@ -25,8 +24,7 @@ import { handlingOf } from './things.ts'
  * VALIDATION, and BAD_STATE when they have objected, when it was given back, and after six months.
  */
 export function objectTo(ctx: Ctx, author: Viewer, id: string, { text }: Objection): Decision {
-  const objection = cleanLines(text)
-  if (objection === null) throw invalid('text', say('Say why the decision is wrong.'))
+  const objection = reasonIn(text, 'text', say('Say why the decision is wrong.'))
   inTransaction(ctx.db, () => {
     const row = ownDecision(ctx, author, id)
     if (!canObject(ctx, row)) throw new AppError('BAD_STATE', whyNot(row))
@@ -42,33 +40,44 @@ function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
 }
 
 /**
- * Throws FORBIDDEN for a helper's own thing, and for an account that the author may not suspend.
+ * Returns the accounts that a decision is about, and those who share its thing by now. Throws
+ * NOT_FOUND.
  */
-function refuseAuthor(ctx: Ctx, author: Decider, { kind, thingId, userId }: DecisionRow): void {
-  refuseOwn(author, userId)
-  handlingOf(kind).refuse(ctx, author, thingId)
+export function decidedAbout(ctx: Ctx, id: string): string[] {
+  const { userId, kind, thingId } = decisionById(ctx, id)
+  const present = handlingOf(kind).find(ctx, thingId)?.userIds ?? []
+  return [...new Set(userId === null ? present : [userId, ...present])]
 }
 
 /** Returns why somebody does not decide about a decision again; undefined when they do. */
-export function whyNotTheirs(ctx: Ctx, author: Decider, id: string): string | undefined {
-  try {
-    refuseAuthor(ctx, author, decisionById(ctx, id))
-    return undefined
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'FORBIDDEN') return error.message
-    throw error
-  }
+const whyNotTheirs = (ctx: Ctx, author: Actor, id: string): string | undefined =>
+  whyNotTo(ctx, author, 'give-back', decidedAbout(ctx, id))
+
+/** Whether nothing is left that a decision could give back: the thing was erased. */
+export function isErased(ctx: Ctx, id: string): boolean {
+  const { saved, userId, liftedAt } = decisionById(ctx, id)
+  return saved === null && userId !== null && liftedAt === null
+}
+
+const erased = () => say('It was erased, so it cannot be restored.')
+
+/**
+ * Returns why nobody answers a decision now; undefined while an objection waits, or where something
+ * can be given back.
+ */
+export function whyNotAnswered(ctx: Ctx, author: Actor, id: string): string | undefined {
+  const { objectedAt, answeredAt } = decisionById(ctx, id)
+  const isAsked = objectedAt !== null && answeredAt === null
+  return whyNotTheirs(ctx, author, id) ?? (isErased(ctx, id) && !isAsked ? erased() : undefined)
 }
 
 /**
  * Answers an objection: the decision stays, or what it took down is given back. Throws NOT_FOUND,
- * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when there is no objection or it has
- * an answer.
+ * VALIDATION, and BAD_STATE when there is no objection or it has an answer.
  */
-export function answerObjection(ctx: Ctx, author: Decider, id: string, { isUpheld, answer }: Answer): DeskDecision {
+export function answerObjection(ctx: Ctx, author: Actor, id: string, { isUpheld, answer }: Answer): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => {
     const row = decisionById(ctx, id)
-    refuseAuthor(ctx, author, row)
     if (row.objectedAt === null) throw new AppError('BAD_STATE', say('Nobody has objected to this decision.'))
     if (row.answeredAt !== null) throw new AppError('BAD_STATE', say('This objection is answered already.'))
     if (!isUpheld) return giveBackNow(ctx, author, row, answer)
@@ -81,18 +90,18 @@ export function answerObjection(ctx: Ctx, author: Decider, id: string, { isUphel
 
 /**
  * Gives back what a decision took down, without waiting for an objection. Throws NOT_FOUND,
- * VALIDATION, FORBIDDEN as `refuseAuthor` does, and BAD_STATE when it was given back.
+ * VALIDATION, and BAD_STATE when it was given back.
  */
-export function giveBack(ctx: Ctx, author: Decider, id: string, answer: string): DeskDecision {
+export function giveBack(ctx: Ctx, author: Actor, id: string, answer: string): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => giveBackNow(ctx, author, decisionById(ctx, id), answer))
   afterCommit()
   return readDecision(ctx, id)
 }
 
-function giveBackNow(ctx: Ctx, author: Decider, row: DecisionRow, answer: string): () => void {
+function giveBackNow(ctx: Ctx, author: Actor, row: DecisionRow, answer: string): () => void {
   const { id, kind, thingId, saved } = row
-  refuseAuthor(ctx, author, row)
   if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It has already been restored.'))
+  if (isErased(ctx, id)) throw new AppError('BAD_STATE', erased())
   const afterCommit = saved === null ? () => {} : handlingOf(kind).giveBack(ctx, thingId, saved)
   change(ctx, id, { liftedBy: author.userId, liftedAt: ctx.now(), saved: null })
   notifyMaker(ctx, saveAnswer(ctx, author, row, answer), 'given-back')
@@ -100,10 +109,8 @@ function giveBackNow(ctx: Ctx, author: Decider, row: DecisionRow, answer: string
   return afterCommit
 }
 
-function saveAnswer(ctx: Ctx, { userId }: Decider, { id }: DecisionRow, text: string): DecisionRow {
-  const answer = cleanLines(text)
-  if (answer === null) throw invalid('answer', say('Say why.'))
-  return change(ctx, id, { answer, answeredBy: userId, answeredAt: ctx.now() })
+function saveAnswer(ctx: Ctx, { userId }: Actor, { id }: DecisionRow, text: string): DecisionRow {
+  return change(ctx, id, { answer: reasonIn(text, 'answer'), answeredBy: userId, answeredAt: ctx.now() })
 }
 
 function change({ db }: Ctx, id: string, values: Partial<DecisionRow>): DecisionRow {

@@ -1,11 +1,22 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
+import { actWith } from '../../platform/http/act.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { dismissReport } from './decide-reports.ts'
 import { listReports } from './list-reports.ts'
+import { reasonIn } from './reason-in.ts'
 import * as shape from './report-model.ts'
-import { reportThing } from './report-thing.ts'
+import { openReport, reportThing } from './report-thing.ts'
+import { handlingOf } from './things.ts'
+
+/** Returns what an open report is about. Throws NOT_FOUND, and BAD_STATE when it is decided. */
+function reportedIn(ctx: Ctx, id: string): { userIds: readonly string[]; thingId: string } {
+  const { kind, thingId } = openReport(ctx, id)
+  const found = handlingOf(kind).find(ctx, thingId)
+  return { userIds: found?.userIds ?? [], thingId }
+}
 
 /** Routes of reports to the site: anybody sends them, and the desk decides them. */
 export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
@@ -42,7 +53,10 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Leave reported content as it is',
         limit: 'write',
         session: true,
-        desk: 'people',
+        act: actWith('dismiss-report', shape.Dismissal, ({ id = '' }, { answer }) => ({
+          ...reportedIn(ctx, id),
+          reason: reasonIn(answer, 'answer', say('Say why it stays.')),
+        })),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Dismissal,
         response: { 204: t.Undefined() },

@@ -24,7 +24,7 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
   const { kind, id: thingId, reason } = asked
   const text = cleanLines(asked.text) ?? ''
   const email = viewer ? null : guestAddress(asked, text)
-  const { title, path, userId } = visibleThing(ctx, kind, thingId, viewer)
+  const { title, path, userId, userIds } = visibleThing(ctx, kind, thingId, viewer)
   if (viewer?.userId === userId) throw invalid('id', say('This is your own: you can delete it.'))
   spend(ctx.limiter, 'report', viewer?.userId ?? address)
   const reporterId = viewer?.userId ?? null
@@ -45,7 +45,7 @@ export function reportThing(ctx: Ctx, viewer: Viewer | null, asked: NewReport, a
     const thing = { kind, thingId, makerId: userId, title, path }
     const row = { id: ctx.uuid(), ...thing, reporterId, email, reason, text, firstOf, createdAt: ctx.now() } as const
     ctx.db.insert(contentReports).values(row).run()
-    notifyOfReport(ctx, row)
+    notifyOfReport(ctx, row, userIds)
   })
 }
 

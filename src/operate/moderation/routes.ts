@@ -1,24 +1,35 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
+import { actWith } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { eraseByLaw } from './erase.ts'
+import { listDone } from './list-done.ts'
 import * as shape from './model.ts'
-import { answerObjection, giveBack, objectTo } from './object.ts'
-import { listDecisions, listOwnDecisions } from './read-decisions.ts'
+import { answerObjection, decidedAbout, giveBack, objectTo } from './object.ts'
+import { listOwnDecisions } from './read-decisions.ts'
+import { reasonIn } from './reason-in.ts'
 import { takeDown } from './take-down.ts'
+import { thingOf } from './things.ts'
 
 const OfDesk = t.Object({ decision: shape.DeskDecision })
 
 /** Routes of decisions about content, for those who decide and for the makers. */
-export const decisions = (ctx: Ctx) => (app: Guarded) =>
-  app
-    .get('/api/desk/decisions', ({ query }) => listDecisions(ctx, limitOf(query), query), {
-      summary: 'List decisions about content',
+export const decisions = (ctx: Ctx) => (app: Guarded) => {
+  const about = ({ id = '' }: Readonly<Record<string, string>>, { answer }: { answer: string }) => ({
+    userIds: decidedAbout(ctx, id),
+    thingId: id,
+    reason: reasonIn(answer, 'answer'),
+  })
+  return app
+    .get('/api/desk/decisions', ({ author, query }) => listDone(ctx, author, limitOf(query), query), {
+      summary: 'List decisions about content, and what else was done at the desk',
       limit: 'read',
       session: true,
       desk: 'people',
       query: shape.DecisionsQuery,
-      response: { 200: shape.DeskDecisions },
+      response: { 200: shape.DeskDone },
     })
     .post(
       '/api/desk/decisions',
@@ -29,7 +40,12 @@ export const decisions = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Take something down',
         limit: 'write',
         session: true,
-        desk: 'people',
+        act: actWith('take-down', shape.NewDecision, (_, { kind, id, facts }) => ({
+          userIds: thingOf(ctx, kind, id).userIds,
+          thingId: id,
+          reason: reasonIn(facts, 'facts', say('Say what you found.')),
+          ...(kind === 'account' ? { act: 'suspend' } : {}),
+        })),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewDecision,
         response: { 201: OfDesk },
@@ -44,7 +60,7 @@ export const decisions = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Give back what was taken down',
         limit: 'write',
         session: true,
-        desk: 'people',
+        act: actWith('give-back', shape.Lifting, about),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Lifting,
         response: { 200: OfDesk },
@@ -59,10 +75,30 @@ export const decisions = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Answer an objection',
         limit: 'write',
         session: true,
-        desk: 'people',
+        act: actWith('answer-objection', shape.Answer, about),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Answer,
         response: { 200: OfDesk },
+      },
+    )
+    .delete(
+      '/api/admin/tracks/:id',
+      async ({ author, params, body, status }) => {
+        await eraseByLaw(ctx, author, params.id, body.reason)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Erase a track because the law demands it',
+        limit: 'write',
+        session: true,
+        act: actWith('erase-track', shape.Erasure, ({ id = '' }, { reason }) => ({
+          userIds: thingOf(ctx, 'track', id).userIds,
+          thingId: id,
+          reason: reasonIn(reason, 'reason'),
+        })),
+        refuses: ['NOT_FOUND'],
+        body: shape.Erasure,
+        response: { 204: t.Undefined() },
       },
     )
     .get('/api/account/decisions', ({ author, query }) => listOwnDecisions(ctx, author, limitOf(query), query.cursor), {
@@ -84,3 +120,4 @@ export const decisions = (ctx: Ctx) => (app: Guarded) =>
         response: { 200: t.Object({ decision: shape.Decision }) },
       },
     )
+}

@@ -4,9 +4,6 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { changeUser } from '../../account/change-user.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
 
 /** The end of a suspension needs nothing. */
 export const SavedAccount = t.Object({})
@@ -19,26 +16,7 @@ export function findAccount({ db }: Ctx, id: string): TakenThing | undefined {
     .innerJoin(artists, eq(artists.userId, users.id))
     .where(and(eq(users.id, id), isNull(users.deletedAt)))
     .get()
-  return row && { userId: id, title: row.title, path: `/@${row.handle}`, takenDown: row.takenDown }
-}
-
-type Decider = Pick<Viewer, 'userId' | 'role'>
-
-/**
- * Throws FORBIDDEN for one's own account, for the owner's, and for a helper who would act on the
- * account of another helper.
- */
-export function refuseHigher({ db }: Ctx, { userId, role }: Decider, id: string): void {
-  if (userId === id) throw new AppError('FORBIDDEN', say('You cannot do this to your own account.'))
-  const of = { role: users.role, helperRole: users.helperRole }
-  const about = db.select(of).from(users).where(eq(users.id, id)).get()
-  if (about?.role === 'owner') throw new AppError('FORBIDDEN', say('This account owns the site.'))
-  if (about?.helperRole && role !== 'owner') {
-    throw new AppError(
-      'FORBIDDEN',
-      say('This account helps at the desk, so only the owner of the site decides about it.'),
-    )
-  }
+  return row && { userId: id, userIds: [id], title: row.title, path: `/@${row.handle}`, takenDown: row.takenDown }
 }
 
 /** Suspends an account (rule: suspension). Called in a transaction. */

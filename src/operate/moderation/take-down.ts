@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
-import { cleanLine, cleanLines } from '../../account/clean-text.ts'
+import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -9,27 +9,26 @@ import { decideReports } from './decide-reports.ts'
 import type { DeskDecision, NewDecision, ThingKind } from './model.ts'
 import { notifyMaker } from './notify-of-decision.ts'
 import { readDecision } from './read-decisions.ts'
+import { reasonIn } from './reason-in.ts'
 import { handlingOf, isReportable, thingOf } from './things.ts'
 
 /**
  * Takes something down with a statement of reasons, and tells its maker (rule: take-down). Throws
- * NOT_FOUND, VALIDATION, FORBIDDEN for an account that the author may not suspend, and BAD_STATE
- * for what is taken down already.
+ * NOT_FOUND, VALIDATION, and BAD_STATE for what is taken down already.
  */
-export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, asked: NewDecision): DeskDecision {
+export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDecision): DeskDecision {
   const { kind, id: thingId, ground } = asked
   const basis = cleanLine(asked.basis)
-  const facts = cleanLines(asked.facts)
   if (basis === '') throw invalid('basis', say('Name the law or the part of your terms.'))
-  if (facts === null) throw invalid('facts', say('Say what you found.'))
+  const facts = reasonIn(asked.facts, 'facts', say('Say what you found.'))
   const id = ctx.uuid()
   const afterCommit = inTransaction(ctx.db, () => {
     const { userId, title, path, takenDown } = thingOf(ctx, kind, thingId)
-    handlingOf(kind).refuse(ctx, author, thingId)
     if (takenDown !== null) throw new AppError('BAD_STATE', alreadyText(kind))
     const { saved, copyIds, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
     const thing = { kind, thingId, userId, title, path, saved }
     const thingIds = [thingId, ...copyIds]
+    if (ground === 'law') handlingOf(kind).tell(ctx, thingIds, { decisionId: id, reason: basis })
     const isReported =
       isReportable(kind) && decideReports(ctx, author, { kind, thingIds }, { outcome: 'taken-down', answer: null })
     const reasons = { ground, basis, facts, foundBy: isReported ? 'report' : 'site' } as const

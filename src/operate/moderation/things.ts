@@ -4,16 +4,16 @@ import { reportedNames, thingNames } from '../../../db/schema/operate/moderation
 import { findCasset, giveBackCasset, SavedCasset, takeDownCasset } from '../../casset/take-down.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import { findTrack, giveBackTrack, SavedTracks, takeDownTrack } from '../../casset/track/take-down.ts'
+import { type LegalCause, tellOfCasset, tellOfTrack } from '../../casset/track/tell-holders.ts'
 import type { Ctx } from '../../context.ts'
 import { findClip, giveBackClip, SavedClip, takeDownClip } from '../../drop/submission/take-down.ts'
 import { notFound } from '../../errors.ts'
 import { parseJson } from '../../lib/json.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../money/emoji/take-down.ts'
-import type { Viewer } from '../../platform/http/session.ts'
 import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
 import type { ReportedKind, ThingKind } from './model.ts'
-import { endSuspension, findAccount, refuseHigher, SavedAccount, suspendAccount } from './suspend.ts'
+import { endSuspension, findAccount, SavedAccount, suspendAccount } from './suspend.ts'
 
 type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => void }
 
@@ -21,10 +21,10 @@ type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => vo
 type Handling = {
   /** Returns a thing; undefined when there is none. */
   find(ctx: Ctx, id: string): TakenThing | undefined
-  /** Throws FORBIDDEN for somebody who may not take a thing down, nor give it back. */
-  refuse(ctx: Ctx, author: Pick<Viewer, 'userId' | 'role'>, id: string): void
   /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
   takeDown(ctx: Ctx, id: string, ground: TakedownGround): Hidden
+  /** Tells the holders of things that they lost them to a law. Called in the same transaction. */
+  tell(ctx: Ctx, ids: readonly string[], cause: LegalCause): void
   /** Shows a thing again. Returns what follows the commit. Called in a transaction. */
   giveBack(ctx: Ctx, id: string, saved: string): () => void
 }
@@ -32,34 +32,39 @@ type Handling = {
 type HandlingOf<Saved extends TSchema> = {
   saved: Saved
   find: Handling['find']
-  refuse?: Handling['refuse']
   takeDown: (ctx: Ctx, id: string, ground: TakedownGround) => Taken<Saved>
+  /** Tells the holders of one. */
+  tell?: (ctx: Ctx, id: string, cause: LegalCause) => void
   giveBack: (ctx: Ctx, id: string, saved: Static<Saved>) => (() => void) | undefined
 }
 
 const none = () => {}
 
-const handling = <Saved extends TSchema>({
-  saved: schema,
+const handling = <Saved extends TSchema>({ saved: schema, find, tell = none, ...of }: HandlingOf<Saved>): Handling => ({
   find,
-  refuse = none,
-  ...of
-}: HandlingOf<Saved>): Handling => ({
-  find,
-  refuse,
   takeDown(ctx, id, ground) {
     const { saved, copyIds = [], afterCommit = none } = of.takeDown(ctx, id, ground)
     return { saved: JSON.stringify(saved), copyIds, afterCommit }
+  },
+  tell(ctx, ids, cause) {
+    for (const id of ids) tell(ctx, id, cause)
   },
   giveBack: (ctx, id, saved) => of.giveBack(ctx, id, Value.Decode(schema, parseJson(saved))) ?? none,
 })
 
 const handlings: Readonly<Record<ThingKind, Handling>> = {
-  page: handling({ saved: SavedCasset, find: findCasset, takeDown: takeDownCasset, giveBack: giveBackCasset }),
+  page: handling({
+    saved: SavedCasset,
+    find: findCasset,
+    takeDown: takeDownCasset,
+    tell: tellOfCasset,
+    giveBack: giveBackCasset,
+  }),
   track: handling({
     saved: SavedTracks,
     find: findTrack,
     takeDown: takeDownTrack,
+    tell: tellOfTrack,
     giveBack: (ctx, _, saved) => giveBackTrack(ctx, saved),
   }),
   clip: handling({ saved: SavedClip, find: findClip, takeDown: takeDownClip, giveBack: giveBackClip }),
@@ -68,7 +73,6 @@ const handlings: Readonly<Record<ThingKind, Handling>> = {
   account: handling({
     saved: SavedAccount,
     find: findAccount,
-    refuse: refuseHigher,
     takeDown: suspendAccount,
     giveBack: endSuspension,
   }),

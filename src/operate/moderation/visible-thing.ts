@@ -19,17 +19,17 @@ const commentOf = ({ db }: Ctx, id: string) =>
 function refuseHiddenEmoji(ctx: Ctx, id: string, viewer: Viewer | null): void {
   const { cassetId, takenDown } = emojis
   const row = ctx.db.select({ cassetId, takenDown }).from(emojis).where(eq(emojis.id, id)).get()
-  const world = visibleCassetById(ctx, row?.cassetId ?? '', viewer)
+  const world = visibleCassetById(ctx, row?.cassetId ?? '', viewer, 'emoji')
   // Its picture is shown to nobody else, wherever it was used.
   if (row?.takenDown !== null && !isOwner(world, viewer)) throw notFound('emoji')
 }
 
 /** Throws NOT_FOUND for what a viewer does not see. */
 const refuseHidden: Readonly<Record<ReportedKind, Refuse>> = {
-  page: visibleCassetById,
+  page: (ctx, id, viewer) => visibleCassetById(ctx, id, viewer, 'page'),
   track: visibleTrack,
-  clip: visibleSubmission,
-  comment: (ctx, id, viewer) => visibleCassetById(ctx, commentOf(ctx, id)?.cassetId ?? '', viewer),
+  clip: (ctx, id, viewer) => visibleSubmission(ctx, id, viewer, 'clip'),
+  comment: (ctx, id, viewer) => visibleCassetById(ctx, commentOf(ctx, id)?.cassetId ?? '', viewer, 'comment'),
   emoji: refuseHiddenEmoji,
 }
 

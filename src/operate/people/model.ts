@@ -1,5 +1,7 @@
 import { type Static, t } from 'elysia'
 import { AccountUsage } from '../../account/admin/shape.ts'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
 import { helperRoles } from '../../platform/http/desk-role.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 
@@ -29,7 +31,10 @@ export const ResetLink = t.Object({
 
 /** Body of POST /api/desk/people/{id}/delete. */
 export const Deleting = t.Object(
-  { handle: t.String({ maxLength: 80, description: 'their handle, typed again' }) },
+  {
+    handle: t.String({ maxLength: 80, description: 'their handle, typed again' }),
+    reason: Text({ minLength: 1, maxLength: longest.erasureReason, description: 'why, which is kept' }),
+  },
   closed,
 )
 

@@ -1,13 +1,25 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { isUuidV7 } from '../../lib/uuid.ts'
+import { actOn, actWith } from '../../platform/http/act.ts'
+import type { DeskAct } from '../../platform/http/desk-acts.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { reasonIn } from '../moderation/reason-in.ts'
 import { deletePerson, makeResetLink, signOutEverywhere } from './change-person.ts'
 import * as shape from './model.ts'
-import { readPerson } from './read-person.ts'
+import { personRow, readPerson } from './read-person.ts'
+
+/** Returns the account that an address names. Throws NOT_FOUND, also for a deleted one. */
+function personIn(ctx: Ctx, { id = '' }: Readonly<Record<string, string>>): { userIds: string[] } {
+  if (!isUuidV7(id) || !personRow(ctx, id)) throw notFound('account')
+  return { userIds: [id] }
+}
 
 /** Routes of the people of the site, for its desk (rule: people). */
-export const people = (ctx: Ctx) => (app: Guarded) =>
-  app
+export const people = (ctx: Ctx) => (app: Guarded) => {
+  const aboutPerson = (act: DeskAct) => actOn(act, (params) => personIn(ctx, params))
+  return app
     .get('/api/desk/people/:id', ({ params }) => ({ person: readPerson(ctx, params.id) }), {
       summary: 'Read about somebody with an account',
       limit: 'read',
@@ -26,7 +38,7 @@ export const people = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Sign somebody out everywhere',
         limit: 'write',
         session: true,
-        desk: 'people',
+        act: aboutPerson('sign-out'),
         refuses: ['NOT_FOUND'],
         response: { 204: t.Undefined() },
       },
@@ -35,25 +47,27 @@ export const people = (ctx: Ctx) => (app: Guarded) =>
       summary: 'Send somebody a link to set a new password',
       limit: 'write',
       session: true,
-      desk: 'people',
-      fresh: true,
+      act: aboutPerson('reset-link'),
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       response: { 200: shape.ResetLink },
     })
     .post(
       '/api/desk/people/:id/delete',
-      async ({ author, params, body, status }) => {
-        await deletePerson(ctx, author, params.id, body)
+      async ({ author, params, body, requireStill, status }) => {
+        await deletePerson(ctx, author, { id: params.id, ...body }, requireStill)
         return status(204, undefined)
       },
       {
         summary: 'Delete somebody’s account',
         limit: 'write',
         session: true,
-        desk: 'people',
-        fresh: true,
+        act: actWith('delete-account', shape.Deleting, (params, { reason }) => ({
+          ...personIn(ctx, params),
+          reason: reasonIn(reason, 'reason'),
+        })),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Deleting,
         response: { 204: t.Undefined() },
       },
     )
+}

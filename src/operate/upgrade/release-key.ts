@@ -1,7 +1,13 @@
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { keyName, readSignedComment, type SignedWords, signatureSuffix } from '../../platform/program/download.ts'
-import { fileHash, type PublicKey, readPublicKey, verifySignature } from '../../platform/program/signature.ts'
+import {
+  type Bytes,
+  fileHash,
+  type PublicKey,
+  readPublicKey,
+  verifySignature,
+} from '../../platform/program/signature.ts'
 import { builtFor } from '../../platform/version.ts'
 
 const besideOf = (executable: string): string => join(dirname(executable), keyName)
@@ -21,10 +27,14 @@ export async function releaseKeyOf(executable: string): Promise<PublicKey | unde
   return key === undefined ? undefined : readPublicKey(key)
 }
 
-/** Verifies a file by the signature beside it. Throws SignatureError. */
-export async function verifyDownload(path: string, key: PublicKey): Promise<SignedWords> {
+/** Verifies a file, or these bytes of it, by the signature beside it. Throws SignatureError. */
+export async function verifyDownload(
+  path: string,
+  key: PublicKey,
+  bytes: Bytes = Bun.file(path).stream(),
+): Promise<SignedWords> {
   const signature = await Bun.file(path + signatureSuffix).text()
-  return readSignedComment(verifySignature(signature, key, await fileHash(Bun.file(path).stream())))
+  return readSignedComment(verifySignature(signature, key, await fileHash(bytes)))
 }
 
 /** Where the program that an executable replaced stays. */

@@ -15,13 +15,12 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/desk/upgrade',
-      async ({ author, request, status }) => {
-        await beginUpgrade(ctx, author, request)
+      async ({ author, request, requireStill, status }) => {
+        await beginUpgrade(ctx, author, request, requireStill)
         return status(204, undefined)
       },
       {
-        ...changesSite('Begin to put a newer version in place of the running one'),
-        fresh: true,
+        ...changesSite('upgrade', 'Begin to put a newer version in place of the running one'),
         refuses: ['BAD_STATE'],
         parse: 'none',
         detail: { requestBody: takesForm('The download for this machine', { signature: 'The text of its .minisig' }) },
@@ -33,5 +32,5 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
         goBack(ctx, author)
         return status(204, undefined)
       },
-      { ...changesSite('Begin to put the version before back in place'), fresh: true, refuses: ['BAD_STATE'] },
+      { ...changesSite('go-back', 'Begin to put the version before back in place'), refuses: ['BAD_STATE'] },
     )

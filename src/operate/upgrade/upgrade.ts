@@ -120,9 +120,15 @@ function refuseUpgrade(ctx: Ctx): void {
 /**
  * Takes a downloaded version with its signature, and begins to put it in place of this one (rule:
  * upgrade). Throws BAD_STATE where that cannot be, VALIDATION for a file that is not signed by
- * whoever signs the releases, or is no newer version for this machine, UNAVAILABLE.
+ * whoever signs the releases, or is no newer version for this machine, UNAVAILABLE. `requireStill`
+ * throws where the author may not do this any more.
  */
-export async function beginUpgrade(ctx: Ctx, author: Viewer, request: Request): Promise<void> {
+export async function beginUpgrade(
+  ctx: Ctx,
+  author: Viewer,
+  request: Request,
+  requireStill: () => void,
+): Promise<void> {
   refuseUpgrade(ctx)
   refuseFullDisk(ctx, Number(request.headers.get('content-length') ?? 0))
   const arriving = () => refuseFullDisk(ctx)
@@ -132,6 +138,7 @@ export async function beginUpgrade(ctx: Ctx, author: Viewer, request: Request): 
     await Bun.write(file.path + signatureSuffix, fields.signature ?? '')
     const version = await fittingVersion(ctx, file.path)
     // Of two files that arrived at once, one begins: nothing is waited for from here on.
+    requireStill()
     refuseUpgrade(ctx)
     start(ctx, author, version, [file.path])
   } catch (error) {

@@ -1,5 +1,3 @@
-import { AppError } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
 import { refusals } from '../http/refusals.ts'
 
 const header = (name: string, description: string) => ({
@@ -19,9 +17,3 @@ export const takesSignature = () => ({
   ],
   responses: refusals('UNAUTHENTICATED'),
 })
-
-/** The refusal of an unsigned request that only named agents may make. */
-export const signatureRequired = () =>
-  new AppError('UNAUTHENTICATED', say('The agent has to sign this request.'), {
-    hint: say('Sign it as Web Bot Auth has it: HTTP Message Signatures (RFC 9421) with the tag "web-bot-auth".'),
-  })

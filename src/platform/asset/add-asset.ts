@@ -1,24 +1,19 @@
-import { rm, writeFile } from 'node:fs/promises'
+import { rm } from 'node:fs/promises'
+import { Type as t } from '@sinclair/typebox'
 import { assets, type StoredVariant } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
-import { AppError, invalid } from '../../errors.ts'
+import { AppError } from '../../errors.ts'
 import { cutText } from '../../lib/code-points.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 import type { WholeFile } from '../blob/blobs.ts'
 import { storeFiles } from '../blob/store-files.ts'
-import { notStored } from '../http/disk-full.ts'
 import type { ReceivedFile } from '../http/receive-file.ts'
 import type { Viewer } from '../http/session.ts'
 import { requireAccount } from '../storage/require-account.ts'
-import { dominantColor } from './dominant-color.ts'
-import { readWebp, stillWebp } from './webp.ts'
+import { imageWidths } from './image-widths.ts'
+import { runPicture } from './run-picture.ts'
 
-/** Widths in which every picture is stored, as webp. */
-export const imageWidths = [128, 256, 400, 640, 1280] as const
-
-const maxPixels = 60_000_000
 const maxImageBytes = 25_000_000
 
 export type Asset = typeof assets.$inferSelect
@@ -28,86 +23,53 @@ type Uploader = Pick<Viewer, 'userId'>
 
 /**
  * Stores an uploaded picture (in three widths) or a zip of stems, by content. Throws
- * UNSUPPORTED_MEDIA_TYPE for any other file, VALIDATION for a picture that is damaged or too large;
- * then nothing is stored.
+ * UNSUPPORTED_MEDIA_TYPE for any other file, VALIDATION for a picture that is damaged, too large or
+ * too much work; then nothing is stored. It stops when `signal` says that nobody waits.
  */
-export async function addAsset(ctx: Ctx, author: Uploader, file: ReceivedFile): Promise<Asset> {
+export async function addAsset(ctx: Ctx, author: Uploader, file: ReceivedFile, signal?: AbortSignal): Promise<Asset> {
   try {
     const { kind, contentType } = recogniseAsset(file.head)
-    const picture = kind === 'image' ? await readPicture(file, contentType) : undefined
-    const variantBytes = picture?.files.reduce((sum, { bytes }) => sum + bytes.length, 0) ?? 0
+    const { shape, scratch } = kind === 'image' ? await readPicture(ctx, author, file, signal) : noPicture
+    const variantBytes = shape?.variants.reduce((sum, { bytes }) => sum + bytes, 0) ?? 0
     file.reservation?.hold(file.bytes + variantBytes)
-    const scratch = picture === undefined ? [] : await writeAll(ctx, picture.files)
-    return await keep(ctx, author, file, { kind, contentType, shape: picture?.shape, variantBytes, scratch })
+    return await keep(ctx, author, file, { kind, contentType, shape, variantBytes, scratch })
   } finally {
     await rm(file.path, { force: true })
   }
 }
 
 type Shape = { width: number; height: number; color: string; variants: StoredVariant[] }
-type Picture = { shape: Shape; files: { sha256: string; bytes: Uint8Array }[] }
 
-async function readPicture(file: ReceivedFile, contentType: string): Promise<Picture> {
-  if (file.bytes > maxImageBytes) {
+const noPicture: { shape: Shape | undefined; scratch: WholeFile[] } = { shape: undefined, scratch: [] }
+
+const Rendered = t.Object({
+  width: t.Integer(),
+  height: t.Integer(),
+  color: t.String(),
+  sizes: t.Array(t.Object({ sha256: t.String(), bytes: t.Integer() })),
+})
+
+/**
+ * Returns a picture whose sizes are written to the scratch folder; when it cannot be read, or one
+ * cannot be written, all are removed.
+ */
+async function readPicture(ctx: Ctx, { userId }: Uploader, { path, bytes }: ReceivedFile, signal?: AbortSignal) {
+  if (bytes > maxImageBytes) {
     throw new AppError(
       'PAYLOAD_TOO_LARGE',
       say('A picture can have at most {maxImageBytes} MB.', { maxImageBytes: maxImageBytes / 1_000_000 }),
     )
   }
+  const paths = imageWidths.map(() => ctx.blobs.scratch(ctx.uuid()))
   try {
-    return await render({ path: file.path, contentType })
-  } catch {
-    const hint = say('Use JPEG, PNG, WebP or GIF of up to 60 megapixels.')
-    throw invalid('file', say('The picture cannot be read, or has too many pixels.'), hint)
-  }
-}
-
-/**
- * Returns all sizes of a picture. It is decoded once at full size; the smaller ones are made from
- * the largest.
- */
-async function render({ path, contentType }: { path: string; contentType: string }): Promise<Picture> {
-  const original = new Bun.Image(await firstPicture(path, contentType), { maxPixels })
-  const { width, height } = await original.metadata()
-  const largest = await original
-    .resize(Math.max(...imageWidths), undefined, { withoutEnlargement: true })
-    .png()
-    .bytes()
-  const files: Picture['files'] = []
-  const variants: StoredVariant[] = []
-  for (const wanted of imageWidths) {
-    const small = new Bun.Image(largest).resize(wanted, undefined, { withoutEnlargement: true })
-    const bytes = await small.webp({ quality: 62 }).bytes()
-    const sha256 = sha256Hex(bytes)
-    files.push({ sha256, bytes })
-    variants.push({ sha256, width: wanted, bytes: bytes.length })
-  }
-  return { shape: { width, height, color: await dominantColor(new Bun.Image(largest)), variants }, files }
-}
-
-/**
- * Returns the first frame of an animated WebP, which is not decoded as a whole; any other picture
- * unchanged.
- */
-async function firstPicture(path: string, contentType: string): Promise<string | Uint8Array> {
-  const webp = contentType === 'image/webp' ? readWebp(await Bun.file(path).bytes()) : null
-  const [first] = webp?.animation ? webp.frames : []
-  return first ? stillWebp(first) : path
-}
-
-/** Writes files to the scratch folder; when one cannot be written, all are removed. */
-async function writeAll(ctx: Ctx, files: Picture['files']): Promise<WholeFile[]> {
-  const written: WholeFile[] = []
-  try {
-    for (const { sha256, bytes } of files) {
-      const path = ctx.blobs.scratch(ctx.uuid())
-      written.push({ path, sha256 })
-      await writeFile(path, bytes, { mode: 0o600 })
-    }
-    return written
+    const asked = { userId, field: 'file', ...(signal === undefined ? {} : { signal }) }
+    const { sizes, ...shape } = await runPicture(ctx, asked, ['__picture', path, ...paths], Rendered)
+    const variants = sizes.map((size, index) => ({ ...size, width: imageWidths[index] ?? 0 }))
+    const scratch = sizes.map(({ sha256 }, index) => ({ sha256, path: paths[index] ?? '' }))
+    return { shape: { ...shape, variants }, scratch }
   } catch (error) {
-    await Promise.all(written.map(({ path }) => rm(path, { force: true }).catch(() => {})))
-    throw notStored(ctx.log, error)
+    await Promise.all(paths.map((each) => rm(each, { force: true }).catch(() => {})))
+    throw error
   }
 }
 

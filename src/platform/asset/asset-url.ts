@@ -1,4 +1,5 @@
-import { type Asset, imageWidths } from './add-asset.ts'
+import type { Asset } from './add-asset.ts'
+import { imageWidths } from './image-widths.ts'
 import type { Cover } from './shape.ts'
 
 /** Returns the URL of one width of a picture. */

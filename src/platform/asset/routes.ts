@@ -1,14 +1,10 @@
-import { rm } from 'node:fs/promises'
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { AppError } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
-import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import { findIntact } from '../blob/find-intact.ts'
 import type { Guarded } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
-import { type ReceivedFile, receiveForm } from '../http/receive-file.ts'
+import { receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sendsFile, takesForm } from '../http/sends.ts'
 import { receiveWithinQuota } from '../storage/receive-within-quota.ts'
@@ -19,29 +15,19 @@ import { findVariant } from './find-variant.ts'
 import { listAssets } from './list-assets.ts'
 import { AssetAnswer, ListedAssets } from './model.ts'
 
-/** Two pictures are decoded at a time, since a large one takes hundreds of megabytes. */
-async function refuseCrowd(file: ReceivedFile, error: unknown): Promise<never> {
-  if (!(error instanceof SemaphoreFull)) throw error
-  await rm(file.path, { force: true })
-  throw new AppError('UNAVAILABLE', say('Too many pictures are being read.'), { retryAfter: 5 })
-}
-
 /**
  * Routes to upload pictures and stems, and of the public sizes of pictures
  * (rule: pictures-and-stems).
  */
-export const asset = (ctx: Ctx) => (app: Guarded) => {
-  const semaphore = createSemaphore({ atOnce: 2, waiting: 30 })
-  return app
+export const asset = (ctx: Ctx) => (app: Guarded) =>
+  app
     .post(
       '/api/studio/assets',
       async ({ request, author, status }) => {
         const asset = await receiveWithinQuota(ctx, author.userId, request, async (reservation) => {
           const wanted = { maxBytes: ctx.config.maxUploadBytes, fields: [], arriving: reservation.arriving }
           const { file } = await receiveForm(ctx, request, wanted)
-          return semaphore(() => addAsset(ctx, author, { ...file, reservation })).catch((error) =>
-            refuseCrowd(file, error),
-          )
+          return addAsset(ctx, author, { ...file, reservation }, request.signal)
         })
         const { userId: _, variants: __, variantBytes: ___, createdAt: ____, durationSec: _____, ...kept } = asset
         return status(201, { asset: { ...kept, url: kept.kind === 'image' ? toCover(kept).url : null } })
@@ -91,4 +77,3 @@ export const asset = (ctx: Ctx) => (app: Guarded) => {
         detail: { security: [], responses: sendsFile('The picture', 'image/webp') },
       },
     )
-}

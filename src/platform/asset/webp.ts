@@ -31,10 +31,7 @@ const alphaFlag = 0x10
  * are not decoded.
  */
 export function readWebp(file: Uint8Array): Webp | null {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength)
-  if (file.length < 20 || nameAt(file, 0) !== 'RIFF' || nameAt(file, 8) !== 'WEBP') return null
-  const end = view.getUint32(4, true) + 8
-  const chunks = end > file.length ? null : chunksOf(file.subarray(12, end))
+  const chunks = riffChunks(file)
   const [first] = chunks ?? []
   if (!chunks || !first) return null
   if (first.name !== 'VP8X') return stillOf(chunks, sizeOf(first))
@@ -44,18 +41,29 @@ export function readWebp(file: Uint8Array): Webp | null {
   return isAnimated ? animationOf(chunks, canvas) : stillOf(chunks, canvas)
 }
 
+/** Returns whether a file says that it is a WebP. */
+export const isRiff = (file: Uint8Array): boolean =>
+  file.length >= 20 && nameAt(file, 0) === 'RIFF' && nameAt(file, 8) === 'WEBP'
+
+/** Returns the parts of a WebP as they stand in it; null when it is truncated or none. */
+export function riffChunks(file: Uint8Array): Chunk[] | null {
+  if (!isRiff(file)) return null
+  const end = new DataView(file.buffer, file.byteOffset, file.byteLength).getUint32(4, true) + 8
+  return end > file.length ? null : chunksOf(file.subarray(12, end))
+}
+
 /** Returns one frame as a WebP of its own. */
 export function stillWebp({ width, height, alpha, bitstream }: WebpFrame): Buffer<ArrayBuffer> {
-  if (!alpha) return riff([bitstream])
-  return riff([canvasChunk({ width, height }, alphaFlag), { name: 'ALPH', content: alpha }, bitstream])
+  if (!alpha) return writeRiff([bitstream])
+  return writeRiff([canvasChunk({ width, height }, alphaFlag), { name: 'ALPH', content: alpha }, bitstream])
 }
 
 /** Returns a WebP of the parsed parts and nothing else. */
 export function writeWebp({ animation, frames, ...canvas }: Webp): Buffer<ArrayBuffer> {
   const [first] = frames
-  if (!animation) return first ? stillWebp(first) : riff([])
+  if (!animation) return first ? stillWebp(first) : writeRiff([])
   const hasAlpha = frames.some(({ alpha, bitstream }) => alpha !== undefined || bitstream.name === 'VP8L')
-  return riff([
+  return writeRiff([
     canvasChunk(canvas, animatedFlag | (hasAlpha ? alphaFlag : 0)),
     { name: 'ANIM', content: animation },
     ...frames.map((frame) => ({ name: 'ANMF', content: frameContent(frame) })),
@@ -146,7 +154,8 @@ function chunkBytes({ name, content }: Chunk): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-function riff(chunks: readonly Chunk[]): Buffer<ArrayBuffer> {
+/** Returns a WebP of these parts. */
+export function writeRiff(chunks: readonly Chunk[]): Buffer<ArrayBuffer> {
   const body = Buffer.concat([Buffer.from('WEBP'), ...chunks.map(chunkBytes)])
   const head = Buffer.alloc(8)
   head.write('RIFF')

@@ -1,11 +1,13 @@
 import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { markOf } from './claim-place.ts'
 import { openCipher } from './encryption.ts'
-import { backupsIn, encryptedEnd, objectKey } from './kept-backups.ts'
+import { backupsIn, encryptedEnd, isOwn, type Kept, type Owner, objectKey } from './kept-backups.ts'
 import type { Place } from './place.ts'
 import type { BackupSource } from './restore-backup.ts'
 import { isToCome } from './retention.ts'
 
-type Wanted = { name?: string | undefined; now: number; passphrase: () => string | undefined }
+/** `owner`: the site whose own is wanted; without it that of the place's mark. */
+type Wanted = { name?: string | undefined; now: number; owner?: Owner; passphrase: () => string | undefined }
 
 /**
  * Returns a backup of a place, and asks for the passphrase of an encrypted one. Where no name is
@@ -14,9 +16,9 @@ type Wanted = { name?: string | undefined; now: number; passphrase: () => string
  */
 export async function findBackup(
   place: Place,
-  { name, now, passphrase }: Wanted,
+  { name, now, owner, passphrase }: Wanted,
 ): Promise<BackupSource & { madeAt: string }> {
-  const all = await backupsIn(place)
+  const all = await ownIn(place, owner)
   const newest = all.findLast(({ time }) => !isToCome(time, now)) ?? all.at(-1)
   const found = name === undefined ? newest : all.find((each) => each.name === name)
   if (!found) {
@@ -37,6 +39,15 @@ export async function findBackup(
   return {
     ...source,
     open: () => openSealed(found.key),
-    openObject: (sha256) => openSealed(`${objectKey(sha256)}${encryptedEnd}`),
+    openObject: (sha256) => openSealed(`${objectKey(cipher.nameOf(sha256))}${encryptedEnd}`),
   }
+}
+
+/** Returns a site's own backups of a place; where it has none, those that note no site. */
+async function ownIn(place: Place, owner: Owner | undefined): Promise<Kept[]> {
+  const all = await backupsIn(place)
+  if (owner) return all.filter((each) => isOwn(each, owner))
+  const mark = await markOf(place)
+  const own = all.filter(({ deckId }) => mark !== undefined && deckId === mark)
+  return own.length > 0 ? [...all.filter(({ deckId }) => deckId === undefined), ...own] : all
 }

@@ -10,13 +10,18 @@ export type HeldFile = { name: string; path: string }
 /**
  * Holds the files of a data folder as they are now, while the service continues: copies of the
  * databases, and links to stored files, which remain when the service deletes one. They are
- * released at the end of the scope. `bucketList`: the list of the bucket's content.
+ * released at the end of the scope. `bucketList`: the list of the bucket's content. `prefix`: of
+ * the folder that they are held in.
  */
-export function holdFiles(dataDir: string, bucketList?: string): Disposable & { files: HeldFile[] } {
+export function holdFiles(
+  dataDir: string,
+  bucketList?: string,
+  prefix = 'backup-',
+): Disposable & { files: HeldFile[] } {
   const scratch = join(dataDir, 'blobs/scratch')
   mkdirSync(scratch, { recursive: true, mode: 0o700 })
   // Serving empties this folder when it starts: a backup that was killed leaves nothing for long.
-  const aside = mkdtempSync(join(scratch, 'backup-'))
+  const aside = mkdtempSync(join(scratch, prefix))
   for (const path of [scratch, aside]) giveToOwnerOf(dataDir, path)
   const [stored, copies] = [new Map<string, string>(), new Map<string, string>()]
   const release = () => rmSync(aside, { recursive: true, force: true })

@@ -8,6 +8,7 @@ import { migrations } from '../../../db/migrations/run.ts'
 import { giveToOwnerOf, makeFolder } from '../../lib/private-files.ts'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError, unusableDisk } from '../../lib/unusable-file.ts'
+import { decryptBy, isEncrypted } from './encryption.ts'
 import { databaseName, Head, hashIn, headName, isKept, NewerHead, partOf, sumsName } from './format.ts'
 import type { Written } from './write-backup.ts'
 
@@ -25,11 +26,23 @@ export type BackupSource = {
   readonly isTrial?: boolean
 }
 
-/** Returns the backup in a tar file. Throws UnusableFileError when there is none. */
-export function backupFile(path: string): BackupSource {
+/**
+ * Returns the backup in a tar file, which the passphrase decrypts where it is encrypted. Throws
+ * UnusableFileError when there is none.
+ */
+export function backupFile(path: string, passphrase: () => string | undefined = () => undefined): BackupSource {
   if (!existsSync(path) || !statSync(path).isFile())
     throw new UnusableFileError(path, 'there is no such file', 'Name a backup.')
-  return { name: path, open: async () => Bun.file(path).stream() }
+  return {
+    name: path,
+    async open() {
+      const bytes = Bun.file(path).stream()
+      if (!(await isEncrypted(Bun.file(path)))) return bytes
+      const given = passphrase()
+      if (given === undefined) throw new Error('it is encrypted: set BACKUP_PASSPHRASE')
+      return decryptBy(given, bytes)
+    },
+  }
 }
 
 const maxHeadBytes = 10_000
@@ -70,7 +83,7 @@ async function unpack(dataDir: string, source: BackupSource, made: Set<string>):
   let sums: Map<string, string> | undefined
   let bytes = 0
   const hashes = new Map<string, string>()
-  const entries = (await source.open()).pipeThrough(createTarDecoder({ strict: true }))
+  const entries = (await uncompressed(await source.open())).pipeThrough(createTarDecoder({ strict: true }))
   for await (const entry of entries) {
     const { name, size } = entry.header
     if (!head) head = await readHead(entry)
@@ -102,6 +115,29 @@ async function unpack(dataDir: string, source: BackupSource, made: Set<string>):
   await syncFolder(dataDir)
   const damaged = [...hashes].filter(([name, hash]) => (hashIn(name) ?? hash) !== hash).map(([name]) => name)
   return { files: hashes.size, bytes, madeAt: head.madeAt, damaged }
+}
+
+// The bytes that a file of gzip begins with (RFC 1952).
+const gzipMagic = Buffer.from([0x1f, 0x8b])
+
+/** Returns the bytes of a tar file, which may be compressed with gzip. */
+async function uncompressed(bytes: ReadableStream<Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+  const reader = bytes.getReader()
+  const { done, value } = await reader.read()
+  const isCompressed = value !== undefined && gzipMagic.equals(value.subarray(0, gzipMagic.length))
+  const whole = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      if (value) controller.enqueue(new Uint8Array(value))
+      if (done) controller.close()
+    },
+    async pull(controller) {
+      const next = await reader.read()
+      if (next.done) controller.close()
+      else controller.enqueue(new Uint8Array(next.value))
+    },
+    cancel: (reason) => reader.cancel(reason),
+  })
+  return isCompressed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole
 }
 
 /** A file of a backup. */

@@ -5,6 +5,7 @@ import { createTarPacker, type TarPackController } from 'modern-tar'
 import { syncFolder } from '../../lib/sync-file.ts'
 import { UnusableFileError } from '../../lib/unusable-file.ts'
 import { version } from '../version.ts'
+import { encryptBy } from './encryption.ts'
 import { type Head, hashIn, headName, sumsName } from './format.ts'
 import { type HeldFile, holdFiles } from './held-files.ts'
 
@@ -14,21 +15,27 @@ export type Amount = { files: number; bytes: number }
 /** The same, with the stored files whose bytes have changed: they are in the backup as they are. */
 export type Written = Amount & { damaged: string[] }
 
+type Bytes = ReadableStream<Uint8Array<ArrayBuffer>>
+type ToWrite = { bucketList?: string | undefined; passphrase?: string | undefined }
+
 /**
  * Writes the data folder of a site into one new file that only its user can read, while the service
- * continues (rule: backup). `bucketList`: the list of the bucket's content. Throws
- * UnusableFileError when the file exists or has no folder.
+ * continues (rule: backup). `bucketList`: the list of the bucket's content. `passphrase`:
+ * encrypts it, in the format of age. Throws UnusableFileError when the file exists or has no
+ * folder.
  */
-export async function writeBackup(dataDir: string, path: string, madeAt: Date, bucketList?: string): Promise<Written> {
+export async function writeBackup(dataDir: string, path: string, madeAt: Date, how: ToWrite): Promise<Written> {
+  const { bucketList, passphrase } = how
   const folder = dirname(resolve(path))
   if (!existsSync(folder) || !statSync(folder).isDirectory()) {
     throw new UnusableFileError(path, `there is no folder ${folder}`, 'Name a file in a folder that is there.')
   }
   if (existsSync(path)) throw new UnusableFileError(path, 'it exists already', 'Name a new file.')
-  using held = holdFiles(dataDir, bucketList)
+  using held = holdFiles(dataDir, bucketList, 'backup-file-')
   const part = `${path}.${process.pid}.part`
   try {
-    const amount = await packTo(part, held.files, madeAt)
+    const seal = (bytes: Bytes) => (passphrase === undefined ? bytes : encryptBy(passphrase, bytes))
+    const amount = await packTo(part, held.files, madeAt, [], seal)
     await rename(part, path)
     await syncFolder(folder)
     return amount
@@ -42,19 +49,30 @@ export async function writeBackup(dataDir: string, path: string, madeAt: Date, b
 export type Elsewhere = { name: string; bytes: number; hash: string }
 
 /**
- * Writes the tar file of a backup; its list of hashes has the files `elsewhere` too. The file must
- * not exist.
+ * Writes the tar file of a backup, compressed with gzip; its list of hashes has the files
+ * `elsewhere` too. The file must not exist.
  */
-export async function packTo(
+export const packCompressed = (
   path: string,
   files: readonly HeldFile[],
   madeAt: Date,
-  elsewhere: readonly Elsewhere[] = [],
+  elsewhere: readonly Elsewhere[],
+): Promise<Written> =>
+  packTo(path, files, madeAt, elsewhere, (bytes) => bytes.pipeThrough(new CompressionStream('gzip')))
+
+/** Writes a tar file that must not exist. `change` compresses or encrypts its bytes. */
+async function packTo(
+  path: string,
+  files: readonly HeldFile[],
+  madeAt: Date,
+  elsewhere: readonly Elsewhere[],
+  change: (bytes: Bytes) => ReadableStream<Uint8Array> | Promise<ReadableStream<Uint8Array>>,
 ): Promise<Written> {
   const { readable, controller } = createTarPacker()
   const file = await open(path, 'wx', 0o600)
   try {
-    const writing = readable.pipeTo(new WritableStream({ write: (piece) => file.appendFile(piece) }))
+    const written = new WritableStream<Uint8Array>({ write: (piece) => file.appendFile(piece) })
+    const writing = Promise.resolve(change(readable)).then((bytes) => bytes.pipeTo(written))
     const adding = addAll(controller, files, madeAt, elsewhere).catch((error: unknown) => {
       controller.error(error)
       throw error

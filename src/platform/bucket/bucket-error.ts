@@ -30,17 +30,28 @@ const words: Record<BucketFault, string> = {
   'other bytes': 'The bucket sent something else than was stored',
 }
 
-/** Advice for an operator. */
-export const fixOf: Readonly<Record<BucketFault, () => string>> = {
-  away: () => say('Check S3_ENDPOINT and the connection; the site tries again automatically.'),
+/** The settings by which somebody named a bucket. */
+export type BucketNames = Readonly<Record<'place' | 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>
+
+const ofBlobs: BucketNames = {
+  place: 'BLOBS',
+  endpoint: 'S3_ENDPOINT',
+  region: 'S3_REGION',
+  accessKeyId: 'S3_ACCESS_KEY_ID',
+  secretAccessKey: 'S3_SECRET_ACCESS_KEY',
+}
+
+/** Advice for an operator, by the names of the settings that lead to the bucket. */
+export const fixOf: Readonly<Record<BucketFault, (names?: BucketNames) => string>> = {
+  away: (names = ofBlobs) => say('Check {endpoint} and the connection; the site tries again automatically.', names),
   absent: () => say('Copy the file back from a backup, or upload it again.'),
-  'no bucket': () => say('Create the bucket, or correct BLOBS, S3_ENDPOINT and S3_REGION.'),
-  refused: () =>
-    say('Check S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY: they must be valid, and may read, write, delete and list.'),
+  'no bucket': (names = ofBlobs) => say('Create the bucket, or correct {place}, {endpoint} and {region}.', names),
+  refused: (names = ofBlobs) =>
+    say('Check {accessKeyId} and {secretAccessKey}: they must be valid, and may read, write, delete and list.', names),
   'read-only': () => say('Let these keys write and delete objects (s3:PutObject, s3:DeleteObject).'),
   'other instance': () => say('Name another bucket or prefix. If this is the same site, restore its backup first.'),
   clock: () => say('Set the clock, for example by systemd-timesyncd: S3 refuses requests that are some minutes off.'),
-  region: () => say('Set S3_REGION to the region of the bucket.'),
+  region: (names = ofBlobs) => say('Set {region} to the region of the bucket.', names),
   full: () => say('Make room in the bucket or raise its quota: until then uploads are refused.'),
   'other bytes': () => say('Check what is between this machine and the bucket, then run tapedeck doctor --deep.'),
 }

@@ -43,8 +43,10 @@ const leastBytesPerMs = 50
 // For this long after a fault nobody sends a large file in vain.
 const blockedMs = 10_000
 
-/** Opens a bucket without a request. */
-export function createBucket(config: BucketConfig): Bucket {
+/**
+ * Opens a bucket without a request. `failed` is told of each fault that is not that of one file.
+ */
+export function createBucket(config: BucketConfig, failed: (error: BucketError) => void = () => {}): Bucket {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = config
   const client = new S3Client({ bucket, endpoint, region, accessKeyId, secretAccessKey })
 
@@ -84,7 +86,10 @@ export function createBucket(config: BucketConfig): Bucket {
       return result
     } catch (thrown) {
       const error = toBucketError(thrown)
-      if (error.fault !== 'absent' && error.fault !== 'other bytes') blocked = { error, at: performance.now() }
+      if (error.fault !== 'absent' && error.fault !== 'other bytes') {
+        blocked = { error, at: performance.now() }
+        failed(error)
+      }
       throw error
     }
   }

@@ -4,7 +4,8 @@ import { parseJson } from '../../lib/json.ts'
 import type { Bucket } from './bucket.ts'
 import { BucketError } from './bucket-error.ts'
 
-const ownerKey = 'deck.json'
+/** The object that says which site a bucket, or a place for backups, belongs to. */
+export const ownerKey = 'deck.json'
 const Owner = t.Object({ deckId: t.String() })
 
 /**
@@ -47,7 +48,8 @@ async function refuseOtherInstance(bucket: Bucket, instanceId: string): Promise<
     throw new BucketError('other instance', owner === undefined ? ownerKey : `its id is ${owner}`)
 }
 
-function readOwner(text: string): string | undefined {
+/** Returns the id of the site that such an object names; undefined for a damaged one. */
+export function readOwner(text: string): string | undefined {
   try {
     const found: unknown = parseJson(text)
     return Value.Check(Owner, found) ? found.deckId : undefined

@@ -1,5 +1,7 @@
 import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
 import packageFile from '../../../package.json'
+import { jsonReader } from '../../lib/json-reader.ts'
 import { readBuildSource, sourceText } from './build-source.ts'
 import { fontPackages } from './fonts.ts'
 import { serverBundle } from './server-bundle.ts'
@@ -32,14 +34,17 @@ MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVE
 HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR OTHERWISE,
 ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.`
 
-type Manifest = {
-  name: string
-  version: string
-  license?: string
-  author?: string | { name: string }
-  repository?: string | { url: string }
-}
-type Work = Manifest & { text: string }
+const readManifest = jsonReader(
+  'The package.json of a package',
+  t.Object({
+    name: t.String(),
+    version: t.String(),
+    license: t.Optional(t.String()),
+    author: t.Optional(t.Union([t.String(), t.Object({ name: t.String() })])),
+    repository: t.Optional(t.Union([t.String(), t.Object({ url: t.String() })])),
+  }),
+)
+type Work = ReturnType<typeof readManifest> & { text: string }
 
 /** Returns the package folder of a bundled file; null for our own files. */
 const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null
@@ -69,7 +74,7 @@ export async function bundledPackages(): Promise<string[]> {
 async function readWork(folder: string): Promise<Work[]> {
   const file = Bun.file(join(folder, 'package.json'))
   if (!(await file.exists())) return []
-  const manifest: Manifest = await file.json()
+  const manifest = readManifest(await file.text())
   const names = new Bun.Glob('{LICENSE,LICENCE,COPYING,NOTICE,license,License}*').scan({ cwd: folder, onlyFiles: true })
   const texts: string[] = []
   for (const name of (await Array.fromAsync(names)).sort()) texts.push(await Bun.file(join(folder, name)).text())

@@ -44,6 +44,10 @@ export function dueAt({ directory, notBefore, notAfter }: CertificateRow, wanted
   return notAfter - Math.floor((notAfter - notBefore) / 3)
 }
 
+/** Returns whether a chain is certificates and nothing else, such as a key (RFC 8555, 9.1). */
+export const isChain = (pem: string): boolean =>
+  [...pem.matchAll(/-----BEGIN ([^-\n]*)-----/g)].every(([, label]) => label === 'CERTIFICATE')
+
 /** Returns the span of a chain's first certificate. Throws if it is not for this name and key. */
 export function spanOf({ cert, key }: KeyPair, domain: string): { notBefore: number; notAfter: number } {
   const leaf = new X509Certificate(cert)

@@ -5,7 +5,16 @@ import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { defineJob } from '../job/define-job.ts'
 import { accountKey, forgetAccount, openAccount } from './account.ts'
 import { openAcme } from './acme-client.ts'
-import { type CertificateRow, certificateRow, changeRow, dueAt, isUsable, pairOf, spanOf } from './certificate.ts'
+import {
+  type CertificateRow,
+  certificateRow,
+  changeRow,
+  dueAt,
+  isChain,
+  isUsable,
+  pairOf,
+  spanOf,
+} from './certificate.ts'
 import { certificateNews } from './news.ts'
 import { pauseAfter, planRenewal, tryAfterStart } from './next-try.ts'
 import { orderCertificate } from './order-certificate.ts'
@@ -85,6 +94,7 @@ async function obtain(ctx: Ctx, row: CertificateRow, replaces: string | undefine
     forgetAccount(ctx, directory)
     return order()
   })
+  if (!isChain(pair.cert)) throw new Error('what came has something else than certificates in it')
   const span = spanOf(pair, domain)
   if (!(await isUsable(pair))) throw new Error('the certificate that came has a part that cannot be read')
   const now = ctx.now()

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Ctx } from '../../context.ts'
-import { bindPort } from '../http/bind-port.ts'
+import { bindPort, findFreePort } from '../http/bind-port.ts'
 import { certificateRow, changeRow, isUsable, type KeyPair, noCertificate, pairOf } from './certificate.ts'
 import { certificateNews } from './news.ts'
 import { createPlainAnswer } from './plain-port.ts'
@@ -68,16 +68,10 @@ async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyP
   }
 }
 
-/**
- * Keeps the port until there is a certificate. Listeners that replace each other share it, and
- * would share it with any other program of this user: a first listener without sharing finds out
- * whether it is free.
- */
+/** Keeps the port until there is a certificate. Listeners that replace each other share it. */
 async function holdPort(hostname: string, wanted: number): Promise<Server> {
   const fetch = () => new Response(null, { status: 503 })
-  const first = bindPort(wanted, 'HTTPS_PORT', () => Bun.serve({ hostname, port: wanted, reusePort: false, fetch }))
-  const port = first.port ?? wanted
-  await first.stop(true)
+  const port = await findFreePort(hostname, wanted, 'HTTPS_PORT')
   return bindPort(port, 'HTTPS_PORT', () => Bun.serve({ hostname, port, reusePort: true, fetch }))
 }
 

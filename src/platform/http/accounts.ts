@@ -12,6 +12,10 @@ export type Accounts = {
   viewerOfToken(ctx: Ctx, token: string): Viewer | null
   /** Throws BAD_STATE unless the viewer proved who they are a moment ago (rule: fresh-proof). */
   refuseOldSession(ctx: Ctx, viewer: Viewer): void
+  /** Returns whether an account owns the site or helps at its desk; null for all others. */
+  standingOf(ctx: Ctx, userId: string): 'owner' | 'helper' | null
+  /** Whether somebody owns the site. */
+  hasOwner(ctx: Ctx): boolean
   /** Whether an account exists and is not deleted. */
   exists(ctx: Ctx, userId: string): boolean
   /** Returns the language that the account of an email address chose; null when it chose none. */

@@ -16,6 +16,18 @@ export class PortError extends Error {
   }
 }
 
+/**
+ * Returns a port on which nobody listens yet: listeners that share one would share it with any
+ * other program of this user. Throws PortError.
+ */
+export async function findFreePort(hostname: string, wanted: number, variable: string): Promise<number> {
+  const fetch = () => new Response(null, { status: 503 })
+  const first = bindPort(wanted, variable, () => Bun.serve({ hostname, port: wanted, reusePort: false, fetch }))
+  const port = first.port ?? wanted
+  await first.stop(true)
+  return port
+}
+
 /** Begins to listen. Throws PortError, which names the setting of the port. */
 export function bindPort<T>(port: number, variable: string, listen: () => T): T {
   try {

@@ -8,9 +8,10 @@ export const helperRoles = ['moderation', 'money', 'all'] as const
 export type HelperRole = (typeof helperRoles)[number]
 
 /**
- * The parts of the desk: people and what they make, money, how the site is set up, and who helps.
+ * The parts of the desk: people and what they make, money, how the site is set up, who helps, and
+ * what cannot be undone. No helper has the last two.
  */
-export type DeskPart = 'people' | 'money' | 'site' | 'helpers'
+export type DeskPart = 'people' | 'money' | 'site' | 'helpers' | 'owner'
 
 const partsOf: Readonly<Record<HelperRole, readonly DeskPart[]>> = {
   moderation: ['people'],
@@ -18,7 +19,7 @@ const partsOf: Readonly<Record<HelperRole, readonly DeskPart[]>> = {
   all: ['people', 'money', 'site'],
 }
 
-type Somebody = Pick<Viewer, 'role' | 'helperRole'>
+export type Somebody = Pick<Viewer, 'role' | 'helperRole'>
 
 /**
  * Whether somebody may use a part of the desk: the owner all of it, a helper those of their work.

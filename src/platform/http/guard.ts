@@ -1,31 +1,30 @@
 import type { Elysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { AppError, type ErrorCode } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
-import { ownState } from '../own-state.ts'
+import type { ErrorCode } from '../../errors.ts'
+import { configState } from '../own-state.ts'
 import { noteLockOut } from '../security/note-security.ts'
 import { accountsOf } from './accounts.ts'
+import { type ActOf, beginAct, detailOf, endAct, requireActStill } from './act.ts'
 import { refuseStrangeAgent } from './agent-secret.ts'
 import { createClientAddress } from './client-address.ts'
+import { requireAct } from './desk-acts.ts'
 import { type DeskPart, requireDeskPart } from './desk-role.ts'
 import { goesByAddress, type LimitName, rateLimitHeaders, spend } from './limiter.ts'
 import { refuseChange } from './maintenance.ts'
 import { takesIfNoneMatch } from './sends.ts'
-import { type Viewer, viewerOf } from './session.ts'
+import { viewerOf } from './session.ts'
+import { signedIn } from './signed-in.ts'
 import { refuseSuspended } from './suspension.ts'
+import { noteUnnamedProxy } from './unnamed-proxy.ts'
 
-const clientAddress = ownState(({ config }) => createClientAddress(config.trustedProxies))
+const clientAddress = configState(({ config }) => createClientAddress(config.trustedProxies))
 
 /** Returns the client's address as limits count it (rule: limits). */
 export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown> | null): string {
   const peer = server?.requestIP(request)?.address ?? 'local'
-  return clientAddress(ctx)(peer, request.headers.get('x-forwarded-for'))
-}
-
-/** Returns the signed-in viewer. Throws UNAUTHENTICATED. */
-export function signedIn(viewer: Viewer | null | undefined): Viewer {
-  if (viewer) return viewer
-  throw new AppError('UNAUTHENTICATED', say('You are not signed in. Sign in, then try again.'))
+  const forwardedFor = request.headers.get('x-forwarded-for')
+  if (forwardedFor !== null) noteUnnamedProxy(ctx, peer)
+  return clientAddress(ctx)(peer, forwardedFor)
 }
 
 /**
@@ -37,12 +36,14 @@ export type Limit = LimitName | { name: LimitName; own: (request: Request, body:
 /**
  * The options that a route declares next to its handler: `summary` (a few words for /openapi.json),
  * `limit` (the bucket) and `session` (requires a viewer, passed as `author`), with it `desk`
- * (requires that they may use that part of the desk) and `fresh` (requires a recent proof of the
- * owner), or `agent` (requires the secret of agents). They are enforced in `transform`, which runs
- * before validation. Declare `limit` before the others: it runs first. For /openapi.json alone,
- * `refuses` describes what else a route refuses, beyond its other options, and `held` that it
- * answers 304 to a client that holds its answer. `elsewhere` lets scripts of other sites call it,
- * without cookies (rule: cross-origin-reads): only for routes that need no session.
+ * (requires that they may use that part of the desk), `fresh` (requires a recent proof of the
+ * owner) or `act` (what is done at the desk, with all that its row of the table of acts asks; its
+ * handler gets `requireStill`, to ask that again once it has waited for something), or `agent`
+ * (requires the secret of agents) or `proof` (asks for another proof). They are enforced in
+ * `transform`, which runs before validation. Declare `limit` before the others: it runs first. For
+ * /openapi.json alone, `refuses` describes what else a route refuses, beyond its other options, and
+ * `held` that it answers 304 to a client that holds its answer. `elsewhere` lets scripts of other
+ * sites call it, without cookies (rule: cross-origin-reads): only for routes that need no session.
  */
 export const guard = (ctx: Ctx) => (app: Elysia) =>
   app
@@ -76,16 +77,28 @@ export const guard = (ctx: Ctx) => (app: Elysia) =>
         resolve: ({ viewer }) => ({ author: signedIn(viewer) }),
       }),
       desk: (part: DeskPart) => ({
-        detail: { refuses: ['FORBIDDEN'] },
+        detail: { part, refuses: ['FORBIDDEN'] },
         transform: ({ viewer }) => requireDeskPart(signedIn(viewer), part),
       }),
       fresh: (_: true) => ({
         detail: { refuses: ['BAD_STATE'] },
         transform: ({ viewer }) => accountsOf(ctx).refuseOldSession(ctx, signedIn(viewer)),
       }),
+      act: (asked: ActOf) => ({
+        detail: detailOf(asked),
+        transform: ({ viewer }) => requireAct(ctx, signedIn(viewer), asked.act),
+        beforeHandle: ({ viewer, request, params, body }) =>
+          beginAct(ctx, asked, signedIn(viewer), { request, params, body }),
+        resolve: ({ request }) => ({ requireStill: () => requireActStill(ctx, request) }),
+        afterHandle: ({ viewer, request }) => endAct(ctx, signedIn(viewer), request),
+      }),
       agent: (_: true) => ({
         detail: { security: [{ agentSecret: [] }], refuses: ['UNAUTHENTICATED', 'FORBIDDEN'] },
         transform: ({ request }) => refuseStrangeAgent(ctx, request),
+      }),
+      proof: (asked: (request: Request) => Promise<void>) => ({
+        detail: { refuses: ['UNAUTHENTICATED'] },
+        transform: ({ request }) => asked(request),
       }),
       refuses: (codes: readonly ErrorCode[]) => ({ detail: { refuses: codes } }),
       held: (_: true) => ({ detail: takesIfNoneMatch() }),

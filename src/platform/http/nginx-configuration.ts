@@ -131,11 +131,12 @@ ${indented(listen, 2)}
   location / {
     proxy_pass http://tapedeck;
     proxy_cache tapedeck_pages;
-    proxy_cache_key $scheme$host$request_uri;
+    # The name that the program is told, whatever other one the request line has.
+    proxy_cache_key $scheme$http_host$request_uri;
     proxy_cache_lock on;
     proxy_cache_background_update on;
     proxy_cache_use_stale updating error timeout http_502 http_503 http_504;
-    # Only what has X-Accel-Expires is kept, and nothing of who has a session.
+    # Only what has X-Accel-Expires is kept, and nothing of people who have a session.
     proxy_ignore_headers Cache-Control Expires;
     proxy_cache_bypass $cookie_svc_session;
     proxy_no_cache $cookie_svc_session;

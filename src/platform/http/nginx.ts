@@ -2,7 +2,7 @@ import { join, relative } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import type { Place } from '../../lib/file-place.ts'
 import { hmac, sameText } from '../../lib/hmac.ts'
-import { ownState } from '../own-state.ts'
+import { configState, ownState } from '../own-state.ts'
 import { createProxyTest } from './client-address.ts'
 
 /** The header by which the printed configuration of nginx shows that it is that. */
@@ -25,7 +25,7 @@ export const nginxToken = ({ secrets }: Pick<Ctx, 'secrets'>): string => hmac(se
 type Nginx = 'here' | 'elsewhere'
 
 const passedOn = ownState(() => new WeakMap<Request, Nginx>())
-const proxyTest = ownState(({ config }) => ({ isProxy: createProxyTest(config.trustedProxies) }))
+const proxyTest = configState(({ config }) => ({ isProxy: createProxyTest(config.trustedProxies) }))
 
 const loopback = /^(?:127\.|::1$|::ffff:127\.)/
 

@@ -1,21 +1,49 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { accountsOf } from './accounts.ts'
 import { appleCallback, isWebhook } from './path.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+// A shorter host shifts how paths are read (elysia#748).
+const plainHost = /^(?=.{4,255}$)(?:[\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?$/i
+
+// The page of the set-up link, and what that loads and calls.
+const setupDoors =
+  /^\/(?:setup|api\/auth\/(?:setup|signup(?:\/listener)?)|api\/handles\/[\w-]+\/available|a\/.+|theme\/.+|favicon\.ico|app\.webmanifest|sw\.js)$/
+
+/**
+ * Returns whether the site answers the page of the set-up link at any address: nobody owns it, and
+ * no address is set (rule: first-start).
+ */
+export const isUnclaimed = (ctx: Ctx): boolean =>
+  ctx.config.baseUrl === undefined && ctx.config.addressName === 'BASE_URL' && !accountsOf(ctx).hasOwner(ctx)
 
 /**
  * Refuses requests for another host name. It runs first: a foreign Host shifts how paths are read
  * (elysia#748).
  */
-export function refuseForeignHost(ctx: Ctx, headers: Headers): void {
-  if (ctx.site.hasHost(headers.get('host'))) return
-  throw new AppError('MISDIRECTED', say('This server does not answer for that host.'), {
-    hint: say('If you run this site, set {addressName} to the address that people use.', {
-      addressName: ctx.config.addressName,
-    }),
+export function refuseForeignHost(ctx: Ctx, headers: Headers, path: string): void {
+  const host = headers.get('host')
+  if (ctx.site.hasHost(host)) return
+  if (host !== null && plainHost.test(host) && setupDoors.test(path) && isUnclaimed(ctx)) return
+  throw misdirected(ctx)
+}
+
+/** Returns the refusal of a request for another host name. */
+export const misdirected = ({ config: { addressName } }: Ctx): AppError =>
+  new AppError('MISDIRECTED', say('This server does not answer for that host.'), {
+    hint: say('If you run this site, set {addressName} to the address that people use.', { addressName }),
   })
+
+/**
+ * Returns the address, not yet the site's own, at which somebody has the set-up link open;
+ * undefined for the site's own.
+ */
+export function unclaimedOrigin({ site }: Ctx, { headers }: Request): string | undefined {
+  const host = headers.get('host')
+  return site.hasHost(host) ? undefined : (headers.get('origin') ?? `http://${host}`)
 }
 
 /** Returns the origin of ours that a writing browser has open; redirects to it keep its cookies. */
@@ -34,6 +62,13 @@ export function refuseForeignOrigin(ctx: Ctx, request: Request, path: string): v
   const origin = request.headers.get('origin')
   const site = request.headers.get('sec-fetch-site')
   const isForeign =
-    origin === null ? site !== null && site !== 'same-origin' && site !== 'none' : !ctx.site.hasOrigin(origin)
+    origin === null ? site !== null && site !== 'same-origin' && site !== 'none' : !isOwnOrigin(ctx, request, origin)
   if (isForeign) throw new AppError('FORBIDDEN', say('Another site may not do this in your name.'))
+}
+
+/** An address that is not the site's own yet is only where the page itself was opened. */
+function isOwnOrigin({ site }: Ctx, { headers }: Request, origin: string): boolean {
+  if (site.hasOrigin(origin)) return true
+  const host = headers.get('host')
+  return !site.hasHost(host) && /^https?:/.test(origin) && URL.parse(origin)?.host === host?.toLowerCase()
 }

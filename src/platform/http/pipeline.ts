@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../security/note-security.ts'
+import { dropAct } from './act.ts'
 import { createAllowedMethods } from './allowed-methods.ts'
 import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './body.ts'
 import { createOpenPaths, isPreflight, type OpenRoute, preflight } from './elsewhere.ts'
@@ -58,7 +59,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
       const path = pathOf(request.url)
       set.headers['x-request-id'] = requestIdOf(request.headers, makeId)
       if (path === '/healthz' || path === '/readyz') return
-      refuseForeignHost(ctx, request.headers)
+      refuseForeignHost(ctx, request.headers, path)
       noteNginx(ctx, request, server)
       Object.assign(set.headers, path.startsWith('/api/') ? apiHeaders : headers)
       if (isOpen(path)) {
@@ -80,6 +81,7 @@ export function pipeline(ctx: Ctx, { routes, errorPage, ownError, routed }: Pipe
     .onError({ as: 'global' }, ({ error: thrown, request, server, path, set }) => {
       const requestId = String(set.headers['x-request-id'])
       const error = toAppError(thrown, ctx.log, requestId)
+      dropAct(ctx, request)
       if (mayLeaveBody(request)) set.headers.connection = 'close'
       const shown = (error.code === 'NOT_FOUND' && refuseUnknownMethod(request, path)) || error
       if (shown.code === 'FORBIDDEN') {

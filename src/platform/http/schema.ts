@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
+import { handlePattern } from '../../lib/handle.ts'
 
 /** Options of an object that refuses unknown keys (rule: unknown-keys). */
 export const closed = { additionalProperties: false }
@@ -13,6 +14,9 @@ export const Nullable = <T extends Parameters<typeof t.Union>[0][number]>(schema
  */
 export const OneOf = <const T extends readonly [string, ...string[]]>(words: T) =>
   t.UnionEnum(words, { default: undefined })
+
+/** A canonical public handle (rule: handle): an artist's, or the slug of a co-casset. */
+export const Handle = t.String({ pattern: handlePattern.source })
 
 /**
  * An integer. Elysia's own t.Integer also accepts numbers written as text, which JSON does not

@@ -13,7 +13,10 @@ import { streamPlaces } from './stream-places.ts'
  * Last-Event-ID, and whether they listen along with the leader of the room.
  */
 export const StreamQuery = t.Object(
-  { lastEventId: t.Optional(t.String()), along: t.Optional(t.Literal('true')) },
+  {
+    lastEventId: t.Optional(t.String({ description: 'as the header Last-Event-ID, of the last event that came' })),
+    along: t.Optional(t.Literal('true')),
+  },
   closed,
 )
 
@@ -24,11 +27,6 @@ type StreamRequest = { request: Request; query: Static<typeof StreamQuery>; serv
  * past.
  */
 export type OpenedStream = { readonly room: string; readonly member: Member | null; readonly past: () => RoomPast }
-
-/** The description of a stream's route where edges carry the rooms. */
-export const sentToEdge = {
-  307: { description: 'Where edges carry the rooms: go on at that address. It works for a minute.' },
-}
 
 /**
  * Answers with a stream of events (SSE), or redirects to the edges that carry the rooms. Throws

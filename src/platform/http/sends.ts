@@ -8,6 +8,15 @@ export const sends = (description: string, ...types: string[]) => ({
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }])),
 })
 
+/** Returns the OpenAPI description of a stream: the schema of each event's data, by its name. */
+export const sendsEvents = (events: Readonly<Record<string, TSchema>>) => ({
+  events,
+  responses: {
+    307: { description: 'Where edges carry the rooms: go on at that address. It works for a minute.' },
+    ...refusals('NOT_FOUND', 'RATE_LIMIT'),
+  },
+})
+
 /** Returns the OpenAPI description of an answer in JSON that has a media type of its own. */
 export const sendsJson = (description: string, type: string, schema?: TSchema) => ({
   description,

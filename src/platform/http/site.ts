@@ -8,6 +8,8 @@ export type Site = {
   readonly isHttps: boolean
   /** Sets the port; called once, when listening. */
   bind(port: number): void
+  /** Makes an origin its own, beside the loopback names (rule: first-start). */
+  adopt(origin: string): void
   hasHost(host: string | null): boolean
   hasOrigin(origin: string): boolean
 }
@@ -41,8 +43,11 @@ export function createSite({ baseUrl, host, port }: SiteConfig): Site {
       origins.add(`http://${name}:${bound}`)
       if (bound === 80) hosts.add(name)
     }
-    hosts.add(new URL(origin).host)
-    origins.add(origin)
+    own(origin)
+  }
+  const own = (added: string) => {
+    hosts.add(new URL(added).host)
+    origins.add(added)
   }
   if (port !== 0) bind(port)
   return {
@@ -51,6 +56,10 @@ export function createSite({ baseUrl, host, port }: SiteConfig): Site {
     },
     isHttps: baseUrl?.protocol === 'https:',
     bind,
+    adopt(taken) {
+      origin = taken
+      own(taken)
+    },
     hasHost: (host) => host !== null && (hosts.has(host) || hosts.has(host.toLowerCase())),
     hasOrigin: (candidate) => origins.has(candidate),
   }

@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { ownState } from '../own-state.ts'
+import { configState } from '../own-state.ts'
 
 /** Most open streams of one account: every tab of a few browsers. */
 export const mostOfAccount = 50
@@ -17,7 +17,7 @@ export type StreamPlaces = { take(address: string, userId: string | undefined): 
  * The places of this process. Behind one address there may be a whole venue: it has many more than
  * an account.
  */
-export const streamPlaces = ownState(({ config }) => createStreamPlaces(config.streamsOfAddress))
+export const streamPlaces = configState(({ config }) => createStreamPlaces(config.streamsOfAddress))
 
 /** Creates the places of a process, with a limit for each address. */
 export function createStreamPlaces(mostOfAddress: number): StreamPlaces {

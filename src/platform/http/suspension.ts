@@ -5,7 +5,8 @@ import type { Viewer } from './session.ts'
 
 /**
  * The calls that somebody whose account is suspended can still make: their own account and their
- * objection, hearing and collecting, reporting, and ending what others wait for.
+ * objection, hearing and collecting, reporting, being paid what is theirs, and ending what others
+ * wait for.
  */
 const staysOpen = new RegExp(
   `^/api/(?:${[
@@ -20,10 +21,11 @@ const staysOpen = new RegExp(
     'guest/(?!mailing-list$)',
     'preorders/',
     'casset/[^/]+/(?:plays|position)$',
-    'campaign/[^/]+/(?:cancel|payout|select-winner)$',
+    'campaign/[^/]+/(?:cancel|decline|payout|select-winner)$',
     'studio/casset/[^/]+/call-off$',
     'studio/sales/[^/]+/refund$',
     'studio/disputes/',
+    'studio/payouts/(?:onboarding|dashboard)$',
   ].join('|')})`,
 )
 

@@ -27,6 +27,11 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   endsAtStop?: boolean
   /** Whether this instance runs such jobs; by default it does. Jobs it does not run wait. */
   isEnabled?(ctx: C): boolean
+  /**
+   * Whether such jobs may begin now; by default they may. Those that a date ends wait for a clock
+   * that has settled (rule: wrong-clock). Asked at each look: it must be cheap.
+   */
+  mayBegin?(ctx: C): boolean
   /** Adds the jobs that are due when the program starts. */
   atStart?(ctx: C): void
   /**
@@ -57,6 +62,7 @@ export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWor
     limitMs,
     endsAtStop,
     isEnabled: (ctx) => work.isEnabled?.(ctx) ?? true,
+    mayBegin: (ctx) => work.mayBegin?.(ctx) ?? true,
     atStart: (ctx) => work.atStart?.(ctx),
     open(ctx, text) {
       const payload: unknown = parseJson(text)

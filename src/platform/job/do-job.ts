@@ -3,7 +3,7 @@ import { type Commits, inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
 import { count } from '../../lib/count.ts'
 import { outsideRequests } from '../../lib/language/say.ts'
-import { type Log, nameOf } from '../log.ts'
+import { faultOf, type Log, nameOf } from '../log.ts'
 import {
   backoffMs,
   endedEachTime,
@@ -49,7 +49,7 @@ export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
 
   function failOrRetry(job: TakenJob, kind: Kind, opened: OpenedJob | undefined, error: unknown): boolean {
     const problem = (error instanceof Error ? error.message : String(error)).slice(0, maxProblemLength)
-    const fields = { id: job.id, kind: job.kind, attempts: job.attempts, fault: nameOf(error) }
+    const fields = { id: job.id, kind: job.kind, attempts: job.attempts, ...faultOf(error) }
     if (!(error instanceof GiveUp) && job.attempts < kind.maxAttempts) {
       log.warn('job rests', fields)
       const waitMs = error instanceof TryLater ? error.afterMs : backoffMs(kind.backoff, job.attempts)

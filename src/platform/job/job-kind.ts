@@ -72,6 +72,7 @@ export type JobDefinition<S extends TSchema, C> = JobKind<S> & {
   readonly limitMs: number
   readonly endsAtStop: boolean
   readonly isEnabled: (ctx: C) => boolean
+  readonly mayBegin: (ctx: C) => boolean
   readonly atStart: (ctx: C) => void
   /** Parses a stored payload. Throws GiveUp when it does not match the schema. */
   readonly open: (ctx: C, payload: string) => OpenedJob

@@ -36,7 +36,12 @@ export type TakenJob = {
 }
 
 /** The state of an unfinished job. `problem`: how its last attempt failed, if one has. */
-export type JobState = { readonly state: 'READY' | 'RUNNING' | 'FAILED'; readonly problem: string | null }
+export type JobState = {
+  readonly state: 'READY' | 'RUNNING' | 'FAILED'
+  readonly problem: string | null
+  /** When it is due, in milliseconds. */
+  readonly runAt: number
+}
 
 /** A row to insert; with `leaseUntil` it is taken by its writer at once, as its first attempt. */
 export type NewRow = {

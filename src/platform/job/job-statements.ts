@@ -44,7 +44,7 @@ export const heldOf = prepared((db) =>
 )
 export const byKey = prepared((db) =>
   db
-    .select({ state, problem: jobs.problem })
+    .select({ state, problem: jobs.problem, runAt: jobs.runAt })
     .from(jobs)
     .where(eq(uniqueKey, placeholder('uniqueKey'))),
 )

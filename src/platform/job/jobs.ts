@@ -37,8 +37,8 @@ export type Jobs = {
   /** Returns the unfinished or failed job of a kind and key. */
   find(job: JobKind, key: string): JobState | undefined
   /**
-   * Starts running jobs of these kinds, and adds those due at the start. Throws on a kind that is
-   * running already.
+   * Runs jobs of these kinds with a context, from the next job on, and adds those due at the start.
+   * Called again for a changed context; a kind that is not enabled any more waits.
    */
   handle<C>(ctx: C, definitions: readonly JobDefinition<TSchema, C>[]): void
   start(): void
@@ -59,8 +59,9 @@ export type Jobs = {
  * A definition with the queue's context closed over. `taken` counts its jobs that run or were
  * handed over; `mayWait` is true while one may be due that found no place.
  */
-type Kind = Omit<JobDefinition<TSchema, unknown>, 'open' | 'isEnabled' | 'atStart'> & {
+type Kind = Omit<JobDefinition<TSchema, unknown>, 'open' | 'isEnabled' | 'mayBegin' | 'atStart'> & {
   open(payload: string): OpenedJob
+  mayBegin(): boolean
   taken: number
   mayWait: boolean
 }
@@ -83,7 +84,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
   const toRefill = new Set<string>()
   let nextLookAt = Number.NEGATIVE_INFINITY
 
-  const hasPlace = ({ concurrency, taken }: Kind) => taken < concurrency
+  const hasPlace = ({ concurrency, taken, mayBegin }: Kind) => taken < concurrency && mayBegin()
 
   function wake(): void {
     if (wakePending) return
@@ -100,6 +101,7 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     begin(job) {
       const kind = kinds.get(job.kind)
       if (kind) begin(job, kind)
+      else rows.giveBack(job)
     },
     drop({ kind: name }) {
       const kind = kinds.get(name)
@@ -246,11 +248,14 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     remove: ({ kind }, key) => rows.remove(uniqueKeyOf(kind, key)),
     find: ({ kind }, key) => rows.find(uniqueKeyOf(kind, key)),
     handle(ctx, definitions) {
-      for (const { open, isEnabled, atStart, ...definition } of definitions) {
+      for (const { open, isEnabled, mayBegin, atStart, ...definition } of definitions) {
         const { kind } = definition
-        if (kinds.has(kind)) throw new Error(`Jobs of kind "${kind}" are handled already.`)
+        const closed = { open: (payload: string) => open(ctx, payload), mayBegin: () => mayBegin(ctx) }
+        // Running jobs hold the kind: they are counted on.
+        const known = kinds.get(kind) ?? { ...definition, taken: 0 }
+        kinds.delete(kind)
         if (!isEnabled(ctx)) continue
-        kinds.set(kind, { ...definition, open: (payload) => open(ctx, payload), taken: 0, mayWait: true })
+        kinds.set(kind, Object.assign(known, { ...closed, mayWait: true }))
         atStart(ctx)
       }
       wake()
@@ -261,11 +266,10 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     },
     onClockSetBack: (act) => void whenSetBack.push(act),
     wake,
-    idle: () =>
-      new Promise((resolve) => {
-        waiting.push(resolve)
-        wake()
-      }),
+    idle() {
+      wake()
+      return new Promise((resolve) => void waiting.push(resolve))
+    },
     async stop(limitMs = stopLimitMs) {
       state = 'stopped'
       clearTimeout(timer)

@@ -1,3 +1,4 @@
+import type { TSchema } from '@sinclair/typebox'
 import { and, count, eq, lt, notInArray, or, sql } from 'drizzle-orm'
 import type { Db } from '../../../db/open.ts'
 import { jobs } from '../../../db/schema/platform/job.ts'
@@ -5,9 +6,14 @@ import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/calendar.ts'
 import { servedSince } from '../http/served-address.ts'
 import { givenState } from '../own-state.ts'
+import type { JobDefinition } from './job-kind.ts'
 
 /** The kinds of jobs that this instance leaves waiting, such as emails without a mail server. */
 export const idleKindsOf = givenState<{ names(): readonly string[] }>('kinds of jobs that wait')
+
+/** Whether jobs of a kind wait now, without being late. */
+export const doesWait = (ctx: Ctx, { isEnabled, mayBegin }: JobDefinition<TSchema, Ctx>): boolean =>
+  !isEnabled(ctx) || !mayBegin(ctx)
 
 const overdueMs = hourMs
 // Longer than any kind of job may take.

@@ -1,14 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
+import type { Ctx } from '../../context.ts'
 import { asciiAddress } from './deliver.ts'
 
-/** An email that goes to many: all of it but the reader's line, with `token` where theirs comes. */
+/** An email that goes to many: all of it but the reader's line. */
 export type TemplateDraft = {
   from: { name: string; address: string }
   subject: string
   text: string
   html: string
-  /** The text in place of the reader's token in both texts and both headers. */
-  token: string
   unsubscribeUrl: string
   /** The name of the mailing list (RFC 2919). */
   listId: string
@@ -19,10 +18,17 @@ export type EmailTemplate = (to: string, token: string) => Uint8Array
 
 /**
  * Builds an email once, so that each of a hundred thousand readers costs only the copy. Their
- * tokens have the length of `draft.token`, and letters and digits that no encoding changes.
+ * tokens have this length, and letters and digits that no encoding changes. `write` is given what
+ * stands in their place. That is another one each time: who knew it could write it into a text, and
+ * each reader's token would come there too.
  */
-export async function createTemplate(draft: TemplateDraft): Promise<EmailTemplate> {
-  const { from, subject, text, html, token, unsubscribeUrl, listId } = draft
+export async function createTemplate(
+  { random }: Pick<Ctx, 'random'>,
+  tokenLength: number,
+  write: (token: string) => TemplateDraft,
+): Promise<EmailTemplate> {
+  const token = Buffer.from(random(tokenLength)).toString('hex').slice(0, tokenLength)
+  const { from, subject, text, html, unsubscribeUrl, listId } = write(token)
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer')
   // Loading it the first time and composing are each several milliseconds: others get their turn
   // before, between and after.

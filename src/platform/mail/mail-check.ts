@@ -25,7 +25,7 @@ export const mailCheck: Check = {
     const { waiting, overdue, givenUp } = backlog(ctx)
     if (!ctx.mailer) {
       const fix = say(
-        'set SMTP_URL and MAIL_FROM and restart; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
+        'set SMTP_URL and MAIL_FROM; until then tapedeck password EMAIL prints a link for anybody who forgot their password',
       )
       const note = say(
         'SMTP_URL is not set, so no email is sent; {emails, plural, one {# email} other {# emails}} in the outbox',

@@ -12,12 +12,17 @@ const usual = 'usd'
  * Returns the currency of new prices: as configured, or else that of the account that receives
  * money.
  */
-export function newPriceCurrency({ config, db }: Pick<Ctx, 'config' | 'db'>): string {
+export const newPriceCurrency = (ctx: Pick<Ctx, 'config' | 'db'>): string =>
+  ctx.config.currency ?? settlementCurrency(ctx) ?? usual
+
+/**
+ * Returns the currency into which payments of others are converted; undefined where they are not,
+ * or before the processor was asked.
+ */
+export function settlementCurrency({ config, db }: Pick<Ctx, 'config' | 'db'>): string | undefined {
   const mode = config.paymentMode
-  if (mode === 'test') return config.currency ?? config.testSettlementCurrency ?? usual
-  if (config.currency !== undefined) return config.currency
-  const row = db.select().from(platformAccounts).where(eq(platformAccounts.mode, mode)).get()
-  return row?.currency ?? usual
+  if (mode === 'test') return config.testSettlementCurrency
+  return db.select().from(platformAccounts).where(eq(platformAccounts.mode, mode)).get()?.currency
 }
 
 /**

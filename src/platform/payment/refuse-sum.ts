@@ -1,22 +1,26 @@
+import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Bounds, boundsText, isWithin, priceBounds } from '../../lib/price.ts'
-import { isPrice, priceRule } from '../../lib/set-price.ts'
+import { payable } from './settled-least.ts'
 
 const span = ({ least, most }: Bounds) => `a whole number from ${least} to ${most}`
 
-/** Throws VALIDATION for the field unless an artist may set this price. */
-export function refusePrice(price: number, currency: string, field = 'price'): void {
-  if (isPrice(price, currency)) return
-  throw invalid(field, `"${field}" must be 0, or ${span(priceBounds(currency))}.`, priceRule(currency))
+/** Throws VALIDATION for the field unless an artist may set this price, and somebody can pay it. */
+export function refusePrice(ctx: Ctx, price: number, currency: string, field = 'price'): void {
+  const bounds = payable(ctx, priceBounds(currency), currency)
+  if (price === 0 || isWithin(price, bounds)) return
+  const rule = say('Enter 0 for free, or {limits}.', { limits: boundsText(bounds, currency) })
+  throw invalid(field, `"${field}" must be 0, or ${span(bounds)}.`, rule)
 }
 
-/** Throws VALIDATION for `amount` unless it is within these bounds. */
-export function refuseAmount(amount: number, bounds: Bounds, currency: string): void {
-  if (isWithin(amount, bounds)) return
+/** Throws VALIDATION for `amount` unless it is within these bounds, and can be paid. */
+export function refuseAmount(ctx: Ctx, amount: number, bounds: Bounds, currency: string): void {
+  const here = payable(ctx, bounds, currency)
+  if (isWithin(amount, here)) return
   throw invalid(
     'amount',
-    `"amount" must be ${span(bounds)}.`,
-    say('Enter {bounds}.', { bounds: boundsText(bounds, currency) }),
+    `"amount" must be ${span(here)}.`,
+    say('Enter {bounds}.', { bounds: boundsText(here, currency) }),
   )
 }

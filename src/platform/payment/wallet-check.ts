@@ -46,6 +46,7 @@ function describe(domain: Stripe.PaymentMethodDomain): Finding {
  */
 export const walletCheck: Check = {
   name: 'wallets',
+  ofSite: true,
   async look(ctx) {
     const name = payingDomain(ctx)
     if (name === undefined || !ctx.processor) return {}

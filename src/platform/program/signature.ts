@@ -9,8 +9,11 @@ import { createHash, createPublicKey, verify } from 'node:crypto'
 const keyAlgorithm = 'Ed'
 const hashedAlgorithm = 'ED'
 
-/** A public key, and the eight bytes in hexadecimal by which it is named. */
-export type PublicKey = { id: string; bytes: Buffer }
+/**
+ * A public key, the eight bytes in hexadecimal by which it is named, and its line as minisign has
+ * it.
+ */
+export type PublicKey = { id: string; bytes: Buffer; line: string }
 
 /** A file was not signed by the key that was expected, or is not what was signed. */
 export class SignatureError extends Error {
@@ -32,17 +35,21 @@ function decoded(line: string | undefined, length: number, what: string): Buffer
  * SignatureError.
  */
 export function readPublicKey(text: string): PublicKey {
-  const line = text
+  const lines = text
     .trim()
     .split(/\r?\n/)
-    .findLast((each) => !each.startsWith('untrusted comment:'))
+    .filter((each) => !each.startsWith('untrusted comment:'))
+  const line = lines.at(-1) ?? ''
   const bytes = decoded(line, 42, 'public key')
   if (bytes.toString('latin1', 0, 2) !== keyAlgorithm) throw new SignatureError('This is no public key of minisign.')
-  return { id: idOf(bytes.subarray(2, 10)), bytes: bytes.subarray(10) }
+  return { id: idOf(bytes.subarray(2, 10)), bytes: bytes.subarray(10), line }
 }
 
+/** The bytes of a file, in order. */
+export type Bytes = AsyncIterable<Uint8Array> | Iterable<Uint8Array>
+
 /** The part of a file that minisign signs: its BLAKE2b hash of 64 bytes. */
-export async function fileHash(bytes: AsyncIterable<Uint8Array>): Promise<Buffer> {
+export async function fileHash(bytes: Bytes): Promise<Buffer> {
   const hash = createHash('blake2b512')
   for await (const piece of bytes) hash.update(piece)
   return hash.digest()

@@ -33,6 +33,7 @@ export const securityEvents = {
   owner_changed: { level: 'warn', shown: 'each' },
   helper_named: { level: 'warn', shown: 'each' },
   helper_ended: { level: 'warn', shown: 'each' },
+  desk_act: { level: 'info', shown: 'no' },
   upgrade_begun: { level: 'warn', shown: 'no' },
   refund_made: { level: 'info', shown: 'no' },
   seller_asked: { level: 'info', shown: 'each' },

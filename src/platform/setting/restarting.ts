@@ -1,11 +1,11 @@
 import { givenState } from '../own-state.ts'
-import type { Env } from './with-stored-settings.ts'
+import type { Env } from './environment.ts'
 
-/** Restarts the site with its present settings. */
-export type Restarting = { restart(): void }
+/** Serves the site with its present settings, from the next request on (rule: desk). */
+export type Restarting = { restart(): Promise<void> }
 
 /** The settings of the environment, which the desk cannot change. */
 export const environmentOf = givenState<Env>('environment')
 
-/** How the site is restarted; given where it is served. */
+/** How the site takes up changed settings; given where it is served. */
 export const restartingOf = givenState<Restarting>('way to restart')

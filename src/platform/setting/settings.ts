@@ -8,6 +8,18 @@ export type Setting = {
    */
   readonly kind: 'line' | 'text' | 'secret' | 'choice' | 'picture'
   readonly choices?: readonly string[]
+  /**
+   * Of a secret: the settings with which the site cannot start without it, each with how such
+   * values begin.
+   */
+  readonly holds?: Readonly<Record<string, string>>
+  /** Of a secret: the setting with the address that it is sent to. */
+  readonly sentTo?: string
+  /**
+   * Whether helpers who set up the site change it too: it vouches for nobody, trusts nobody, and
+   * leads no secret, mail, money or data anywhere. All others are the owner's.
+   */
+  readonly isHelpers: boolean
 }
 
 /** The parts of the desk, in their order. */
@@ -26,88 +38,96 @@ export const settingGroups = [
 
 export type SettingGroup = (typeof settingGroups)[number]
 
-type Ask = Pick<Setting, 'kind' | 'choices'>
+type Ask = Pick<Setting, 'kind' | 'choices' | 'holds' | 'sentTo'>
 const line: Ask = { kind: 'line' }
 const text: Ask = { kind: 'text' }
 const secret: Ask = { kind: 'secret' }
+const secretOf = (holds: Readonly<Record<string, string>>): Ask => ({ kind: 'secret', holds })
 const picture: Ask = { kind: 'picture' }
 const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
 
-const set = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask })
+const owners = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: false })
+const helpers = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: true })
 
 /**
  * All settings of the desk. Settings that must be known before the database is open come from the
  * environment only.
  */
 export const settings: readonly Setting[] = [
-  set('Site', 'SITE_NAME', line),
-  set('Site', 'SITE_PICTURE', picture),
-  set('Site', 'SITE_LINE', line),
-  set('Site', 'SITE_COLOR', line),
-  set('Site', 'START_PAGE', line),
-  set('Site', 'LANGUAGES', line),
-  set('Site', 'CONTACT_EMAIL', line),
-  set('Site', 'IMPRINT', text),
-  set('Site', 'PRIVACY_POLICY', text),
-  set('Site', 'TERMS', text),
-  set('Address', 'BASE_URL', line),
-  set('Address', 'TRUSTED_PROXIES', line),
-  set('Email', 'SMTP_URL', secret),
-  set('Email', 'MAIL_FROM', line),
-  set('Email', 'LETTERS_PER_MINUTE', line),
-  set('Payments', 'PAYMENTS', oneOf('stripe', 'test', 'off')),
-  set('Payments', 'STRIPE_SECRET_KEY', secret),
-  set('Payments', 'STRIPE_PUBLISHABLE_KEY', line),
-  set('Payments', 'STRIPE_WEBHOOK_SECRET', secret),
-  set('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', secret),
-  set('Payments', 'STRIPE_NETWORK_ID', line),
-  set('Payments', 'CURRENCY', line),
-  set('Payments', 'TEST_SETTLEMENT_CURRENCY', line),
-  set('Payments', 'PLATFORM_FEE_PERCENT', line),
-  set('Payments', 'GIVE_BACK', oneOf('off', 'on')),
-  set('Backups', 'BACKUP_TO', line),
-  set('Backups', 'BACKUP_PASSPHRASE', secret),
-  set('Backups', 'BACKUP_HOUR', line),
-  set('Backups', 'BACKUP_S3_ENDPOINT', line),
-  set('Backups', 'BACKUP_S3_REGION', line),
-  set('Backups', 'BACKUP_S3_ACCESS_KEY_ID', line),
-  set('Backups', 'BACKUP_S3_SECRET_ACCESS_KEY', secret),
-  set('Sign-up', 'REGISTRATION', oneOf('open', 'invite', 'closed')),
-  set('People', 'BLOCKED_WORDS', text),
-  set('People', 'BLOCKED_EMAIL_DOMAINS', text),
-  set('People', 'NEW_ACCOUNT_DAYS', line),
-  set('Artists', 'SELLERS', oneOf('approved', 'open')),
-  set('Artists', 'NEW_SELLER_MAX_PRICE', line),
-  set('Artists', 'NEW_SELLER_DAILY_SUM', line),
-  set('Artists', 'NEW_SELLER_SALES', line),
-  set('Artists', 'NEW_SELLER_HOLD_DAYS', line),
-  set('Artists', 'DISPUTE_WINDOW_DAYS', line),
-  set('Sign-in', 'GOOGLE_CLIENT_ID', line),
-  set('Sign-in', 'GOOGLE_CLIENT_SECRET', secret),
-  set('Sign-in', 'DISCORD_CLIENT_ID', line),
-  set('Sign-in', 'DISCORD_CLIENT_SECRET', secret),
-  set('Sign-in', 'APPLE_CLIENT_ID', line),
-  set('Sign-in', 'APPLE_TEAM_ID', line),
-  set('Sign-in', 'APPLE_KEY_ID', line),
-  set('Sign-in', 'APPLE_PRIVATE_KEY', secret),
-  set('Sign-in', 'OIDC_ISSUER', line),
-  set('Sign-in', 'OIDC_CLIENT_ID', line),
-  set('Sign-in', 'OIDC_CLIENT_SECRET', secret),
-  set('Sign-in', 'OIDC_NAME', line),
-  set('Limits', 'MAX_UPLOAD_MB', line),
-  set('Limits', 'STREAMS_PER_ADDRESS', line),
-  set('Limits', 'ACCOUNT_QUOTA_GB', line),
-  set('Limits', 'KEEP_FREE_MB', line),
-  set('Limits', 'PUBLIC_API', oneOf('on', 'off')),
-  set('Limits', 'AGENT_API_SECRET', secret),
-  set('Limits', 'METRICS_TOKEN', secret),
-  set('Limits', 'AGENT_ORIGINS', line),
-  set('Limits', 'PUSH_ORIGINS', line),
-  set('Limits', 'OPENTIMESTAMPS_CALENDARS', line),
+  helpers('Site', 'SITE_NAME', line),
+  helpers('Site', 'SITE_PICTURE', picture),
+  helpers('Site', 'SITE_LINE', line),
+  helpers('Site', 'SITE_COLOR', line),
+  helpers('Site', 'START_PAGE', line),
+  helpers('Site', 'LANGUAGES', line),
+  owners('Site', 'CONTACT_EMAIL', line),
+  helpers('Site', 'IMPRINT', text),
+  helpers('Site', 'PRIVACY_POLICY', text),
+  helpers('Site', 'TERMS', text),
+  owners('Address', 'BASE_URL', line),
+  owners('Address', 'TRUSTED_PROXIES', line),
+  owners('Email', 'SMTP_URL', secret),
+  owners('Email', 'MAIL_FROM', line),
+  helpers('Email', 'LETTERS_PER_MINUTE', line),
+  owners('Payments', 'PAYMENTS', oneOf('stripe', 'test', 'off')),
+  owners('Payments', 'STRIPE_SECRET_KEY', secretOf({ PAYMENTS: 'stripe', STRIPE_PUBLISHABLE_KEY: '' })),
+  owners('Payments', 'STRIPE_PUBLISHABLE_KEY', line),
+  owners('Payments', 'STRIPE_WEBHOOK_SECRET', secret),
+  owners('Payments', 'STRIPE_CONNECT_WEBHOOK_SECRET', secret),
+  owners('Payments', 'STRIPE_NETWORK_ID', line),
+  owners('Payments', 'CURRENCY', line),
+  owners('Payments', 'TEST_SETTLEMENT_CURRENCY', line),
+  owners('Payments', 'PLATFORM_FEE_PERCENT', line),
+  owners('Payments', 'GIVE_BACK', oneOf('off', 'on')),
+  owners('Backups', 'BACKUP_TO', line),
+  owners('Backups', 'BACKUP_PASSPHRASE', secret),
+  helpers('Backups', 'BACKUP_HOUR', line),
+  owners('Backups', 'BACKUP_S3_ENDPOINT', line),
+  owners('Backups', 'BACKUP_S3_REGION', line),
+  owners('Backups', 'BACKUP_S3_ACCESS_KEY_ID', line),
+  owners('Backups', 'BACKUP_S3_SECRET_ACCESS_KEY', secretOf({ BACKUP_TO: 's3:', BACKUP_S3_ACCESS_KEY_ID: '' })),
+  helpers('Sign-up', 'REGISTRATION', oneOf('open', 'invite', 'closed')),
+  helpers('People', 'BLOCKED_WORDS', text),
+  helpers('People', 'BLOCKED_EMAIL_DOMAINS', text),
+  helpers('People', 'NEW_ACCOUNT_DAYS', line),
+  owners('Artists', 'SELLERS', oneOf('approved', 'open')),
+  owners('Artists', 'NEW_SELLER_MAX_PRICE', line),
+  owners('Artists', 'NEW_SELLER_DAILY_SUM', line),
+  owners('Artists', 'NEW_SELLER_SALES', line),
+  owners('Artists', 'NEW_SELLER_HOLD_DAYS', line),
+  owners('Artists', 'DISPUTE_WINDOW_DAYS', line),
+  owners('Sign-in', 'GOOGLE_CLIENT_ID', line),
+  owners('Sign-in', 'GOOGLE_CLIENT_SECRET', secretOf({ GOOGLE_CLIENT_ID: '' })),
+  owners('Sign-in', 'DISCORD_CLIENT_ID', line),
+  owners('Sign-in', 'DISCORD_CLIENT_SECRET', secretOf({ DISCORD_CLIENT_ID: '' })),
+  owners('Sign-in', 'APPLE_CLIENT_ID', line),
+  owners('Sign-in', 'APPLE_TEAM_ID', line),
+  owners('Sign-in', 'APPLE_KEY_ID', line),
+  owners('Sign-in', 'APPLE_PRIVATE_KEY', secretOf({ APPLE_CLIENT_ID: '', APPLE_TEAM_ID: '', APPLE_KEY_ID: '' })),
+  owners('Sign-in', 'OIDC_ISSUER', line),
+  owners('Sign-in', 'OIDC_CLIENT_ID', line),
+  owners('Sign-in', 'OIDC_CLIENT_SECRET', {
+    ...secretOf({ OIDC_ISSUER: '', OIDC_CLIENT_ID: '' }),
+    sentTo: 'OIDC_ISSUER',
+  }),
+  owners('Sign-in', 'OIDC_NAME', line),
+  helpers('Limits', 'MAX_UPLOAD_MB', line),
+  helpers('Limits', 'STREAMS_PER_ADDRESS', line),
+  helpers('Limits', 'ACCOUNT_QUOTA_GB', line),
+  helpers('Limits', 'KEEP_FREE_MB', line),
+  helpers('Limits', 'PUBLIC_API', oneOf('on', 'off')),
+  owners('Limits', 'AGENT_API_SECRET', secret),
+  owners('Limits', 'METRICS_TOKEN', secret),
+  owners('Limits', 'AGENT_ORIGINS', line),
+  owners('Limits', 'PUSH_ORIGINS', line),
+  owners('Limits', 'OPENTIMESTAMPS_CALENDARS', line),
 ]
 
 /** Returns the setting of a name; undefined for one that the desk cannot set. */
 export const settingOf = (name: string): Setting | undefined => settings.find((each) => each.name === name)
+
+/** Returns whether a setting is a secret. */
+export const isSecret = (name: string): boolean => settingOf(name)?.kind === 'secret'
 
 /** Returns the parts of the desk with the settings that a sentence names. */
 export function groupsIn(text: string): SettingGroup[] {

@@ -1,27 +1,20 @@
-import type { Db } from '../../../db/open.ts'
 import { type Config, ConfigError, readConfig } from '../../config.ts'
-import { storedSettings } from './stored-settings.ts'
-
-/** The environment of the process. */
-export type Env = Readonly<Record<string, string | undefined>>
-
-/** Returns the settings of the environment: a blank variable sets nothing. */
-export const setByEnvironment = (env: Env): Env =>
-  Object.fromEntries(Object.entries(env).filter(([, value]) => value?.trim()))
+import { type Env, setByEnvironment } from './environment.ts'
+import { inForce, type StoredSettings } from './stored-settings.ts'
 
 /**
- * Returns the configuration with the settings of the desk, overridden by the environment. The demo
- * has no desk. Throws ConfigError when the two contradict each other.
+ * Returns the configuration with the settings of the desk, overridden by the environment. Throws
+ * ConfigError when the two contradict each other.
  */
-export function withStoredSettings(db: Db, given: Config, env: Env | undefined): Config {
-  if (env === undefined || given.addressName === 'DEMO_URL') return given
-  const stored = storedSettings(db, given.dataDir)
+export function withStoredSettings(given: Config, settings: StoredSettings, env: Env): Config {
+  const environment = setByEnvironment(env)
+  const stored = inForce(settings, environment)
   if (Object.keys(stored).length === 0) return given
   try {
-    return differing(given, stored, env)
+    return differing(given, stored, environment)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const at = ({ name }: { name: string }) => (name in stored && !env[name]?.trim() ? ' (it is set at /desk)' : '')
+    const at = ({ name }: { name: string }) => (name in stored && !environment[name] ? ' (it is set at /desk)' : '')
     throw new ConfigError(error.faults.map((fault) => ({ ...fault, problem: fault.problem + at(fault) })))
   }
 }
@@ -30,10 +23,10 @@ export function withStoredSettings(db: Db, given: Config, env: Env | undefined):
  * Values from the command line or a test stay unchanged: only what the stored settings change is
  * taken over.
  */
-function differing(given: Config, stored: Env, env: Env): Config {
+function differing(given: Config, stored: Env, environment: Env): Config {
   const { addressName, domain } = given
-  const plain = readConfig(env, addressName, domain)
-  const whole = readConfig({ ...stored, ...setByEnvironment(env) }, addressName, domain)
+  const plain = readConfig(environment, addressName, domain)
+  const whole = readConfig({ ...stored, ...environment }, addressName, domain)
   const changed = Object.entries(whole).filter(([name, value]) => !Bun.deepEquals(value, Reflect.get(plain, name)))
   return { ...given, ...Object.fromEntries(changed) }
 }

@@ -13,7 +13,7 @@ import { usageText } from './usage-text.ts'
  * pictures in all sizes, stems, emoji, and resumable uploads at their declared length. The same
  * bytes twice count twice, also the copy of a track on a co-casset, which is its contributor's.
  */
-export function storedBytes(ctx: Ctx, userId: SQLiteColumn | Placeholder): SQL<number> {
+export function storedBytes(ctx: Pick<Ctx, 'db'>, userId: SQLiteColumn | Placeholder): SQL<number> {
   const stored = fileHoldersOf(ctx).flatMap((holder) => holder.bytes?.(ctx.db, userId) ?? [])
   return sql<number>`${sql.join(stored, sql` + `)}`
 }

@@ -43,5 +43,11 @@ export const License = t.Object({
   credential: LicenseCredential,
 })
 
+/** Body of POST /api/checkout/license/certificate. */
+export const HandedIn = t.Object(
+  { certificate: t.String({ maxLength: 60_000, description: 'the content of the file, as it was saved' }) },
+  closed,
+)
+
 export type Claim = Static<typeof Claim>
 export type License = Static<typeof License>

@@ -3,8 +3,10 @@ import type { Ctx } from '../../context.ts'
 import { Payable } from '../../money/order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { takesIdempotencyKey } from '../../platform/http/sends.ts'
-import { Claim, License, NewLicense } from './checkout-model.ts'
+import { Claim, HandedIn, License, NewLicense } from './checkout-model.ts'
 import { claimLicense } from './claim-license.ts'
+import { handIn } from './hand-in.ts'
+import { LicenseStatus } from './license-status.ts'
 import { orderLicense } from './order-license.ts'
 import { idempotencyKeyOf } from './repeatable.ts'
 import { NewSharedToken, SharedToken, shareTestToken } from './share-test-token.ts'
@@ -48,3 +50,10 @@ export const licenseCheckout = (ctx: Ctx) => (app: Guarded) =>
         response: { 200: t.Object({ license: License }) },
       },
     )
+    .post('/api/checkout/license/certificate', ({ body }) => handIn(ctx, body.certificate), {
+      summary: 'Hand in the certificate of a license that a restored site has lost',
+      limit: 'agent-post',
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: HandedIn,
+      response: { 200: LicenseStatus },
+    })

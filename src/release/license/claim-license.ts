@@ -6,11 +6,13 @@ import { sameText, sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Order, orderById, orderOfIntent } from '../../money/order/order.ts'
 import { settle } from '../../money/order/settle.ts'
+import { tellLater } from '../../money/order/tell-payment.ts'
 import { stillWaiting } from '../../money/order/waiting-payment.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import { waitingFor } from '../../platform/payment/waiting-for.ts'
 import type { Claim, License } from './checkout-model.ts'
 import { licenseUrl, readCredentialText, statusUrl } from './credential.ts'
+import { lostCredential } from './license-status.ts'
 import { type LicenseRow, licenseOf } from './record-license.ts'
 import { randomToken, repeatedToken } from './repeatable.ts'
 
@@ -45,14 +47,17 @@ export async function claimLicense(
 export async function issueToken(ctx: Ctx, orderId: string, token: string): Promise<License> {
   const tokenHash = sha256Hex(token)
   const isFree = or(isNull(licenses.tokenHash), eq(licenses.tokenHash, tokenHash))
-  const row = await ctx.durably(() =>
-    ctx.db
+  const row = await ctx.durably(() => {
+    const known = licenseOf(ctx, orderId)?.tokenHash
+    const claimed = ctx.db
       .update(licenses)
       .set({ tokenHash })
-      .where(and(eq(licenses.orderId, orderId), isNotNull(licenses.grantedAt), isNull(licenses.endedAt), isFree))
+      .where(and(eq(licenses.orderId, orderId), isNotNull(licenses.credential), isNull(licenses.endedAt), isFree))
       .returning()
-      .get(),
-  )
+      .get()
+    if (claimed && known !== tokenHash) tellLater(ctx, orderId)
+    return claimed
+  })
   if (!row) throw whyNot(ctx, orderId)
   return { token, ...toLicense(ctx, row) }
 }
@@ -92,6 +97,7 @@ function whyNot(ctx: Ctx, orderId: string): AppError {
       hint: say('Ask for a new quote.'),
     })
   }
+  if (license.credential === null) return lostCredential(ctx)
   const hint = say('Its token was shown once. If it is lost, ask the artist.')
   return new AppError('BAD_STATE', say('This license was claimed already.'), { field: 'token', hint })
 }

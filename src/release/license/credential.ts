@@ -2,9 +2,8 @@ import { type Static, Type as t } from '@sinclair/typebox'
 import type { AgreedScope } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
 import { jsonReader } from '../../lib/json-reader.ts'
-import { Money, Nullable } from '../../platform/http/schema.ts'
+import { Handle, Money, Nullable } from '../../platform/http/schema.ts'
 import { termsHashOf } from '../permission/policy-hash.ts'
 import { manifestOf, signedVersionById } from '../read-version.ts'
 import { Proof, Scope } from '../shape.ts'
@@ -26,7 +25,7 @@ export const LicenseCredential = t.Object({
     licenseId: t.String(),
     licensee: Nullable(t.String({ description: 'whom it names, as its buyer wrote it' })),
     agent: t.Optional(t.String({ description: 'the name of the agent that asked for its price and signed that' })),
-    release: t.Object({ id: t.String(), title: t.String(), artist: t.String(), handle: t.String() }),
+    release: t.Object({ id: t.String(), title: t.String(), artist: t.String(), handle: Handle }),
     releaseVersionId: t.String(),
     manifestHash: t.String(),
     scopes: t.Array(
@@ -68,15 +67,18 @@ export type Licensed = {
 export const licenseUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
   `${site.origin}/licenses/${licenseId}`
 
+/** Returns where a certificate is handed in that a restored site has lost. */
+export const handInUrl = ({ site }: Pick<Ctx, 'site'>): string => `${site.origin}/licenses`
+
 /** Returns where it is said whether a license has ended. */
 export const statusUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
   `${site.origin}/api/agents/licenses/${licenseId}`
 
 /**
- * Returns the signed credential of a license as its text, and the hash by which an event names it
- * (rule: license-credential).
+ * Returns the signed credential of a license as its text (rule: license-credential); an event names
+ * it by the hash of that.
  */
-export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): { text: string; hash: string } {
+export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): string {
   const { licenseId, releaseId, releaseVersionId, agreed, licensee, agent, price, grantedAt, expiresAt } = licensed
   const version = signedVersionById(ctx, releaseId, releaseVersionId)
   if (!version) throw new Error(`The version ${releaseVersionId} of a license is not signed.`)
@@ -102,8 +104,7 @@ export function signCredential(ctx: Ctx, licensed: Licensed, atMs: number): { te
       price,
     },
   }
-  const text = canonicalJson({ ...credential, proof: signDocument(ctx, credential, atMs) })
-  return { text, hash: sha256Hex(text) }
+  return canonicalJson({ ...credential, proof: signDocument(ctx, credential, atMs) })
 }
 
 const isoTime = (ms: number) => new Date(ms).toISOString()

@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox'
-import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { and, eq, isNotNull, or, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import type { Ctx } from '../../context.ts'
@@ -7,7 +7,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 import { licenseOfToken } from '../permission/license-of-token.ts'
-import { licenseUrl, readCredentialText } from './credential.ts'
+import { handInUrl, licenseUrl, readCredentialText } from './credential.ts'
 import type { LicenseRow } from './record-license.ts'
 
 /** Answer of GET /api/agents/licenses/{id}: whether a license has ended. */
@@ -17,6 +17,9 @@ export const LicenseStatus = t.Object({
   status: OneOf(['GRANTED', 'ENDED']),
   validUntil: t.String({ description: 'when it is over, unless it has ended before' }),
   endedAt: Nullable(t.String()),
+  awaitsCertificate: t.Boolean({
+    description: 'The site was restored and lost what the license says: its holder hands the certificate in.',
+  }),
   url: t.String(),
 })
 
@@ -26,14 +29,22 @@ const granted = prepared((db) =>
   db
     .select()
     .from(licenses)
-    .where(and(eq(licenses.orderId, sql.placeholder('orderId')), isNotNull(licenses.credential))),
+    .where(
+      and(
+        eq(licenses.orderId, sql.placeholder('orderId')),
+        or(isNotNull(licenses.credential), and(isNotNull(licenses.told), isNotNull(licenses.grantedAt))),
+      ),
+    ),
 )
 
-/** Returns a license that was granted, whether or not it has ended. Throws NOT_FOUND. */
-export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow & { readonly credential: string } {
+/**
+ * Returns a license that was granted, whether or not it has ended. It has no credential while it
+ * waits for its certificate (rule: restored-licenses). Throws NOT_FOUND.
+ */
+export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow {
   const row = granted(ctx.db).get({ orderId: licenseId })
-  if (row?.credential == null) throw notFound('license')
-  return { ...row, credential: row.credential }
+  if (!row) throw notFound('license')
+  return row
 }
 
 /**
@@ -41,26 +52,35 @@ export function grantedLicense(ctx: Ctx, licenseId: string): LicenseRow & { read
  * NOT_FOUND.
  */
 export function readStatus(ctx: Ctx, licenseId: string): LicenseStatus {
-  const { releaseId, endedAt, expiresAt } = grantedLicense(ctx, licenseId)
+  const { releaseId, endedAt, expiresAt, credential } = grantedLicense(ctx, licenseId)
   return {
     licenseId,
     releaseId,
     status: endedAt === null ? 'GRANTED' : 'ENDED',
     validUntil: isoTime(expiresAt ?? 0),
     endedAt: endedAt === null ? null : isoTime(endedAt),
+    awaitsCertificate: credential === null,
     url: licenseUrl(ctx, licenseId),
   }
 }
+
+/** The refusal of what needs a credential that a restored database has lost. */
+export const lostCredential = (ctx: Ctx): AppError =>
+  new AppError('BAD_STATE', say('This site was restored from a backup and has lost what this license says.'), {
+    hint: say('Hand in its certificate at {url}.', { url: handInUrl(ctx) }),
+  })
 
 /** Evidence that a license is somebody's: its token, or the account that bought it. */
 export type Holder = { readonly token: string | undefined; readonly userId: string | undefined }
 
 /**
  * Returns the credential of a license to the account that it was bought with, and to whoever holds
- * its token. Throws NOT_FOUND, FORBIDDEN without the token of a license that holds.
+ * its token. Throws NOT_FOUND, BAD_STATE while it waits for its certificate,
+ * FORBIDDEN without the token of a license that holds.
  */
 export function credentialForHolder(ctx: Ctx, licenseId: string, { token, userId }: Holder) {
   const { releaseId, holderId, credential } = grantedLicense(ctx, licenseId)
+  if (credential === null) throw lostCredential(ctx)
   if (userId !== undefined && userId === holderId) return readCredentialText(credential)
   if (licenseOfToken(ctx, releaseId, token)?.id === licenseId) return readCredentialText(credential)
   throw new AppError('FORBIDDEN', say('This is not the token of this license, or the license is over.'), {

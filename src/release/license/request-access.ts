@@ -102,8 +102,8 @@ const openAnswer = (
     : undefined
 
 /**
- * Returns what makes a grant the same again: for who has sent a key, with the same secret, or
- * without one from the same address and as the same agent.
+ * Returns what makes a grant the same again: for a requester who has sent a key, with the same
+ * secret, or without one from the same address and as the same agent.
  */
 function repeatOf(ctx: Ctx, asked: AccessRequest, { address, idempotencyKey: key }: Asker, shown: string | undefined) {
   if (key === undefined) return undefined

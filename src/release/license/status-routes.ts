@@ -32,7 +32,7 @@ export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
       {
         summary: 'Read the signed credential of a license',
         limit: 'agent-read',
-        refuses: ['FORBIDDEN'],
+        refuses: ['FORBIDDEN', 'BAD_STATE'],
         response: { 200: LicenseCredential },
       },
     )

@@ -8,6 +8,7 @@ import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { isWithin, priceBounds } from '../../lib/price.ts'
 import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
+import { payable } from '../../platform/payment/settled-least.ts'
 import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
 import { termsHashOf } from './policy-hash.ts'
 
@@ -29,7 +30,7 @@ export function updatePolicy(
   { decision, price, terms, contact }: PolicyChange,
   actor: NewEvent['actor'],
 ): PolicyRow {
-  if (price) refuseLicensePrice(price)
+  if (price) refuseLicensePrice(ctx, price)
   const which = and(eq(releasePolicies.releaseId, releaseId), eq(releasePolicies.scope, scope))
   const before = ctx.db.select().from(releasePolicies).where(which).get()
   if (!before) throw new Error(`The release has no policy of ${scope}.`)
@@ -65,9 +66,9 @@ export function refuseCurrency(field: string, currency: string): void {
   throw invalid(field, say('This currency cannot be charged.'), say('Use an ISO 4217 code in lower case, like usd.'))
 }
 
-function refuseLicensePrice({ amount, currency }: { amount: number; currency: string }): void {
+function refuseLicensePrice(ctx: Ctx, { amount, currency }: { amount: number; currency: string }): void {
   refuseCurrency('price.currency', currency)
-  const { least, most } = priceBounds(currency)
+  const { least, most } = payable(ctx, priceBounds(currency), currency)
   if (isWithin(amount, { least, most })) return
   throw invalid('price.amount', `"price.amount" must be a whole number from ${least} to ${most}.`)
 }

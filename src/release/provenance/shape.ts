@@ -1,8 +1,8 @@
 import { t } from 'elysia'
-import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { type EventType, eventPayloads, eventTypes } from './event.ts'
 
-const Actor = t.Object({ kind: OneOf(['artist', 'agent', 'system']), handle: t.Optional(t.String()) })
+const Actor = t.Object({ kind: OneOf(['artist', 'agent', 'system']), handle: t.Optional(Handle) })
 
 const eventOf = (type: EventType) =>
   t.Object({

@@ -3,8 +3,8 @@ import { contentSignal, contentUsage } from '../../casset/usage/usage-headers.ts
 import { addresses } from './addresses.ts'
 
 /**
- * The paths of cards and feeds, the public reads, the reads of agents about releases, and the list
- * of artists.
+ * The paths of cards and feeds, the public reads, what agents ask and buy about releases, and the
+ * lists of cassets.
  */
 const open = [
   '/api/assets/',
@@ -13,7 +13,8 @@ const open = [
   '/api/v1/',
   '/api/agents/',
   '/api/releases/',
-  '/api/cassets/recent',
+  '/api/cassets/',
+  '/api/checkout/license',
 ]
 const closed = [
   '/api/',
@@ -30,7 +31,7 @@ const closed = [
 
 /**
  * Returns the rules for robots (rule: cross-origin-reads): the paths, and the strictest terms of
- * public releases. The longest path counts (RFC 9309); for robots that take the first match, the
+ * the site. The longest path counts (RFC 9309); for robots that take the first match, the
  * open ones are first.
  */
 export const robotsText = (scopes: TermsOfScopes, origin: string): string =>

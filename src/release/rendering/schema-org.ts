@@ -27,7 +27,7 @@ export function recordingData(recording: Recording, links: UsageLinks | null): o
     ...(mbid == null ? {} : { sameAs: `https://musicbrainz.org/recording/${mbid}` }),
     ...(iswc == null ? {} : { recordingOf: { '@type': 'MusicComposition', name: title, iswcCode: iswc } }),
     ...(hookUrl === undefined ? {} : { audio: { '@type': 'AudioObject', contentUrl: hookUrl } }),
-    ...(source === undefined ? {} : { digitalSourceType: source }),
+    ...(source === undefined ? {} : { digitalSourceType: { '@id': source } }),
     ...links,
   }
 }

@@ -13,6 +13,7 @@ import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
 import { cannotBePaid, obstacleTo } from '../../money/seller/can-be-paid.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { payable } from '../../platform/payment/settled-least.ts'
 import { agreedOf } from '../license/agreed.ts'
 import { boughtBy } from '../license/order-license.ts'
 import { policiesOf } from '../license/price-scopes.ts'
@@ -71,7 +72,7 @@ export function answerRequest(
 function grant(ctx: Ctx, request: RequestRow, cassetId: string, price: Money | undefined, terms: string | null): void {
   const { id: requestId, releaseId, releaseVersionId, scopes } = request
   if (!price) throw invalid('price', say('A yes needs a price.'))
-  refusePrice(price)
+  refusePrice(ctx, price)
   if (request.state !== 'OPEN') return
   if (!isVisibleRelease(ctx, releaseId) || isAllGone(ctx, releaseVersionId)) {
     const hint = say('Publish the page of your casset again, then answer.')
@@ -99,9 +100,9 @@ const atThatPrice = ({ scope, terms: usual }: AgreedScope, price: Money | null, 
   terms: terms ?? usual,
 })
 
-function refusePrice({ amount, currency }: Money): void {
+function refusePrice(ctx: Ctx, { amount, currency }: Money): void {
   refuseCurrency('price.currency', currency)
-  const bounds = priceBounds(currency)
+  const bounds = payable(ctx, priceBounds(currency), currency)
   if (!isWithin(amount, bounds))
     throw invalid('price.amount', say('A license costs {limits}.', { limits: boundsText(bounds, currency) }))
 }

@@ -9,6 +9,7 @@ import { requestLanguage, say } from '../../lib/language/say.ts'
 import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
+import { payable } from '../../platform/payment/settled-least.ts'
 import { quoteLicense } from '../license/quote-license.ts'
 import type { NewQuote, Quote } from '../license/shape.ts'
 import { refuseCurrency } from '../permission/update-policy.ts'
@@ -35,7 +36,7 @@ export function requestLicense(ctx: Ctx, id: string, asked: NewQuote, { userId, 
     return quoteLicense(ctx, id, about, agent)
   }
   const person = readContact(contact)
-  if (offer) refuseOffer(offer)
+  if (offer) refuseOffer(ctx, offer)
   return inTransaction(ctx.db, () => {
     // Their words are in the request alone, which they can delete.
     const quote = quoteLicense(ctx, id, { ...about, intendedUse: undefined }, agent)
@@ -81,9 +82,9 @@ function readContact({ name, email }: { name: string; email: string }): { name: 
 }
 
 /** Throws VALIDATION for an offer that nobody can pay here. */
-function refuseOffer({ amount, currency }: Money): void {
+function refuseOffer(ctx: Ctx, { amount, currency }: Money): void {
   refuseCurrency('offer.currency', currency)
-  const bounds = priceBounds(currency)
+  const bounds = payable(ctx, priceBounds(currency), currency)
   if (!isWithin(amount, bounds))
     throw invalid('offer.amount', say('Offer {limits}.', { limits: boundsText(bounds, currency) }))
 }

@@ -1,11 +1,8 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
-import { handlePattern } from '../../lib/handle.ts'
 import { longest } from '../../lib/longest.ts'
-import { closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { mostMembers } from './most-members.ts'
-
-const Handle = t.String({ pattern: handlePattern.source, description: 'the handle of an artist' })
 
 /**
  * The percent of each member by handle, with at most two decimals and 100 in all (rule: splits).
@@ -52,7 +49,7 @@ export const NewMessage = t.Object({ text: Text({ minLength: 1, maxLength: longe
 /** Body of POST …/tracks. */
 export const NewTrack = t.Object({ trackId: t.String({ maxLength: 64 }) }, closed)
 
-const person = { handle: t.String(), displayName: t.String(), pfp: t.String() }
+const person = { handle: Handle, displayName: t.String(), pfp: t.String() }
 
 const SplitsShape = t.Object({
   id: t.String(),

@@ -4,9 +4,9 @@ import { toTrack } from '../../casset/track/to-track.ts'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { refusals } from '../../platform/http/refusals.ts'
-import { StreamQuery, sendEvents, sentToEdge } from '../../platform/http/send-events.ts'
-import { sends } from '../../platform/http/sends.ts'
+import { StreamQuery, sendEvents } from '../../platform/http/send-events.ts'
+import { sendsEvents } from '../../platform/http/sends.ts'
+import { membersEvents } from '../room-event.ts'
 import { createCoCasset } from './create-co-casset.ts'
 import { sharedCasset } from './find-co-casset.ts'
 import { acceptInvitation, inviteLater, leaveCoCasset } from './invitation.ts'
@@ -139,13 +139,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Listen to what its artists write',
         session: true,
         query: StreamQuery,
-        detail: {
-          responses: {
-            200: sends('hello, comment, presence and reset', 'text/event-stream'),
-            ...sentToEdge,
-            ...refusals('NOT_FOUND', 'RATE_LIMIT'),
-          },
-        },
+        detail: sendsEvents(membersEvents),
       },
     )
     .post(

@@ -43,7 +43,7 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
     customer: params.customer === undefined ? null : namedCustomer(request, params.customer),
     customer_account: null,
     description: params.description ?? null,
-    excluded_payment_method_types: null,
+    excluded_payment_method_types: params.excluded_payment_method_types ?? null,
     last_payment_error: null,
     latest_charge: null,
     livemode: false,
@@ -83,7 +83,9 @@ export function updateIntent(
   before: Stripe.PaymentIntent,
   params: UpdateParams,
 ): Stripe.PaymentIntent {
-  requireStatusFor(before, 'update')
+  // Metadata and description can be changed when it is paid, too.
+  const isAbout = Object.keys(params).every((name) => name === 'metadata' || name === 'description')
+  if (!isAbout) requireStatusFor(before, 'update')
   const amount = params.amount ?? before.amount
   checkAmount(request, amount, before.currency)
   checkMethodTypes(request, params)

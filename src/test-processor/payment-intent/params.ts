@@ -47,6 +47,7 @@ export const CreateParams = strictObject({
     }),
   ),
   capture_method: t.Optional(t.Union([t.Literal('automatic'), t.Literal('automatic_async')])),
+  excluded_payment_method_types: t.Optional(t.Array(t.String())),
   confirm: t.Optional(t.Boolean()),
   shared_payment_granted_token: t.Optional(t.String()),
   on_behalf_of: t.Optional(t.String()),

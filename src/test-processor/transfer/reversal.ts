@@ -20,9 +20,10 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
   const before = retrieveTransfer(ctx, transferId)
   const amount = params.amount ?? before.amount - before.amount_reversed
   requireReversible(before, amount)
+  const { currency } = before
+  if (ctx.server.restrictions.current.reversalsWait) return waitingReversal(ctx, before, amount)
   requireFunds(ctx, before, amount)
   const id = newId(ctx, 'trr')
-  const { currency } = before
   // Unsettled money goes back as it came: pending until the same time.
   const settleMs = msUntilAvailable(ctx, before)
   const transaction = addBalanceTransaction(ctx, {
@@ -53,6 +54,26 @@ export function reverseTransfer(ctx: AccountContext, transferId: string, params:
     reversals: prepend(before.reversals, reversal),
   })
   emit(ctx, 'transfer.reversed', transfer)
+  return reversal
+}
+
+/** Stores a reversal that has moved nothing yet, which Stripe's own type does not know. */
+function waitingReversal(ctx: AccountContext, before: Stripe.Transfer, amount: number): Stripe.TransferReversal {
+  const { id, currency } = before
+  const reversal = ctx.store.transfer_reversal.put({
+    ...{
+      id: newId(ctx, 'trr'),
+      object: 'transfer_reversal' as const,
+      status: 'pending',
+      transfer: id,
+      amount,
+      currency,
+    },
+    ...{ balance_transaction: null, created: nowSec(ctx), destination_payment_refund: null, metadata: {} },
+    source_refund: null,
+  })
+  const reversals = prepend(before.reversals, reversal)
+  ctx.store.transfer.put({ ...before, amount_reversed: before.amount_reversed + amount, reversals })
   return reversal
 }
 

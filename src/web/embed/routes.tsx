@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
+import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
@@ -63,6 +64,7 @@ export const embed = (ctx: Ctx) => (app: Guarded) =>
         summary: 'Describe a page for embedding (oEmbed)',
         limit: 'read',
         held: true,
+        refuses: ['NOT_FOUND'],
         query: t.Object({
           url: t.String({ maxLength: 2048, description: 'the address of a casset’s page' }),
           format: t.Optional(t.String({ maxLength: 10, description: 'json, the only one there is' })),
@@ -88,7 +90,8 @@ function embedPage(ctx: Ctx, request: Request, media: Media, isLine: boolean): R
     />
   )
   const document = createDocument(`<!doctype html>${renderToString(page)}`)
-  const headers = { 'content-security-policy': policy, vary: 'Accept-Encoding' }
+  const usage = usageHeadersOfCasset(ctx, media.casset.id)
+  const headers = { ...usage, 'content-security-policy': policy, vary: 'Accept-Encoding' }
   return html(request, document, { audience: 'anyone', headers })
 }
 

@@ -6,6 +6,7 @@ import { closed } from '../../platform/http/schema.ts'
 import { sessionCookie } from '../../platform/http/session.ts'
 import { LicenseChallenge } from '../../release/license/shape.ts'
 import { NextStep } from '../../release/shape.ts'
+import { metricsOperation } from './metrics.ts'
 import { type Operation, type Route, toOperation } from './operation.ts'
 import { createShapes } from './shape-names.ts'
 import { tileOperations } from './tiles.ts'
@@ -35,6 +36,7 @@ const securitySchemes = {
     name: 'Signature',
     description: 'An HTTP message signature of an agent (RFC 9421), as Web Bot Auth has it',
   },
+  metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the instance' },
   sandboxCredential: { type: 'http', scheme: 'bearer', description: 'A credential made at /studio/sandbox' },
   payment: {
     type: 'http',
@@ -69,6 +71,6 @@ export function openApiDocument(app: AnyElysia, version: string) {
       schemas: { ...v1Schemas, ProductError: shapes.refer(toJsonSchema(ProductError)), ...shapes.all },
       securitySchemes,
     },
-    paths: { ...v1Operations, ...paths, ...tileOperations },
+    paths: { ...v1Operations, ...paths, ...tileOperations, ...metricsOperation },
   }
 }

@@ -20,8 +20,11 @@ export type Content = {
 type Detail = {
   hide?: boolean
   elsewhere?: boolean
+  act?: string
+  part?: string
   summary?: string
   refuses?: readonly ErrorCode[]
+  events?: Readonly<Record<string, TSchema>>
   description?: string
   responses?: Record<string, Content>
   requestBody?: Content
@@ -57,7 +60,18 @@ export type Operation = Detail & {
  */
 export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes): Operation {
   const { body, query, response = {}, detail = {} } = hooks
-  const { hide: _, elsewhere: _open, refuses = [], responses, parameters = [], security = anyone, ...more } = detail
+  const {
+    hide: _,
+    elsewhere: _open,
+    act: _act,
+    part: _part,
+    refuses = [],
+    events,
+    responses,
+    parameters = [],
+    security = anyone,
+    ...more
+  } = detail
   const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
   const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
   const operationId = operationIdOf(method, path)
@@ -79,7 +93,13 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
       path,
       all,
       inOurs(
-        merge(Object.fromEntries(answers), refusals(...commonRefusals(method, path, query), ...refuses), responses),
+        merge(
+          path.startsWith('/api/casset/:slug') ? ofFormer : {},
+          Object.fromEntries(answers),
+          events ? { 200: toStream(events, shapes) } : {},
+          refusals(...commonRefusals(method, path, query), ...refuses),
+          responses,
+        ),
       ),
     ),
   }
@@ -94,6 +114,29 @@ const toAnswer = (status: string, schema: TSchema, refer: (schema: JsonSchema) =
   isEmpty(schema)
     ? { description: 'Done' }
     : { description: status === '201' ? 'Created' : 'The answer', content: json(refer(toJsonSchema(schema))) }
+
+const toStream = (events: Readonly<Record<string, TSchema>>, { refer }: Shapes): Content => ({
+  description: 'Events: the name of each, and its data as JSON',
+  content: {
+    'text/event-stream': {
+      schema: {
+        oneOf: Object.entries(events).map(([event, data]) => ({
+          type: 'object',
+          required: ['event', 'data'],
+          properties: { id: { type: 'string' }, event: { const: event }, data: refer(toJsonSchema(data)) },
+        })),
+      },
+    },
+  },
+})
+
+/** The answer to a former handle or word in the place of a slug (rule: former-words). */
+const ofFormer = {
+  307: {
+    description: 'A former slug leads to the present one',
+    headers: { Location: { description: 'the address to repeat the request at', schema: { type: 'string' } } },
+  },
+}
 
 /** The refusals that every route of its kind makes first (rule: order-of-checks). */
 function commonRefusals(method: string, path: string, query: TSchema | undefined): ErrorCode[] {

@@ -1,3 +1,4 @@
+import { renderToString } from 'preact-render-to-string'
 import type { JsonSchema } from '../../lib/json-schema.ts'
 import type { openApiDocument } from './document.ts'
 import type { Content, Operation } from './operation.ts'
@@ -5,55 +6,59 @@ import type { Content, Operation } from './operation.ts'
 type Api = ReturnType<typeof openApiDocument>
 type Route = { method: string; path: string; operation: Operation }
 
-/**
- * A page of all routes with their parameters and answers, readable without scripts and without
- * another site.
- */
-export function OpenApiPage({ api }: { api: Api }) {
+/** Returns the HTML of all routes with their parameters and answers, readable without scripts. */
+export function apiHtml(api: Api): string {
   const paths: Record<string, Record<string, Operation>> = api.paths
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ method, path, operation })),
   )
   const groups = Map.groupBy(routes, ({ operation }) => operation.tags[0] ?? 'site')
-  return (
-    <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
-      <article class="jcard api">
-        <header>
-          <p class="eyebrow">version {api.info.version}</p>
-          <h1>The API</h1>
-          <p>{api.info.description}</p>
-          <p>
-            The same for machines: <a href="/openapi.json">openapi.json</a>
-          </p>
-        </header>
-        <nav class="jumps" aria-label="Parts of the API">
-          {[...groups.keys()].map((tag) => (
-            <a key={tag} href={`#part-${tag}`}>
-              {tag}
-            </a>
-          ))}
-          <a href="#shapes">shapes</a>
-        </nav>
-        {[...groups].map(([tag, group]) => (
-          <section key={tag} id={`part-${tag}`}>
-            <h2>{tag}</h2>
-            {group.map((route) => (
-              <RouteEntry key={route.operation.operationId} {...route} />
-            ))}
-          </section>
+  return renderToString(
+    <>
+      <header>
+        <p class="eyebrow">version {api.info.version}</p>
+        <h1>The API</h1>
+        <p>{api.info.description}</p>
+        <p>
+          The same for machines: <a href="/openapi.json">openapi.json</a>
+        </p>
+      </header>
+      <nav class="jumps" aria-label="Parts of the API">
+        {[...groups.keys()].map((tag) => (
+          <a key={tag} href={`#part-${tag}`}>
+            {tag}
+          </a>
         ))}
-        <section id="shapes">
-          <h2>Shapes that many share</h2>
-          {Object.entries(api.components.schemas).map(([name, schema]) => (
-            <details key={name} id={name}>
-              <summary>
-                <code>{name}</code>
-              </summary>
-              <Schema schema={schema} />
-            </details>
+        <a href="#shapes">shapes</a>
+      </nav>
+      {[...groups].map(([tag, group]) => (
+        <section key={tag} id={`part-${tag}`}>
+          <h2>{tag}</h2>
+          {group.map((route) => (
+            <RouteEntry key={route.operation.operationId} {...route} />
           ))}
         </section>
-      </article>
+      ))}
+      <section id="shapes">
+        <h2>Shapes that many share</h2>
+        {Object.entries(api.components.schemas).map(([name, schema]) => (
+          <details key={name} id={name}>
+            <summary>
+              <code>{name}</code>
+            </summary>
+            <Schema schema={schema} />
+          </details>
+        ))}
+      </section>
+    </>,
+  )
+}
+
+/** A page of all routes, readable without another site. */
+export function OpenApiPage({ html }: { html: string }) {
+  return (
+    <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <article class="jcard api" dangerouslySetInnerHTML={{ __html: html }} />
     </main>
   )
 }

@@ -4,6 +4,9 @@ import type { JsonSchema } from '../../lib/json-schema.ts'
 const names: readonly [name: string, properties: string][] = [
   ['Money', 'amount,currency'],
   ['Person', 'handle,displayName,pfp'],
+  ['Comment', 'id,author,text,writesIn,hookId,atSec,emojiIds,createdAt'],
+  ['Activity', 'type,author,trackId,createdAt'],
+  ['Position', 'leader,trackId,atSec,isPlaying,playing'],
   ['ReleaseArtist', 'handle,displayName'],
   ['Credit', 'role,name'],
   ['Contributor', 'name,role,share,isni,handle'],

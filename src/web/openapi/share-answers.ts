@@ -6,19 +6,19 @@ type Api = ReturnType<typeof openApiDocument>
 /** A reference to an answer that several operations have. */
 type Reference = { $ref: string }
 
-const firstRefusal = 400
+const firstShared = 300
 
 /**
- * Returns the document with each refusal that several operations have written once, under
- * `components.responses`, and references in its places: they were half of it.
+ * Returns the document with each refusal and redirect that several operations have written once,
+ * under `components.responses`, and references in its places: they were half of it.
  */
 export function shareAnswers(api: Api) {
   const paths: Record<string, Record<string, Operation>> = api.paths
-  const refusals = Object.values(paths)
+  const shared = Object.values(paths)
     .flatMap((operations) => Object.values(operations))
     .flatMap(({ responses }) => Object.entries(responses))
-    .filter(([status]) => Number(status) >= firstRefusal)
-  const uses = Map.groupBy(refusals, ([, answer]) => JSON.stringify(answer))
+    .filter(([status]) => Number(status) >= firstShared)
+  const uses = Map.groupBy(shared, ([, answer]) => JSON.stringify(answer))
   const responses: Record<string, Content> = {}
   const named = new Map<string, Reference>()
   for (const [text, [first, ...more]] of uses) {
@@ -48,7 +48,7 @@ export function shareAnswers(api: Api) {
   }
 }
 
-/** The name of a refusal: its code, with which its description begins, or its status. */
+/** The name of an answer: its code, with which its description begins, or its status. */
 const nameOf = ([status, { description = '' }]: [string, Content]): string =>
   (/^[A-Z_]+(?=:)/.exec(description)?.[0] ?? `STATUS_${status}`)
     .toLowerCase()

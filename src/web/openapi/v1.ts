@@ -14,7 +14,16 @@ const json = (name: keyof typeof v1Schemas) => ({
   'application/json': { schema: { $ref: `#/components/schemas/${name}` } },
 })
 
-const refusal = (description: string) => ({ description, content: json('V1Error') })
+const text = (description: string) => ({ description, schema: { type: 'string' as const } })
+const named = { 'X-Request-Id': text('the one of the request where it is valid, else a new one') }
+const tagged = { ...named, ETag: text('for If-None-Match') }
+const waits = { 'Retry-After': { description: 'the seconds to wait', schema: { type: 'integer' as const } } }
+
+const refusal = (description: string, status: string) => ({
+  description,
+  headers: { ...named, ...(status === '429' || status === '503' ? waits : {}) },
+  content: json('V1Error'),
+})
 
 const meanings = {
   400: 'INVALID_REQUEST: the request is malformed',
@@ -31,7 +40,7 @@ const meanings = {
 } as const
 
 const refusals = (...statuses: readonly (keyof typeof meanings)[]) =>
-  Object.fromEntries(statuses.map((status) => [status, refusal(meanings[status])]))
+  Object.fromEntries(statuses.map((status) => [status, refusal(meanings[status], String(status))]))
 
 /**
  * Returns the same answers with refusals in the v1 envelope: 503 in place of 500, which v1 does not
@@ -43,7 +52,7 @@ export function inV1Envelope(responses: Record<string, Content>): Record<string,
   return Object.fromEntries(
     Object.entries({ ...others, 503: {} }).map(([status, answer]) => {
       const meaning = told.get(status)
-      return [status, meaning === undefined ? answer : refusal(meaning)]
+      return [status, meaning === undefined ? answer : refusal(meaning, status)]
     }),
   )
 }
@@ -62,9 +71,10 @@ const read = (operationId: string, summary: string, schema: keyof typeof v1Schem
     responses: {
       200: {
         description: isSandbox ? 'Of a fictional artist' : 'Of a published, public artist, with an ETag',
+        headers: tagged,
         content: json(schema),
       },
-      304: { description: 'The caller has this answer already, by If-None-Match' },
+      304: { description: 'The caller has this answer already, by If-None-Match', headers: tagged },
       ...refusals(400, 404, 405, 421, 429, 503, ...(isSandbox ? ([401, 502] as const) : [])),
     },
   },

@@ -42,13 +42,17 @@ const AccountDeletePage = ({
       <p>
         {say(
           'Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and all that you uploaded that nobody has bought. Your page is gone at once. If you ever paid here, you are deleted as a customer at the payment processor too.',
+        )}{' '}
+        {say(
+          'Preorders of your music are refunded. Your download codes that nobody has redeemed and your letters that wait end.',
         )}
       </p>
       <h2>{say('What stays')}</h2>
       <p>
         {say(
           'What people bought from you stays theirs, without your name. So do receipts, and what you signed of a release. Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to keep of payments. What you bought is no longer yours to hear or download.',
-        )}
+        )}{' '}
+        {say('A prize that you won and have not got goes on to the next clip, or back to the artist who paid it in.')}
       </p>
       {obstacles.length > 0 ? (
         <>

@@ -7,8 +7,9 @@ import { say } from '../../lib/language/say.ts'
 import { kindText } from '../../operate/moderation/decision-text.ts'
 import type { ThingKind } from '../../operate/moderation/model.ts'
 import { decisionInForce } from '../../operate/moderation/read-decisions.ts'
-import { handlingOf, readThingName, thingOf } from '../../operate/moderation/things.ts'
+import { readThingName, thingOf } from '../../operate/moderation/things.ts'
 import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
+import { refuseActTo } from '../../platform/http/desk-acts.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page, seeOther } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
@@ -27,7 +28,7 @@ export const deskDecideRoute = (ctx: Ctx) =>
       const { kind, id } = readThingName(query.of)
       const inForce = decisionInForce(ctx, kind, id)
       if (inForce) return seeOther(`/desk/decisions/${inForce.id}`)
-      handlingOf(kind).refuse(ctx, viewer, id)
+      refuseActTo(ctx, viewer, kind === 'account' ? 'suspend' : 'take-down', thingOf(ctx, kind, id).userIds)
       if (kind === 'account') {
         const title = say('Suspend')
         return { head: { ...head, title }, main: <SuspendPage look={look} id={id} thing={thingOf(ctx, kind, id)} /> }

@@ -3,7 +3,7 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { DeskDecision } from '../../operate/moderation/model.ts'
-import { whyNotTheirs } from '../../operate/moderation/object.ts'
+import { isErased, whyNotAnswered } from '../../operate/moderation/object.ts'
 import { readDecision } from '../../operate/moderation/read-decisions.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -18,7 +18,14 @@ export const deskDecisionRoute = (ctx: Ctx) =>
     const description = say('A decision of your site, and what its maker says of it.')
     return {
       head: studioHead(ctx, look, { title: say('Decision'), description, path: '/desk/decisions' }),
-      main: <DecisionPage look={look} decision={decision} refusal={whyNotTheirs(ctx, viewer, id)} />,
+      main: (
+        <DecisionPage
+          look={look}
+          decision={decision}
+          refusal={whyNotAnswered(ctx, viewer, id)}
+          isErased={isErased(ctx, id)}
+        />
+      ),
     }
   })
 
@@ -34,9 +41,10 @@ type DecisionPageProps = {
   decision: DeskDecision
   /** Why the viewer does not decide about it. */
   refusal: string | undefined
+  isErased: boolean
 }
 
-const DecisionPage = ({ look, decision, refusal }: DecisionPageProps) => (
+const DecisionPage = ({ look, decision, refusal, isErased: isGone }: DecisionPageProps) => (
   <StudioLayout here="/desk/decisions" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
@@ -60,6 +68,7 @@ const DecisionPage = ({ look, decision, refusal }: DecisionPageProps) => (
           id={decision.id}
           isAccount={decision.kind === 'account'}
           isAsked={decision.objectedAt !== null && decision.answeredAt === null}
+          isErased={isGone}
         />
       )}
       <p class="hint">

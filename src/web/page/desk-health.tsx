@@ -3,7 +3,10 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readHealth } from '../../operate/desk/health.ts'
+import type { Upgrade } from '../../operate/upgrade/model.ts'
 import { readUpgrade } from '../../operate/upgrade/upgrade.ts'
+import { mayDo } from '../../platform/http/desk-acts.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'
@@ -15,9 +18,16 @@ export const deskHealthRoute = (ctx: Ctx) =>
     const description = say('How your site is doing.')
     return {
       head: studioHead(ctx, look, { title: say('Health'), description, path: '/desk/health' }),
-      main: <HealthPage look={look} health={{ ...readHealth(ctx), upgrade: readUpgrade(ctx) }} />,
+      main: <HealthPage look={look} health={{ ...readHealth(ctx), upgrade: upgradeFor(ctx, viewer) }} />,
     }
   })
+
+/** Returns the running version; whoever may not replace it sees that instead of the keys. */
+function upgradeFor(ctx: Ctx, viewer: Viewer): Upgrade {
+  const upgrade = readUpgrade(ctx)
+  if (mayDo(ctx, viewer, 'upgrade')) return upgrade
+  return { ...upgrade, obstacle: say('Only the owner of this site can do this.'), previous: null }
+}
 
 const HealthIsland = island('desk/health', Health)
 

@@ -2,6 +2,7 @@ import AccountsIsland, { type AccountsProps } from '../../../public/islands/stud
 import { listAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { mayDo } from '../../platform/http/desk-acts.ts'
 import { storageSize, usageText } from '../../platform/storage/usage-text.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -25,7 +26,11 @@ export const deskPeopleRoute = (ctx: Ctx) =>
         main: (
           <PeoplePage
             look={look}
-            accounts={accounts.map((account) => ({ ...account, words: usageText(account.bytes, null) }))}
+            accounts={accounts.map((account) => ({
+              ...account,
+              words: usageText(account.bytes, null),
+              mayChange: mayDo(ctx, viewer, 'change-account', [account.id]),
+            }))}
             ownId={viewer.userId}
             quota={storageSize(ctx.config.accountQuotaBytes)}
             q={q}

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Person } from '../../operate/people/model.ts'
 import { readPerson } from '../../operate/people/read-person.ts'
+import { mayDo } from '../../platform/http/desk-acts.ts'
 import { usageText } from '../../platform/storage/usage-text.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
@@ -15,8 +16,7 @@ export const deskPersonRoute = (ctx: Ctx) =>
   page(ctx, { path: '/desk/people/:id', viewer: deskOnly('people') }, ({ viewer, params: { id } }) => {
     const look = ownLook(ctx, viewer)
     const person = readPerson(ctx, id)
-    const { account, isOwner, helps, suspension } = person
-    const isOurs = viewer.role === 'owner'
+    const { account, suspension } = person
     const description = say('An account of your site.')
     return {
       head: studioHead(ctx, look, { title: account.displayName, description, path: '/desk/people' }),
@@ -26,13 +26,13 @@ export const deskPersonRoute = (ctx: Ctx) =>
           person={person}
           words={usageText(account.bytes, null)}
           keys={
-            isOwner || account.id === viewer.userId || (helps !== null && !isOurs)
+            !mayDo(ctx, viewer, 'suspend', [id])
               ? null
               : {
                   ...{ id, suspension },
                   handle: account.handle,
                   displayName: account.displayName,
-                  canDelete: isOurs,
+                  canDelete: mayDo(ctx, viewer, 'delete-account', [id]),
                   sendsEmail: ctx.mailer !== undefined,
                 }
           }

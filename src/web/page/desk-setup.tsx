@@ -50,10 +50,10 @@ const stateWords = () =>
 
 /** `/desk/setup`: the five questions of the first start, one after another, for the owner. */
 export const deskSetupRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/desk/setup', viewer: deskOnly('site'), query: { step: 20 } }, ({ viewer, query }) => {
+  page(ctx, { path: '/desk/setup', viewer: deskOnly('owner'), query: { step: 20 } }, ({ viewer, query }) => {
     if (ctx.config.addressName === 'DEMO_URL') return seeOther('/desk')
     const look = ownLook(ctx, viewer)
-    const desk = readDesk(ctx)
+    const desk = readDesk(ctx, viewer)
     const firstOpen = desk.setup.find(({ state }) => state === 'open')?.step ?? 'done'
     const asked = query.step ?? firstOpen
     const step = isSetupStep(asked) ? asked : 'done'

@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readDesk } from '../../operate/desk/read-desk.ts'
 import { type OwnerNote, readOwnerNotes } from '../../operate/doctor/owner-notes.ts'
+import { mayUse } from '../../platform/http/desk-role.ts'
 import { labelOf } from '../../platform/setting/setting-words.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 import { island } from '../island.tsx'
@@ -19,28 +20,33 @@ export const deskRoute = (ctx: Ctx) =>
     const isDemo = ctx.config.addressName === 'DEMO_URL'
     return {
       head: studioHead(ctx, look, { title: say('Desk'), description: say('How your site is set up.'), path: '/desk' }),
-      main: <DeskPage look={look} notes={await readOwnerNotes(ctx)} desk={isDemo ? null : readDesk(ctx)} />,
+      main: (
+        <DeskPage
+          look={look}
+          notes={await readOwnerNotes(ctx)}
+          desk={isDemo ? null : readDesk(ctx, viewer)}
+          mayAnswer={mayUse(viewer, 'owner')}
+        />
+      ),
     }
   })
 
 const DeskGroups = island('desk/groups', Groups)
 
-type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProps | null }
+type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProps | null; mayAnswer: boolean }
 
 /** Returns a sentence in which settings are called as at the desk, not as in the environment. */
 const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)
 
 /** The state of the site, and its settings; the demo's cannot be changed. */
-const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
+const DeskPage = ({ look, notes, desk, mayAnswer }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">
       <header>
         <h1>{say('Desk')}</h1>
         <p>
           {desk
-            ? say(
-                'How your site is doing, and all its settings. The site restarts when you save, which takes a moment.',
-              )
+            ? say('How your site is doing, and all its settings. They hold as soon as you save them.')
             : say('This is the demo, where nothing can be set. On a site of your own you set all of it here.')}
         </p>
       </header>
@@ -57,11 +63,11 @@ const DeskPage = ({ look, notes, desk }: DeskPageProps) => (
                 <CodeText text={fix} />
               </p>
             )}
-            {desk && <WhereSet groups={groups} />}
+            {desk && <WhereSet groups={groups.filter((each) => desk.settings.some(({ group }) => group === each))} />}
           </li>
         ))}
       </ul>
-      {desk?.setup.some(({ state }) => state === 'open') && (
+      {mayAnswer && desk?.setup.some(({ state }) => state === 'open') && (
         <p>
           <a class="key" href="/desk/setup">
             {say('Continue the setup')}

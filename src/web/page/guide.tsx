@@ -2,6 +2,7 @@ import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { markdownHtml } from '../../lib/markdown.ts'
 import { type Topic, textOf, titleOf, topics } from '../../operate/guide/topics.ts'
 import { version } from '../../platform/version.ts'
 import { optional, page } from '../page.tsx'
@@ -82,8 +83,7 @@ const thirdCell = /(<tr>\s*(?:<td>(?:(?!<\/tr>)[\s\S])*?<\/td>\s*){2})<td>/g
  * wide tables scroll by themselves.
  */
 const htmlOf = (text: string): string =>
-  Bun.markdown
-    .html(text.replaceAll(unspacedBreak, ''), { headings: { ids: true } })
+  markdownHtml(text.replaceAll(unspacedBreak, ''), { headings: { ids: true } })
     .replaceAll(/href="([a-z]+)\.md(#[^"]*)?"/g, 'href="/guide/$1$2"')
     .replaceAll('<table>', `<div class="wide" tabindex="0" role="region" aria-label="${say('Table')}"><table>`)
     .replaceAll('</table>', '</table></div>')

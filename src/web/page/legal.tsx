@@ -1,6 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { markdownHtml } from '../../lib/markdown.ts'
+import { keptTexts } from '../../platform/kept-texts.ts'
 import type { SiteConfig } from '../../platform/setting/site-config.ts'
 import { optional, page } from '../page.tsx'
 
@@ -25,7 +27,8 @@ const legalRoute = (path: keyof ReturnType<typeof texts>) => (ctx: Ctx) =>
     const { title, about, of } = texts()[path]
     const text = of(ctx.config.site)
     if (text === null) throw notFound('page')
-    return { head: { title, description: about, path, sheet: 'forms' }, main: <LegalPage title={title} text={text} /> }
+    const html = keptTexts(ctx).get(['legal', title, text], () => htmlOf(title, text))
+    return { head: { title, description: about, path, sheet: 'forms' }, main: <LegalPage html={html} /> }
   })
 
 /** `/imprint`. */
@@ -53,23 +56,18 @@ const withLines = (text: string): string =>
     .join('\n\n')
 
 /**
- * Returns Markdown as HTML: without HTML of its own, and with links only to pages and mailboxes.
+ * Returns Markdown as HTML below a heading: without HTML of its own, and with links only to pages
+ * and mailboxes.
  */
-const htmlOf = (text: string): string =>
-  Bun.markdown
-    .html(withLines(text.replaceAll('\r\n', '\n').replaceAll('<', '&lt;')), { autolinks: true })
+const htmlOf = (title: string, text: string): string =>
+  (/^# /m.test(text) ? '' : `<h1>${Bun.escapeHTML(title)}</h1>`) +
+  markdownHtml(withLines(text.replaceAll('\r\n', '\n').replaceAll('<', '&lt;')), { autolinks: true })
     .replaceAll(/(href|src)="(?!https?:|mailto:|\/|#)[^"]*"/g, '$1="#"')
     .replaceAll('<table>', '<div class="wide"><table>')
     .replaceAll('</table>', '</table></div>')
 
-/** A text in Markdown; HTML in it is shown as text. */
-const LegalPage = ({ title, text }: { title: string; text: string }) => (
+const LegalPage = ({ html }: { html: string }) => (
   <main id="main" class="world guide legal wrap" data-pattern="soft-grain" tabIndex={-1}>
-    <article
-      class="jcard"
-      dangerouslySetInnerHTML={{
-        __html: (/^# /m.test(text) ? '' : `<h1>${Bun.escapeHTML(title)}</h1>`) + htmlOf(text),
-      }}
-    />
+    <article class="jcard" dangerouslySetInnerHTML={{ __html: html }} />
   </main>
 )

@@ -1,3 +1,4 @@
+import TakeFiles, { hasFiles } from '../../../public/islands/release/take-files.tsx'
 import VerifyCertificate from '../../../public/islands/release/verify-certificate.tsx'
 import { scopeLabels } from '../../../public/islands/studio/releases/labels.ts'
 import { Day } from '../../../public/lib/day.tsx'
@@ -20,6 +21,7 @@ import { formHead } from '../parts/form-layout.tsx'
 export const licenseRoute = (ctx: Ctx) =>
   page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {
     const row = grantedLicense(ctx, id)
+    if (row.credential === null) return lostLicense(id)
     const credential = readCredentialText(row.credential)
     const { title } = credential.credentialSubject.release
     return {
@@ -42,6 +44,32 @@ export const licenseRoute = (ctx: Ctx) =>
     }
   })
 
+/** A license whose words a restored site has lost. */
+const lostLicense = (id: string) => ({
+  head: formHead(say('License'), say('What it allows, until when, and whether it is valid.'), `/licenses/${id}`),
+  main: (
+    <main id="main" class="world wrap dossier paper" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">{say('License')}</p>
+          <h1>{say('This license waits for its certificate')}</h1>
+        </header>
+        <p>
+          {say(
+            'It was sold and is paid. This site was restored from a backup that is older, and has lost what the license says. Whoever bought it has it in the certificate.',
+          )}
+        </p>
+        <p>
+          <a class="key go" href="/licenses">
+            {say('Hand in a certificate')}
+          </a>
+        </p>
+      </article>
+    </main>
+  ),
+})
+
+const Files = island('release/take-files', TakeFiles)
 const CertificateCheck = island('release/verify-certificate', VerifyCertificate)
 
 type LicensePageProps = {
@@ -57,6 +85,7 @@ type LicensePageProps = {
 function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShown }: LicensePageProps) {
   const { validFrom, validUntil, credentialSubject } = credential
   const { release, licensee, price } = credentialSubject
+  const scopes = agreed.map(({ scope }) => scope)
   const page = addresses.pageOf(release.handle, release.id)
   return (
     <main id="main" class="world wrap dossier paper" tabIndex={-1}>
@@ -112,6 +141,12 @@ function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShow
             </p>
           )}
         </section>
+        {isShown && endedAt === null && !isOver && hasFiles(scopes) && (
+          <section aria-labelledby="files">
+            <h2 id="files">{say('Do you hold this license?')}</h2>
+            <Files releaseId={release.id} scopes={scopes} />
+          </section>
+        )}
         <section aria-labelledby="check" class="verify">
           <h2 id="check">{say('Is somebody’s certificate real?')}</h2>
           <p>

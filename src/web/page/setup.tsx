@@ -10,13 +10,17 @@ const SetUpForm = island('auth/set-up', SetUp)
 
 /** `/setup`. */
 export const setUpRoute = (ctx: Ctx) =>
-  page(ctx, { path: '/setup', viewer: optional }, ({ viewer }) => ({
+  page(ctx, { path: '/setup', viewer: optional }, ({ request, viewer }) => ({
     head: formHead(say('Make this site yours'), say('Become the owner of this site.'), '/setup'),
     main:
       viewer?.role === 'owner' ? (
         <OwnedPage />
       ) : (
-        <SetUpPage isSignedIn={viewer !== null} host={new URL(ctx.site.origin).host} />
+        <SetUpPage
+          isSignedIn={viewer !== null}
+          host={new URL(request.url).host}
+          canSignIn={viewer === null && ctx.site.hasHost(request.headers.get('host'))}
+        />
       ),
   }))
 
@@ -24,12 +28,12 @@ export const setUpRoute = (ctx: Ctx) =>
  * The page of the link that the program prints at its first start, which makes its visitor the
  * owner.
  */
-const SetUpPage = (props: SetUpProps) => (
+const SetUpPage = ({ canSignIn, ...props }: SetUpProps & { canSignIn: boolean }) => (
   <FormLayout
     title={say('Make this site yours')}
     lead={say('This link works once: whoever uses it becomes the owner, who runs the site.')}
     foot={
-      !props.isSignedIn &&
+      canSignIn &&
       inParts(say('Already have an account? <a>Sign in</a>'), { a: (text) => <a href="/login?next=/setup">{text}</a> })
     }
   >

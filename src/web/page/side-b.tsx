@@ -4,8 +4,6 @@ import type { Tape } from '../../../public/player/state.ts'
 import { isHandle } from '../../account/handle.ts'
 import { worldBySlug } from '../../casset/access/visible-casset.ts'
 import type { Comment } from '../../casset/comment/shape.ts'
-import { termsOfCasset } from '../../casset/usage/read-terms.ts'
-import { ownUsageHeaders } from '../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -44,6 +42,7 @@ export const sideBRoute = (ctx: Ctx) =>
         theme: themeOf(ctx, media),
         ...cassetInHead(ctx, media),
         isHidden: !casset.published || casset.privacy !== 'public',
+        cassetId: casset.id,
       },
       main: (
         <SideBPage
@@ -56,7 +55,6 @@ export const sideBRoute = (ctx: Ctx) =>
           viewer={viewer && toRoomViewer(ctx, media, viewer)}
         />
       ),
-      headers: ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
       foot: { theme: media.theme.footerTheme },
     }
   })

@@ -1,8 +1,11 @@
-import SellersIsland from '../../../public/islands/studio/sellers/sellers.tsx'
+import SellersIsland, { type ShownSeller } from '../../../public/islands/studio/sellers/sellers.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
+import { artistById } from '../../money/seller/decide-permission.ts'
 import { listSellers } from '../../money/seller/list-sellers.ts'
 import type { Sellers } from '../../money/seller/model.ts'
+import { mayDo } from '../../platform/http/desk-acts.ts'
+import type { Viewer } from '../../platform/http/session.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
@@ -24,13 +27,28 @@ export const studioSellersRoute = (ctx: Ctx) =>
           <StudioSellersPage
             look={look}
             isOpen={ctx.config.sellers === 'open'}
-            asking={listSellers(ctx, sellersOnPage, { asking: 'yes', cursor: asking })}
-            others={listSellers(ctx, sellersOnPage, { asking: 'no', cursor })}
+            asking={shown(ctx, viewer, listSellers(ctx, sellersOnPage, { asking: 'yes', cursor: asking }))}
+            others={shown(ctx, viewer, listSellers(ctx, sellersOnPage, { asking: 'no', cursor }))}
           />
         ),
       }
     },
   )
+
+type Shown = Pick<Sellers, 'nextCursor'> & { sellers: ShownSeller[] }
+
+/** Adds to each artist whether the reader may let them sell, and may end that. */
+const shown = (ctx: Ctx, viewer: Viewer, { sellers, nextCursor }: Sellers): Shown => ({
+  nextCursor,
+  sellers: sellers.map((seller) => {
+    const userIds = seller.isDeleted ? [] : [artistById(ctx, seller.id).userId]
+    return {
+      ...seller,
+      mayAllow: mayDo(ctx, viewer, 'allow-seller', userIds),
+      mayEnd: mayDo(ctx, viewer, 'end-seller', userIds),
+    }
+  }),
+})
 
 const SellerList = island('studio/sellers/sellers', SellersIsland)
 
@@ -38,8 +56,8 @@ type StudioSellersPageProps = {
   look: Look
   /** Everybody whose permission was not withdrawn may sell. */
   isOpen: boolean
-  asking: Sellers
-  others: Sellers
+  asking: Shown
+  others: Shown
 }
 
 /** Artists who sell or ask to, for the owner of the instance. */

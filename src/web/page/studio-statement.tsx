@@ -5,6 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
 import { monthName } from '../../lib/month.ts'
+import { waitNames } from '../../lib/waits-for.ts'
 import { type Part, partNames, partOf } from '../../money/statement/part-of.ts'
 import { ownStatement, type Statement, type StatementSums } from '../../money/statement/statement.ts'
 import { correctionsOf } from '../../money/statement/to-statement.ts'
@@ -44,11 +45,18 @@ const StatementPage = ({ look, statement, here }: StatementPageProps) => {
       <article class="jcard stored-card desk sheet">
         <header>
           <p class="eyebrow">{monthName(month)}</p>
-          <h1>{isSelfBilled ? say('Self-billing invoice') : say('Statement')}</h1>
+          <h1>{say('Statement')}</h1>
           <p class="mono">{number}</p>
           {isTestMoney(mode) && <p class="tag">{say('TEST: no real money has moved')}</p>}
         </header>
         <Parties statement={statement} />
+        {isSelfBilled && (
+          <p class="hint">
+            {say(
+              'Drawn up by the customer, as the supplier agreed. An invoice is written from it: this has neither the rate and the amount of the supplier’s own VAT nor the reason why there is none. VAT kept back is that of the buyers.',
+            )}
+          </p>
+        )}
         {currencies.map((sums) => (
           <Sums key={sums.currency} sums={sums} month={month} />
         ))}
@@ -114,7 +122,7 @@ const Details = ({ address, taxId }: { address: string | null; taxId: string | n
 const costs: readonly Part[] = ['back', 'processing', 'platform', 'vat', 'other']
 
 function Sums({ sums, month }: { sums: StatementSums; month: number }) {
-  const { currency, openingMinor, closingMinor, netMinor, lines } = sums
+  const { currency, openingMinor, closingMinor, netMinor, lines, waiting } = sums
   const money = (amount: number) => writeMoney({ amount, currency })
   const corrections = correctionsOf(sums)
   const ofMonth = (part: Part, isCorrection: boolean) =>
@@ -148,6 +156,9 @@ function Sums({ sums, month }: { sums: StatementSums; month: number }) {
           </tbody>
           <tfoot>
             <Row name={say('Owed at the end of {month}', { month: monthName(month) })} amount={money(closingMinor)} />
+            {waiting.map(({ waitsFor, amountMinor }) => (
+              <Row key={waitsFor} name={waitNames()[waitsFor]} amount={money(amountMinor)} />
+            ))}
           </tfoot>
         </table>
       </div>

@@ -46,7 +46,7 @@ const StatementsPage = ({ look, statements, nextCursor }: StatementsPageProps) =
       )}
       <ShowOlder path="/studio/statements" cursor={nextCursor} />
       <p class="hint">
-        {inParts(say('Under <a>Tax</a> you say what they call you, and whether they are your invoices.'), {
+        {inParts(say('Under <a>Tax</a> you say what they call you, and whether your invoices are written from them.'), {
           a: (text) => <a href="/studio/tax">{text}</a>,
         })}
       </p>

@@ -3,9 +3,8 @@ import { isDigestKey } from '../../account/notification/end-digests.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { artistOfToken } from '../../money/letter/end-letters.ts'
+import { artistOfKey } from '../../money/letter/end-letters.ts'
 import { nobodysToken } from '../../money/letter/reader-token.ts'
-import { listOfKey } from '../../money/mailing-list/end-consent.ts'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
@@ -19,7 +18,7 @@ export const unsubscribeRoute = (ctx: Ctx) =>
   page(ctx, { path: '/unsubscribe', viewer: optional, query: { key: 100 } }, ({ query: { key = '' } }) => {
     const head = unsubscribeHead()
     if (key === nobodysToken) return { head, main: <TestPage />, ...secretPage }
-    const artist = artistOfToken(ctx, key) ?? listOfKey(ctx, key)
+    const artist = artistOfKey(ctx, key)
     if (artist === undefined && !isDigestKey(ctx, key)) throw notFound('link')
     const action = `/unsubscribe?${new URLSearchParams({ key })}`
     return { head, main: <UnsubscribePage action={action} isDone={false} artist={artist} />, ...secretPage }

@@ -27,7 +27,12 @@ const lettersOnPage = 30
 function artistAt(ctx: Ctx, handle: string, viewer: Viewer | null) {
   const world = visibleCasset(ctx, handle, viewer)
   if (world.casset.slug !== null || !isShownTo(world, viewer)) throw notFound('page')
-  return { artist: world.artist, isHidden: world.casset.privacy !== 'public', look: lookOf(world) }
+  return {
+    artist: world.artist,
+    isHidden: world.casset.privacy !== 'public',
+    cassetId: world.casset.id,
+    look: lookOf(world),
+  }
 }
 
 const feedOf = (handle: string, artist: string) => [
@@ -39,7 +44,7 @@ export const worldLettersRoute = (ctx: Ctx) =>
   page(ctx, { path: '/@:handle/letters', viewer: optional, query: { cursor: 80 } }, ({ params, viewer, query }) => {
     const handle = (params.handle ?? '').toLowerCase()
     if (isHandle(handle) && handle !== params.handle) return movedTo(lettersPath(handle))
-    const { artist, isHidden, look } = artistAt(ctx, handle, viewer)
+    const { artist, isHidden, cassetId, look } = artistAt(ctx, handle, viewer)
     const path = lettersPath(artist.handle)
     return {
       head: {
@@ -50,6 +55,7 @@ export const worldLettersRoute = (ctx: Ctx) =>
         theme: themeOf(ctx, look),
         alternates: feedOf(artist.handle, artist.displayName),
         isHidden,
+        cassetId,
       },
       ...renderedFrom(LettersPage, {
         artist: artist.displayName,
@@ -68,7 +74,7 @@ export const worldLetterRoute = (ctx: Ctx) =>
     const handle = (params.handle ?? '').toLowerCase()
     const word = params.word ?? ''
     if (isHandle(handle) && handle !== params.handle) return movedTo(letterPath(handle, word))
-    const { artist, isHidden, look } = artistAt(ctx, handle, viewer)
+    const { artist, isHidden, cassetId, look } = artistAt(ctx, handle, viewer)
     const row = publicLetter(ctx, artist.id, word)
     if (!row) throw notFound('letter')
     const letter = letterPage(ctx, row)
@@ -82,6 +88,7 @@ export const worldLetterRoute = (ctx: Ctx) =>
         kind: 'article',
         alternates: feedOf(artist.handle, artist.displayName),
         isHidden,
+        cassetId,
         ...(row.assetId === null
           ? {}
           : { image: { url: ctx.site.origin + assetUrl(row.assetId, 1280), alt: row.assetAlt, type: 'image/webp' } }),

@@ -46,6 +46,7 @@ export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path 
   sheet: 'forms',
   theme: themeOf(ctx, media),
   isHidden: true,
+  cassetId: media.casset.id,
 })
 
 /** Returns the headers of a checkout page, with Stripe allowed if it takes the payment. */

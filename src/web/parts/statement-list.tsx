@@ -16,7 +16,7 @@ export const StatementList = ({ statements, showsArtist }: StatementListProps) =
         </a>
         <p class="mono">
           {number}
-          {isSelfBilled && ` · ${say('self-billing')}`}
+          {isSelfBilled && ` · ${say('for an invoice')}`}
         </p>
         <p>
           {currencies.map(({ currency, netMinor, closingMinor }) => (

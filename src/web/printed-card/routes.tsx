@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { renderToString } from 'preact-render-to-string'
 import { renderSVG } from 'uqr'
+import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { currentLanguage } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
@@ -31,7 +32,11 @@ export const printedCard = (ctx: Ctx) => (app: Guarded) =>
       )
       const document = createDocument(`<!doctype html>${renderToString(page)}`)
       const isPublic = media.casset.published && media.casset.privacy !== 'private'
-      const headers = { 'content-security-policy': policy, vary: 'Accept-Encoding, Cookie' }
+      const headers = {
+        ...usageHeadersOfCasset(ctx, media.casset.id),
+        'content-security-policy': policy,
+        vary: 'Accept-Encoding, Cookie',
+      }
       return html(request, document, { audience: isPublic && viewer === null ? 'anyone' : 'viewer', headers })
     },
     { limit: 'read', params: t.Object({ handle: t.String() }), detail: { hide: true } },

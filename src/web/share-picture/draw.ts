@@ -20,6 +20,7 @@ import mono from '../../../node_modules/@fontsource-variable/sometype-mono/files
   type: 'file',
 }
 import { parseJson } from '../../lib/json.ts'
+import { openPicture } from '../../platform/asset/render-picture.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { composePicture } from './compose.ts'
 import { DrawRequest, pictureSize } from './share-picture.ts'
@@ -34,7 +35,6 @@ const fonts = {
 }
 
 const coverWidth = 480
-const maxPixels = 60_000_000
 const mostBytes = 200_000
 
 /**
@@ -61,7 +61,7 @@ async function readCover(cover: NonNullable<DrawRequest['cover']>, sha256: strin
     await fetchAt(cover.address, path, sha256)
   }
   try {
-    return await new Bun.Image(path, { maxPixels }).resize(coverWidth).png().bytes()
+    return await (await openPicture(path)).resize(coverWidth).png().bytes()
   } catch {
     return null
   }

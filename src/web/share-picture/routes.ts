@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import { renderSVG } from 'uqr'
 import { worldById } from '../../casset/access/visible-casset.ts'
+import { usageHeadersOfCasset } from '../../casset/usage/casset-usage-headers.ts'
 import type { Ctx } from '../../context.ts'
 import { type Campaign, isPublic, visibleCampaign } from '../../drop/campaign.ts'
 import { toCampaign } from '../../drop/view/to-campaign.ts'
@@ -28,7 +29,8 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
       ({ params: { file }, viewer, request }) => {
         const media = readMedia(ctx, named(file).toLowerCase(), viewer)
         const { published, privacy } = media.casset
-        return send(ctx, request, pictureOfCasset(ctx, media), published && privacy !== 'private')
+        const isForAll = published && privacy !== 'private'
+        return send(ctx, request, pictureOfCasset(ctx, media), isForAll, usageHeadersOfCasset(ctx, media.casset.id))
       },
       { limit: 'read', params, detail: { hide: true } },
     )
@@ -36,7 +38,8 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
       '/share/drop/:file',
       ({ params: { file }, viewer, request }) => {
         const campaign = visibleCampaign(ctx, named(file), viewer)
-        return send(ctx, request, dropPicture(ctx, campaign), isPublic(ctx, campaign))
+        const usage = usageHeadersOfCasset(ctx, campaign.cassetId)
+        return send(ctx, request, dropPicture(ctx, campaign), isPublic(ctx, campaign), usage)
       },
       { limit: 'read', params, detail: { hide: true } },
     )
@@ -64,10 +67,17 @@ function dropPicture(ctx: Ctx, campaign: Campaign): SharePicture {
 // An address without the picture's version is asked for again after an hour.
 const shared = 'public, max-age=3600'
 
-async function send(ctx: Ctx, request: Request, picture: SharePicture, isForAll: boolean): Promise<Response> {
+async function send(
+  ctx: Ctx,
+  request: Request,
+  picture: SharePicture,
+  isForAll: boolean,
+  usage: Record<string, string>,
+): Promise<Response> {
   const { path, bytes } = await cachedPicture(ctx, picture)
   const headers = {
     ...shownElsewhere,
+    ...usage,
     'content-type': 'image/png',
     'cache-control': isForAll ? shared : 'private, no-store',
   }

@@ -15,6 +15,19 @@ import { releaseBugs } from './release.ts'
 import { roomBugs } from './room.ts'
 import { saleBugs } from './sale.ts'
 import { transferBugs } from './transfer.ts'
+import { agentBugs } from './wings/agent.ts'
+import { backupBugs } from './wings/backup.ts'
+import { deskBugs } from './wings/desk.ts'
+import { edgeBugs } from './wings/edge.ts'
+import { embedBugs } from './wings/embed.ts'
+import { importedBugs } from './wings/import.ts'
+import { letterBugs } from './wings/letter.ts'
+import { moderationBugs } from './wings/moderation.ts'
+import { playerBugs } from './wings/player.ts'
+import { playlistBugs } from './wings/playlist.ts'
+import { standbyBugs } from './wings/standby.ts'
+import { tapeBugs } from './wings/tape.ts'
+import { upgradeBugs } from './wings/upgrade.ts'
 
 /** Every planted bug: those of money, then the others. */
 export const allPlantedBugs: readonly PlantedBug[] = [
@@ -35,4 +48,17 @@ export const allPlantedBugs: readonly PlantedBug[] = [
   ...machineBugs,
   ...browserBugs,
   ...deletionBugs,
+  ...agentBugs,
+  ...backupBugs,
+  ...deskBugs,
+  ...edgeBugs,
+  ...embedBugs,
+  ...importedBugs,
+  ...letterBugs,
+  ...moderationBugs,
+  ...playerBugs,
+  ...playlistBugs,
+  ...standbyBugs,
+  ...tapeBugs,
+  ...upgradeBugs,
 ]

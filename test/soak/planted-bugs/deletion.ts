@@ -12,7 +12,7 @@ export const deletionBugs: readonly PlantedBug[] = [
   {
     name: 'addresses and browsers of a deleted account stay in its activity',
     file: 'src/platform/security/personal.ts',
-    text: "  traces: [eraseSome(activities.id, activities.userId, 'userId')],\n",
+    text: "    eraseSome(activities.id, activities.userId, 'userId'),\n",
     becomes: '',
     tests: ['operate/deletion'],
   },

@@ -40,7 +40,7 @@ export const guestBugs: readonly PlantedBug[] = [
   {
     name: 'a payment does not say that a guest made it',
     file: 'src/money/order/order-metadata.ts',
-    text: 'buyerEmail: order.buyerEmail,',
+    text: "buyerEmail: buyerEmail === '' ? forgotten : buyerEmail,",
     becomes: 'buyerEmail: null,',
     tests: ['money/guest-checkout'],
   },

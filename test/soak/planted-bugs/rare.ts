@@ -198,8 +198,8 @@ export const restoreBugs: readonly PlantedBug[] = [
   {
     name: 'a second restore of the same copy gives numbers twice',
     file: 'src/money/receipt/receipt-head.ts',
-    text: 'noted.restore <= (known?.number ?? 0) && noted.row <= row',
-    becomes: 'noted.row <= row',
+    text: 'hasAll && noted.restore <= known.number',
+    becomes: 'hasAll',
     tests: ['money/receipt-number'],
   },
 ]

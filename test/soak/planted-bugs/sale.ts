@@ -26,7 +26,7 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'what cannot be delivered does not go back',
     file: 'src/money/order/undelivered.ts',
-    text: 'ctx.jobs.add(refundUndeliveredJob, { orderId: order.id }, { key: order.id })',
+    text: 'ctx.jobs.add(refundKinds.undelivered, { orderId: order.id }, { key: order.id })',
     becomes: '',
     tests: ['money/undelivered'],
   },
@@ -61,8 +61,8 @@ export const saleBugs: readonly PlantedBug[] = [
   {
     name: 'a second payment of the same thing is kept',
     file: 'src/money/order/grant.ts',
-    text: 'ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })',
-    becomes: 'if (false) ctx.jobs.add(refundDuplicateJob, { orderId }, { key: orderId })',
+    text: 'ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })',
+    becomes: 'if (false) ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })',
     tests: ['money/checkout-processor', 'money/emoji-purchase'],
   },
   {

@@ -34,7 +34,8 @@ export function copyTree(folder: string): Tree {
     const [out, err] = [join(folder, 'out'), join(folder, 'err')]
     const child = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...flags, ...files], {
       cwd: path,
-      env: { ...Bun.env, TMPDIR },
+      // A test that waits for what a bug keeps from happening fails before it is stopped.
+      env: { ...Bun.env, TMPDIR, TAPEDECK_TEST_WAIT_MS: `${mostSec * 250}` },
       stdin: 'ignore',
       stdout: Bun.file(out),
       stderr: Bun.file(err),

@@ -116,3 +116,10 @@ export async function until<T>(look: () => T | Promise<T>, isSo: (value: T) => b
     await Bun.sleep(10)
   }
 }
+
+/** Waits until a site has begun to store so many uploads. */
+export const storing = (dataDir: string, uploads = 1) =>
+  until(
+    () => readdirSync(join(dataDir, 'blobs/scratch')),
+    ({ length }) => length >= uploads,
+  )

@@ -37,6 +37,11 @@ const rows: readonly Row[] = [
     malformed: { at: '/api/cassets/recent?limit=x', status: 400 },
   },
   {
+    route: 'GET /api/cassets/search',
+    at: () => '/api/cassets/search?q=nova',
+    malformed: { at: '/api/cassets/search?q=nova&limit=0', status: 400 },
+  },
+  {
     route: 'GET /api/casset/:slug/media',
     at: () => '/api/casset/nova/media',
     malformed: { at: '/api/casset/No!/media', status: 404 },

@@ -20,6 +20,7 @@ export const rows: readonly Row[] = [
   },
   { route: 'GET /api/desk/health', at: () => '/api/desk/health', status: 403 },
   { route: 'POST /api/desk/backup', at: () => '/api/desk/backup', status: 403 },
+  { route: 'POST /api/desk/site', at: () => '/api/desk/site', status: 403 },
   { route: 'POST /api/desk/look-over', at: () => '/api/desk/look-over', status: 403 },
   {
     route: 'PUT /api/desk/maintenance',

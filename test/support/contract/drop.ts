@@ -36,6 +36,14 @@ export const rows: readonly Row[] = [
     }),
   ),
   {
+    route: 'POST /api/campaign/:id/decline',
+    at: ({ dropId }) => `/api/campaign/${dropId}/decline`,
+    body: () => ({}),
+    status: 409,
+    malformed: { at: '/api/campaign/x/decline', status: 404 },
+    absent: () => `/api/campaign/${nothing}/decline`,
+  },
+  {
     ...acting('', 409, { title: 'Still' }),
     route: 'PATCH /api/campaign/:id',
     at: ({ dropId }) => `/api/campaign/${dropId}`,

@@ -14,5 +14,9 @@ export const rows: readonly Row[] = [
   { route: 'GET /api/desk/people/:id', ...ofDesk('') },
   { route: 'POST /api/desk/people/:id/sign-out', ...ofDesk('/sign-out') },
   { route: 'POST /api/desk/people/:id/reset-link', ...ofDesk('/reset-link') },
-  { route: 'POST /api/desk/people/:id/delete', ...ofDesk('/delete'), body: () => ({ handle: 'nobody' }) },
+  {
+    route: 'POST /api/desk/people/:id/delete',
+    ...ofDesk('/delete'),
+    body: () => ({ handle: 'nobody', reason: 'They asked.' }),
+  },
 ]

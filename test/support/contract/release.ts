@@ -163,4 +163,5 @@ export const rows: readonly Row[] = [
     body: () => ({ paymentIntentId: 'pi_1', clientSecret: 's' }),
     status: 409,
   },
+  { route: 'POST /api/checkout/license/certificate', body: () => ({ certificate: '{}' }), status: 400 },
 ]

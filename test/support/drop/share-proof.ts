@@ -68,7 +68,11 @@ function dueOf({ state, artistId }: Drop, row: Paid, winners: readonly Winner[],
   if (left <= 0) return new Map([[artistId, left]])
   const parts = winners.map((winner) => Math.floor((left * winner.basisPoints) / 10_000))
   const cents = left - parts.reduce((sum, part) => sum + part, 0)
-  return new Map(winners.map((winner, index) => [winner.artistId, (parts[index] ?? 0) + (index === 0 ? cents : 0)]))
+  const due: Sums = new Map()
+  for (const [index, winner] of winners.entries()) {
+    add(due, winner.artistId, (parts[index] ?? 0) + (index === 0 ? cents : 0))
+  }
+  return due
 }
 
 /**

@@ -7,12 +7,19 @@ import type { TestServer } from '../server.ts'
 import { createDice } from './dice.ts'
 import { judge, type Oddity } from './judge.ts'
 import { treacherous } from './junk.ts'
-import { fittingPath, targetsOf } from './targets.ts'
+import { fittingPath, type Target, targetsOf } from './targets.ts'
 
-type Field = readonly (string | number)[]
+export type Place = readonly (string | number)[]
 
-type Schema = {
+export type Schema = {
   $ref?: string
+  type?: string
+  const?: unknown
+  enum?: unknown[]
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
   anyOf?: Schema[]
@@ -21,24 +28,53 @@ type Schema = {
 
 type Named = Readonly<Record<string, Schema>>
 
-/** Returns the path of every field that a schema of a body names, of lists that of their first. */
-function fieldsOf(named: Named, schema: Schema, at: Field = []): Field[] {
+type Field = { place: Place; schema: Schema }
+
+/** Returns every field that a schema of a body names, of lists that of their first. */
+function fieldsOf(named: Named, schema: Schema, at: Place = []): Field[] {
   const { $ref, properties = {}, items, anyOf = [], oneOf = [] } = schema
   const referred = $ref === undefined ? undefined : named[$ref.slice($ref.lastIndexOf('/') + 1)]
   if (referred) return fieldsOf(named, referred, at)
-  const of = (each: Schema, place: Field) => [place, ...fieldsOf(named, each, place)]
+  const of = (each: Schema, place: Place) => [{ place, schema: each }, ...fieldsOf(named, each, place)]
   const inside = Object.entries(properties).flatMap(([key, each]) => of(each, [...at, key]))
   const choices = [...anyOf, ...oneOf].flatMap((each) => fieldsOf(named, each, at))
   return [...inside, ...choices, ...(items === undefined ? [] : of(items, [...at, 0]))]
 }
 
+/** Returns the schema that a reference stands for. */
+const resolved = (named: Named, { $ref, ...schema }: Schema): Schema =>
+  $ref === undefined ? schema : (named[$ref.slice($ref.lastIndexOf('/') + 1)] ?? {})
+
 /** Returns the JSON of a value with other JSON in place of one field. */
-function jsonWith(value: unknown, [key, ...rest]: Field, json: string): string {
+export function jsonWith(value: unknown, [key, ...rest]: Place, json: string): string {
   if (key === undefined) return json
   const inner = jsonWith(Reflect.get(Object(value), key), rest, json)
   if (typeof key === 'number') return `[${inner}]`
   const others = Object.entries(Object(value)).filter(([each]) => each !== key)
   return `{${[...others.map(([each, of]) => `${JSON.stringify(each)}:${JSON.stringify(of)}`), `"${key}":${inner}`].join()}}`
+}
+
+type Body = { target: Target; operation: Operation; schema: Schema; fields: Field[] }
+
+/** Returns every route that the document describes, with each field of its JSON body once. */
+export function fieldsOfBodies(svc: TestServer): Body[] {
+  const document = openApiDocument(createApp(svc.ctx), 'test')
+  const paths: Record<string, Record<string, Operation>> = document.paths
+  const named: Named = document.components.schemas
+  return targetsOf(svc).flatMap((target) => {
+    const operation = paths[target.path.replace(/:(\w+)/g, '{$1}')]?.[target.method.toLowerCase()]
+    if (!operation) return []
+    const schema: Schema = operation.requestBody?.content?.['application/json']?.schema ?? {}
+    const fields = fieldsOf(named, schema)
+    return [
+      {
+        target,
+        operation,
+        schema: resolved(named, schema),
+        fields: [...new Map(fields.map((field) => [field.place.join('.'), field])).values()],
+      },
+    ]
+  })
 }
 
 /**
@@ -47,21 +83,14 @@ function jsonWith(value: unknown, [key, ...rest]: Field, json: string): string {
  * refused in the product's words.
  */
 export async function fuzzFields(svc: TestServer, stage: Stage): Promise<{ sent: number; oddities: Oddity[] }> {
-  const document = openApiDocument(createApp(svc.ctx), 'test')
-  const paths: Record<string, Record<string, Operation>> = document.paths
-  const named: Named = document.components.schemas
   const dice = createDice(1)
   const oddities: Oddity[] = []
   let sent = 0
-  for (const target of targetsOf(svc)) {
-    const operation = paths[target.path.replace(/:(\w+)/g, '{$1}')]?.[target.method.toLowerCase()]
-    const schema = operation?.requestBody?.content?.['application/json']?.schema
-    if (!schema) continue
-    const fields = new Map(fieldsOf(named, schema).map((field) => [field.join('.'), field]))
-    for (const [field, json] of fields.values().flatMap((each) => treacherous.map((json) => [each, json] as const))) {
+  for (const { target, fields } of fieldsOfBodies(svc)) {
+    for (const [{ place }, json] of fields.flatMap((each) => treacherous.map((json) => [each, json] as const))) {
       const path = fittingPath(dice, target, stage)
       const headers = { 'content-type': 'application/json', cookie: stage.nova.cookie }
-      const body = jsonWith(target.row?.body?.(stage), field, json)
+      const body = jsonWith(target.row?.body?.(stage), place, json)
       const response = await svc.fetch(path, { method: target.method, headers, body, redirect: 'manual' })
       sent += 1
       const asked = { method: target.method, url: svc.url + path, accept: undefined }

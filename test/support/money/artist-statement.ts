@@ -92,11 +92,21 @@ export async function statementFaults({ deck: { ctx } }: Run): Promise<string[]>
     if ((ends.get(key) ?? 0) !== amount)
       faults.push(`statements end with ${ends.get(key)} for ${key}, owed are ${amount}`)
   }
+  // After a restore they continue above a number.
+  const restored = new Set(
+    sql
+      .query<{ above: number }, []>('SELECT above FROM restores')
+      .all()
+      .map(({ above }) => above),
+  )
   const numbers = [...new Set(told.map(({ number }) => number))].toSorted()
   const gaps = numbers.filter((number, index) => {
-    const [before, nth] = [numbers[index - 1], Number(number.slice(-6))]
-    const isFirst = before === undefined || before.slice(0, -6) !== number.slice(0, -6)
-    return nth !== (isFirst ? 1 : Number(before.slice(-6)) + 1)
+    const before = numbers[index - 1]
+    const last = before !== undefined && seriesOf(before) === seriesOf(number) ? nthOf(before) : 0
+    return nthOf(number) !== last + 1 && !restored.has(nthOf(number) - 1)
   })
   return [...faults, ...gaps.map((number) => `there is a gap before statement ${number}`)]
 }
+
+const seriesOf = (number: string): string => number.slice(0, number.lastIndexOf('-'))
+const nthOf = (number: string): number => Number(number.slice(number.lastIndexOf('-') + 1))

@@ -94,7 +94,9 @@ async function sellerFaults(
   }
   // A refund refused for want of money is tried again later.
   if (!run.deck.movesClock) return [...faults, ...debtFaults(run, seller)]
-  const isDelivered = ({ orderId }: LedgerSum) => orders.get(orderId ?? '')?.state !== 'UNDELIVERED'
+  const promised = promisedOrders(run)
+  const isDelivered = ({ orderId }: LedgerSum) =>
+    orders.get(orderId ?? '')?.state !== 'UNDELIVERED' && !promised.has(orderId ?? '')
   const owed = totalOf(
     sums,
     (sum) => sum.kind === 'OWED' && sum.artistId === artistId && (sum.amount < 0 || isDelivered(sum)),
@@ -102,7 +104,22 @@ async function sellerFaults(
   return [...faults, ...(await owedFaults(run, seller, owed)), ...debtFaults(run, seller)]
 }
 
-/** An artist who may be paid is owed nothing that the platform could send. */
+/** The orders whose money a promise to their payers may still call back. */
+function promisedOrders({ deck: { ctx } }: Run): ReadonlySet<string> {
+  const rows = ctx.db.$client
+    .query<{ id: string }, [number]>(
+      `SELECT o.id FROM orders o JOIN cassets c ON c.id = o.casset_id
+       WHERE o.kind IN ('casset', 'gift') AND (c.opens_at IS NOT NULL OR c.called_off_at IS NOT NULL)
+         OR o.withdrawal = 'offered' AND o.downloaded_at IS NULL AND (o.paid_at / 86400000 + 15) * 86400000 > ?`,
+    )
+    .all(ctx.now())
+  return new Set(rows.map(({ id }) => id))
+}
+
+/**
+ * An artist who may be paid is owed nothing that the platform could send, but what may be called
+ * back.
+ */
 async function owedFaults({ deck, ...run }: Run, seller: Seller, owed: Sums): Promise<string[]> {
   const account = openAccountOf({ deck, ...run }, seller)
   if (account === undefined) return []

@@ -73,10 +73,13 @@ export const verify = (svc: TestServer, buyer: Person, { paymentIntentId }: { pa
 
 /** Waits until every webhook has arrived and been worked on. */
 export async function settled(svc: TestServer): Promise<void> {
-  for (let round = 0; round < 3; round += 1) {
+  const changes = () => svc.ctx.db.$client.query('SELECT total_changes()').values()[0]?.[0]
+  let before: unknown
+  do {
+    before = changes()
     await shopOf(svc).test.settled()
     await svc.ctx.jobs.idle()
-  }
+  } while (changes() !== before)
 }
 
 /** Collects a casset with a card, to the end of all webhooks. */

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { refundKinds } from '../../../src/money/order/refund-reason.ts'
 import { togetherSplits } from './market.ts'
 import type { Run } from './run.ts'
 import { add, idOf, type PaymentStatement, type Statement, type Sums } from './statement.ts'
@@ -18,22 +19,24 @@ const isTogether = ({ handle }: { handle: string }) => !Object.hasOwn(togetherSp
  */
 const unitsOff = 3
 
+const byItself: ReadonlySet<string> = new Set(Object.keys(refundKinds))
+
 /**
  * The owner's cash (rule: reversals-and-debts), by the lines of the platform's balance alone and
  * without any word of the ledger's.
  *
  * The owner owes an artist what the artist's sales brought: what the processor left of each, less
- * the platform's percent. The owner's own doing is what the program sends to artists, and what it
- * refunds because an artist asked for it. At no line of the balance may these together be more than
- * what that artist's sales had brought and transfers that were reversed had brought back: what is
- * missing would be the owner's, or another artist's.
+ * the platform's percent. The owner's own doing is what the program sends to artists, what it
+ * refunds because an artist asked for it, and what it refunds by itself, without the processor's
+ * fee. At no line of the balance may these together be more than what that artist's sales had
+ * brought and transfers that were reversed had brought back: what is missing would be the owner's,
+ * or another artist's.
  *
  * Not the owner's doing is what somebody does who does not ask first: a bank that takes a payment
  * back or answers (with its fees), a bank that sends a refund back, a refund by hand at the
- * processor or by the owner who confirmed the debt, a second payment or an undeliverable one that
- * goes back to its buyer, the processor's bills, and a rate that moved since the sale. That may
- * leave a debt. It is the artist's, and in the end nothing of it stands that their account could
- * pay: see `debtsLeft`.
+ * processor or by the owner who confirmed the debt, the processor's bills, and a rate that moved
+ * since the sale. That may leave a debt. It is the artist's, and in the end nothing of it stands
+ * that their account could pay: see `debtsLeft`.
  */
 export async function ownerCashFaults(run: Run, statement: Statement): Promise<string[]> {
   const held: Sums = new Map()
@@ -41,7 +44,7 @@ export async function ownerCashFaults(run: Run, statement: Statement): Promise<s
   const faults: string[] = []
   const meanings = meaningsOf(run, statement)
   let off = 0
-  for (const line of statement.lines) {
+  for (const line of inOrder(statement)) {
     for (const { handle, orderId, currency, amount, own, what } of meanings(line)) {
       const whose = `${handle} ${currency}`
       add(held, whose, amount)
@@ -54,6 +57,21 @@ export async function ownerCashFaults(run: Run, statement: Statement): Promise<s
     }
   }
   return [...faults.slice(0, 3), ...(await debtsLeft(run, statement, held, off))]
+}
+
+/**
+ * Returns the lines of the balance, that of a refund not before that of its charge: where the
+ * processor knows its fee late, the line of the charge comes a day later, and what it took back
+ * until then was of no other sale.
+ */
+function inOrder({ lines, refunds }: Statement): Stripe.BalanceTransaction[] {
+  const placeOf = new Map(lines.map(({ source }, place) => [idOf(source), place]))
+  const chargeOf = new Map(refunds.map((refund) => [refund.id, idOf(refund.charge)]))
+  const placed = lines.map((line, place) => {
+    const charge = chargeOf.get(idOf(line.source))
+    return { line, place: Math.max(place, charge === undefined ? 0 : (placeOf.get(charge) ?? 0) + 0.5) }
+  })
+  return placed.toSorted((a, b) => a.place - b.place).map(({ line }) => line)
 }
 
 /** Returns the artists by their ids. A thing that is sold together is made by one of them. */
@@ -94,14 +112,17 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
     const refund = refundOf.get(source)
     const refunded = refund && charges.get(idOf(refund.charge))
     if (refund && refunded) {
-      const isAsked = refund.reason === 'requested_by_customer' && refund.metadata?.by !== 'owner'
+      const { by = '' } = refund.metadata ?? {}
       const [whole = 0, percent = 0] = [refunded.settled.amount, keptOf(run, refunded)].map((sum) =>
         Math.floor((sum * refund.amount) / refunded.intent.amount),
       )
       const way = Math.sign(net)
       const amount = net - way * percent
       const gain = gainOf(refund.id, amount)
-      const own = isAsked ? Math.max(way * (whole - percent), amount) : gain
+      // Of a refund by itself the processor keeps its fee, which was never brought.
+      const left = Math.floor((refunded.settled.net * refund.amount) / refunded.intent.amount) - percent
+      const byProgram = byItself.has(by) ? way * Math.min(left, way * amount) : gain
+      const own = by === 'artist' ? Math.max(way * (whole - percent), amount) : byProgram
       return shares(run, refunded, { currency, amount, own, what: 'a refund' })
     }
     const disputed = charges.get(disputeOf.get(source) ?? '')

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { holderOf } from '../../../src/operate/command/lock-folder.ts'
 import { cookieOf, signUpBody } from '../account/account.ts'
@@ -23,10 +23,6 @@ export async function layFormerSite({ former, installed, dataDir }: FormerSite):
   await Bun.write(join(dataDir, 'tapedeck.db'), Bun.gunzipSync(database))
   return { DATA_DIR: dataDir, HOST: '127.0.0.1', PORT: '0', LOG_LEVEL: 'silent', PATH: Bun.env.PATH ?? '' }
 }
-
-/** Returns whether a process is there and has not ended. */
-export const isRunning = (pid: number): boolean =>
-  existsSync(`/proc/${pid}`) && !readFileSync(`/proc/${pid}/stat`, 'utf8').includes(') Z ')
 
 /**
  * Sends comments to the earlier program and sign-ups to the new one, whichever there is, and keeps

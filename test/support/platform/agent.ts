@@ -78,3 +78,12 @@ export async function startAgent(now: () => number) {
     },
   }
 }
+
+/** The headers with the same signature under a second label. */
+export const twice = (headers: Record<string, string>) =>
+  Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      name === 'signature-agent' ? value : `${value}, ${value.replace('sig1=', 'sig2=')}`,
+    ]),
+  )

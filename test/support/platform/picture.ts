@@ -3,7 +3,8 @@ import { crc32, deflateSync } from 'node:zlib'
 /** Red, green and blue of one pixel. */
 export type Colour = readonly [red: number, green: number, blue: number]
 
-function chunk(type: string, content: Uint8Array): Buffer {
+/** A chunk of a PNG with its length and checksum. */
+export function pngChunk(type: string, content: Uint8Array): Buffer {
   const bytes = Buffer.alloc(12 + content.length)
   bytes.writeUInt32BE(content.length)
   bytes.write(type, 4, 'latin1')
@@ -29,7 +30,7 @@ export function rawPng(
   header.writeUInt32BE(width)
   header.writeUInt32BE(height, 4)
   header.set(depthAndColour, 8)
-  const chunks = [chunk('IHDR', header), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))]
+  const chunks = [pngChunk('IHDR', header), pngChunk('IDAT', deflateSync(pixels)), pngChunk('IEND', Buffer.alloc(0))]
   return Buffer.concat([pngSignature, ...chunks])
 }
 
@@ -60,6 +61,21 @@ export function greyJpeg(width: number, height: number): Buffer<ArrayBuffer> {
     Buffer.alloc(Math.ceil(blocks / 4)),
     Buffer.from('ffd9', 'hex'),
   ])
+}
+
+/** A PNG with further chunks behind its head. */
+export const withChunks = (picture: Buffer, ...chunks: readonly Buffer[]): Buffer<ArrayBuffer> =>
+  Buffer.concat([picture.subarray(0, 33), ...chunks, picture.subarray(33)])
+
+/** The profile of colours of a PNG, as it stands in one. */
+export const profileChunk = (profile: Uint8Array): Buffer =>
+  pngChunk('iCCP', Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(profile)]))
+
+/** A progressive JPEG whose last scan follows so many times again. */
+export function withScans(jpeg: Buffer, times: number): Buffer<ArrayBuffer> {
+  const scan = jpeg.subarray(jpeg.lastIndexOf(Buffer.of(0xff, 0xda)), -2)
+  const short = scan.subarray(0, 30)
+  return Buffer.concat([jpeg.subarray(0, -2), ...Array<Buffer>(times).fill(short), jpeg.subarray(-2)])
 }
 
 /** A PNG painted by a function of the place. */

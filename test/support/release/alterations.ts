@@ -1,4 +1,5 @@
 import { canonicalize } from 'json-canonicalize'
+import { foreignKey, foreignNote } from './foreign-log.ts'
 
 /**
  * The step between a site and the verifier: the answer of a path, and what it becomes; `recorded`
@@ -247,6 +248,6 @@ export const alterations: readonly Alteration[] = [
   ['the log has another name', on(note, (text) => text.replaceAll('/log', '/logs'))],
   ['the log is not signed', on(note, (text) => text.replace(/— .*\n/, ''))],
   ['the log is an older one', on(note, (_, { checkpoint }) => checkpoint)],
-  ['the log has no keys', on(vkey, () => '')],
-  ['the log has another key', on(vkey, (text) => text.replace(/.(?=\n)/, (last) => (last === 'A' ? 'B' : 'A')))],
+  ['the log is somebody else’s, with its key', both(on(note, foreignNote), on(vkey, foreignKey))],
+  ['the head names no keys of the log', ofHead((head) => (head.log.verifierKeys = []))],
 ]

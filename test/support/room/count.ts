@@ -1,3 +1,4 @@
+import { waitLimitMs } from '../limits.ts'
 import { listen } from './room.ts'
 
 /**
@@ -56,6 +57,6 @@ export async function count(site: { url: string }, cookie?: string): Promise<Cou
  * Waits until something holds; gives up after half a minute, so that what is expected next says
  * what does not.
  */
-export async function waitUntil(holds: () => boolean, limitMs = 30_000): Promise<void> {
+export async function waitUntil(holds: () => boolean, limitMs = waitLimitMs): Promise<void> {
   for (const until = performance.now() + limitMs; !holds() && performance.now() < until; ) await Bun.sleep(20)
 }

@@ -27,7 +27,7 @@ export type Disturbed = {
   stored: readonly number[]
   heard: readonly (readonly number[])[]
   resets: number
-  /** Of the answers to who asked for a file of the bucket meanwhile: 503, and wrong bytes. */
+  /** Of the answers to those who asked for a file of the bucket meanwhile: 503, and wrong bytes. */
   files: { right: number; away: number; wrong: number }
 }
 

@@ -1,7 +1,10 @@
+import { Type } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { inTransaction } from '../../../db/commits.ts'
 import { commentReports, comments } from '../../../db/schema/room/room.ts'
 import { nextEventId } from '../../../src/room/event-id.ts'
+import { roomEvents } from '../../../src/room/room-event.ts'
 import { storeEvent } from '../../../src/room/store-event.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
@@ -31,6 +34,16 @@ type ListenOptions = {
   path?: string
 }
 
+const isEvent = (name: string): name is keyof typeof roomEvents => name in roomEvents
+
+/** Throws when an event is not as /openapi.json describes it. */
+function asDocumented(heard: Heard): Heard {
+  const schema = isEvent(heard.event) ? roomEvents[heard.event] : Type.Never()
+  if (Value.Check(schema, heard.data)) return heard
+  const [fault] = Value.Errors(schema, heard.data)
+  throw new Error(`the event ${heard.event} is not as documented: ${fault?.path} ${fault?.message}`)
+}
+
 /** Opens a stream of a casset's room. */
 export async function listen(
   { url }: Pick<TestServer, 'url'>,
@@ -57,7 +70,7 @@ export async function listen(
   const events = response.body?.pipeThrough(new TextDecoderStream()).pipeThrough(parser).getReader()
   const read = async (): Promise<Heard | undefined> => {
     const { value } = (await events?.read()) ?? {}
-    return value && { event: value.event ?? 'message', id: value.id, data: JSON.parse(value.data) }
+    return value && asDocumented({ event: value.event ?? 'message', id: value.id, data: JSON.parse(value.data) })
   }
   const until = async (isWanted: (type: string) => boolean) => {
     for (;;) {

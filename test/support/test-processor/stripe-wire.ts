@@ -33,6 +33,8 @@ const younger: Readonly<Record<string, readonly string[]>> = {
   // docs.stripe.com/changelog/endive/2026-10-28/evidence-submission-appeal-dispute-decisions
   warning_needs_response: ['prevented', 'appeal_needs_response', 'appeal_under_review'],
   uncategorized_text: ['appeal'],
+  // docs.stripe.com/api/payment_intents/create
+  capture_method: ['excluded_payment_method_types'],
 }
 
 // The examples show what an answer has only when it is asked for, or for accounts of other kinds.

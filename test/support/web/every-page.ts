@@ -191,6 +191,7 @@ export async function everyPage(env: Record<string, string> = {}) {
       { path: `/checkout/nova/license/${unpriced}` },
     ],
     requestRoute: [{ path: `/requests/${openRequest}` }, { path: `/requests/${granted}` }],
+    licensesRoute: [{ path: '/licenses' }],
     licenseRoute: [{ path: `/licenses/${licensed.orderId}` }],
     checkoutTipRoute: [{ path: '/checkout/nova/tip', as: bea }],
     checkoutEmojiRoute: [{ path: `/checkout/nova/emoji/${emoji.id}`, as: bea }],

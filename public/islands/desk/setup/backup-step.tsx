@@ -8,7 +8,6 @@ import { troubleOf } from '../../../lib/trouble.ts'
 import { Backups } from '../backups.tsx'
 import { changeOf, saveSettings } from '../save-settings.tsx'
 import { SettingField } from '../setting-field.tsx'
-import { untilRestarted } from '../until-restarted.ts'
 import { settingIn } from './step-form.tsx'
 
 export type BackupProps = { desk: Desk; first: Health['backups'] }
@@ -26,8 +25,6 @@ export default function BackupStep({ desk, first }: BackupProps) {
     const written = [to && changeOf(to, place), passphrase && secret !== '' && changeOf(passphrase, secret)]
     const changes = written.flatMap((each) => each || [])
     if (!(await saveSettings(form, changes, data))) return
-    said.value = say('Saved. The site is starting with it…')
-    await untilRestarted(desk.startedAt)
     const { error } = await api.desk.backup.post()
     const { data: health } = await api.desk.health.get()
     said.value = error ? troubleOf(error).text : ''

@@ -7,8 +7,8 @@ import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import type { Form } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
+import { deskNow } from '../desk-now.ts'
 import { AnywayBox, changeOf, saveSettings } from '../save-settings.tsx'
-import { untilRestarted } from '../until-restarted.ts'
 
 /** A setting and its new value; null where it is no longer set. */
 export type Change = { name: string; value: string | null }
@@ -18,7 +18,7 @@ export type Outcome = { ok: boolean; text: string }
 
 export type StepProps = {
   desk: Desk
-  /** Receives the desk as it is once the site runs with new settings. */
+  /** Receives the desk with its new settings. */
   onChanged: (desk: Desk) => void
 }
 
@@ -29,7 +29,7 @@ type StepFormProps = StepProps & {
   fields: readonly string[]
   /** Returns what to set; null where a field is wrong, which is shown. */
   changesOf: (data: FormData) => Change[] | null
-  /** Tries the settings out once the site runs with them. Without it, the next question follows. */
+  /** Tries the settings out once they are saved. Without it, the next question follows. */
   tryOut?: () => Promise<Outcome[]>
   /** Label of the button that saves. */
   label?: string
@@ -44,7 +44,7 @@ const pathAfter = (step: SetupStep) => `/desk/setup?step=${setupSteps[setupSteps
 /** The value of a setting that the desk shows, and whether the environment sets it. */
 export const settingIn = ({ settings }: Desk, name: string) => settings.find((each) => each.name === name)
 
-/** The form of one question: saves, waits for the site to run with it, tries it out, goes on. */
+/** The form of one question: saves, tries it out, goes on. */
 export function StepForm(props: StepFormProps) {
   const {
     form,
@@ -78,8 +78,7 @@ export function StepForm(props: StepFormProps) {
     if (changes.length === 0)
       return isAnswered ? goOn() : form.refuse(null, say('Write an answer, or leave it for later.'))
     if (!(await saveSettings(form, changes, data))) return
-    said.value = say('Saved. The site is starting with it…')
-    const present = await untilRestarted(desk.startedAt)
+    const present = await deskNow()
     if (present) {
       onChanged(present)
       return goOn()

@@ -30,7 +30,7 @@ export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }
  * artist is verified.
  */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
-  const { id, handle, displayName, email, words, createdAt, trusted, verified, suspended } = account
+  const { id, handle, displayName, email, words, createdAt, trusted, verified, suspended, mayChange } = account
   const problem = useSignal('')
   const change = async (wanted: { trusted: boolean } | { verified: boolean }, done: string) => {
     onChange({ ...account, ...wanted })
@@ -65,30 +65,32 @@ export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProp
       <p class="mono">
         {inParts(say('{usage} · since <day></day>', { usage: words }), { day: () => <Day iso={createdAt} /> })}
       </p>
-      <div class="trust">
-        {isOwner ? (
-          <p class="hint">{say('You, the owner: no limit')}</p>
-        ) : (
+      {mayChange && (
+        <div class="trust">
+          {isOwner ? (
+            <p class="hint">{say('You, the owner: no limit')}</p>
+          ) : (
+            <label class="switch">
+              <input
+                type="checkbox"
+                checked={trusted}
+                aria-label={say('No storage limit for {displayName} (@{handle})', { displayName, handle })}
+                onChange={({ currentTarget }) => void trust(currentTarget.checked)}
+              />
+              {say('No storage limit')}
+            </label>
+          )}
           <label class="switch">
             <input
               type="checkbox"
-              checked={trusted}
-              aria-label={say('No storage limit for {displayName} (@{handle})', { displayName, handle })}
-              onChange={({ currentTarget }) => void trust(currentTarget.checked)}
+              checked={verified}
+              aria-label={say('Verified artist: {displayName} (@{handle})', { displayName, handle })}
+              onChange={({ currentTarget }) => void verify(currentTarget.checked)}
             />
-            {say('No storage limit')}
+            {say('Verified artist')}
           </label>
-        )}
-        <label class="switch">
-          <input
-            type="checkbox"
-            checked={verified}
-            aria-label={say('Verified artist: {displayName} (@{handle})', { displayName, handle })}
-            onChange={({ currentTarget }) => void verify(currentTarget.checked)}
-          />
-          {say('Verified artist')}
-        </label>
-      </div>
+        </div>
+      )}
       <p class="problem" role="alert">
         {problem}
       </p>

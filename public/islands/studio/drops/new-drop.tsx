@@ -30,7 +30,8 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
     if (isWhole && title === '') return form.refuse('title', say('Give it a title.'))
     const terms = textOf(data, 'terms').trim()
     if (terms === '') return form.refuse('terms', say('Write the terms: a drop does not open without them.'))
-    if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms }))
+    const unclaimed = textOf(data, 'unclaimed') === 'BACK' ? ('BACK' as const) : ('NEXT' as const)
+    if (!isWhole) return send(() => api.campaign({ id: drop.id }).patch({ terms, unclaimed }))
     const day = textOf(data, 'endsAt')
     // An unchanged day is still the same moment, wherever its artist is now.
     const end = drop && day === drop.endsAt.slice(0, 10) ? new Date(drop.endsAt) : endOf(day)
@@ -53,6 +54,7 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
       split,
       minAccountAgeDays: Number(age),
       terms,
+      unclaimed,
     }
     return send(() => (drop ? api.campaign({ id: drop.id }).patch(body) : api.campaigns.post(body)))
   }
@@ -146,6 +148,20 @@ export default function NewDrop({ tracks, drop }: NewDropProps) {
         hint={termsHint()}
         defaultValue={drop?.terms ?? ''}
       />
+      <div class="field">
+        <label for={fieldId(form, 'unclaimed')}>{say('A prize that nobody takes')}</label>
+        <select id={fieldId(form, 'unclaimed')} name="unclaimed">
+          <option value="NEXT" selected={drop?.unclaimed !== 'BACK'}>
+            {say('goes to the clip that comes next')}
+          </option>
+          <option value="BACK" selected={drop?.unclaimed === 'BACK'}>
+            {say('comes back to you')}
+          </option>
+        </select>
+        <p class="hint">
+          {say('When a winner gives the prize up, deletes the account, or does not take it within a year.')}
+        </p>
+      </div>
       <FormTrouble form={form} fields={fields} />
       <div class="acts">
         <SendKey form={form} label={drop ? say('Save') : say('Make the drop')} busyLabel={say('Saving…')} />

@@ -1,4 +1,4 @@
-import type { Payout } from '../../../../src/drop/view/model.ts'
+import type { Campaign, Payout } from '../../../../src/drop/view/model.ts'
 import { listText } from '../../../../src/lib/join-names.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { sumText } from '../../../../src/lib/money.ts'
@@ -11,19 +11,22 @@ const labels = () =>
     SENDING: say('on its way ## money'),
     BLOCKED: say('waiting for them to set up payouts'),
     PAID: say('paid ## a prize'),
+    BACK: say('nobody took it: it went back to you'),
     RETURNED: say('chargeback ## a payment that its bank took back'),
   }) as const
 
 type PayoutListProps = {
   payouts: readonly Payout[]
+  /** The way of a prize that nobody takes. */
+  unclaimed: Campaign['unclaimed']
   /** Since when the winners are being paid; undefined before. */
   since: string | undefined
 }
 
 /** Each winner's payout, and its state. */
-export const PayoutList = ({ payouts, since }: PayoutListProps) => (
+export const PayoutList = ({ payouts, unclaimed, since }: PayoutListProps) => (
   <ol class="rows drop-list">
-    {payouts.map(({ place, artist, prize, score, status }) => (
+    {payouts.map(({ place, artist, prize, score, status, until }) => (
       <li key={place}>
         <a href={`/@${artist.handle}`} dir="auto">
           {place}. {artist.displayName}
@@ -34,6 +37,17 @@ export const PayoutList = ({ payouts, since }: PayoutListProps) => (
           {status !== null && ` · ${labels()[status]}`}
           {status === 'BLOCKED' && since !== undefined && (
             <> {inParts(say('since <day></day>; the site reminds them'), { day: () => <Day iso={since} /> })}</>
+          )}
+          {until !== null && (
+            <>
+              {'; '}
+              {inParts(
+                unclaimed === 'NEXT'
+                  ? say('after <day></day> it goes to the next place')
+                  : say('after <day></day> it goes back to you'),
+                { day: () => <Day iso={until} /> },
+              )}
+            </>
           )}
         </p>
       </li>

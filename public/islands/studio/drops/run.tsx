@@ -105,7 +105,13 @@ export default function Run({ drop, url }: RunProps) {
           )}
         </>
       )}
-      {payouts.length > 0 && <PayoutList payouts={payouts} since={moves?.find(({ to }) => to === 'PAYING')?.at} />}
+      {payouts.length > 0 && (
+        <PayoutList
+          payouts={payouts}
+          unclaimed={campaign.unclaimed}
+          since={moves?.find(({ to }) => to === 'PAYING')?.at}
+        />
+      )}
       {(state === 'CLOSED' || state === 'PAYING') && (
         <div class="acts">
           <button type="button" class="key go needs-js" onClick={() => void act(() => at.payout.post({}))}>

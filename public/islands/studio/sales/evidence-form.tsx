@@ -83,7 +83,7 @@ export function EvidenceForm({ dispute: { id, state }, suggestion, close, done }
         label={say('What shows that they got it')}
         rows={4}
         defaultValue={suggestion.accessActivityLog}
-        hint={say('This is what Tapedeck knows; it keeps no log of who listens.')}
+        hint={say('This is what Tapedeck knows; it keeps no log of listeners.')}
       />
       <fieldset>
         <legend>{say('Files: PDF, PNG or JPEG, {most} together', { most })}</legend>

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { priceTag } from '../../../../src/lib/money.ts'
+import { waitNames } from '../../../../src/lib/waits-for.ts'
 import type { Sale } from '../../../../src/money/sale/model.ts'
 import { Day } from '../../../lib/day.tsx'
 
@@ -40,6 +41,7 @@ export function SaleRow({ sale, refunding }: SaleRowProps) {
       </td>
       <td class="status">
         <SaleStatus sale={sale} />
+        {sale.waitsFor !== null && <span class="mono">{waitNames()[sale.waitsFor]}</span>}
         {shared && (
           <span class="mono">
             {say('@{slug} · your part {sum}', { slug: shared.slug, sum: priceTag({ amount: shared.part, currency }) })}

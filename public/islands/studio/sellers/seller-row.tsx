@@ -2,36 +2,51 @@ import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { limitEnd, limitSums, limitTaken } from '../../../../src/lib/limit-text.ts'
 import { type Sum, sumText } from '../../../../src/lib/money.ts'
+import { waitNames, withoutWaiting } from '../../../../src/lib/waits-for.ts'
 import type { Seller } from '../../../../src/money/seller/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
+import { asOwner } from '../../../lib/as-owner.ts'
+import { AskDialog } from '../../../lib/ask-dialog.tsx'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
+import type { ShownSeller } from './sellers.tsx'
 
-type SellerRowProps = { seller: Seller; onChange: (seller: Seller) => void }
+type SellerRowProps = { seller: ShownSeller; onChange: (seller: ShownSeller) => void }
 
 /** One artist: whether they may sell, their sales, what they are owed, and their limits. */
 export function SellerRow({ seller, onChange }: SellerRowProps) {
-  const { id, handle, displayName, allowed, limits, sold } = seller
+  const { id, handle, displayName, isDeleted, allowed, limits, sold, mayAllow, mayEnd } = seller
   const problem = useSignal('')
-  const decide = async (wanted: boolean) => {
+  const ending = useSignal<{ text: string; givesBack: Sum[] } | null>(null)
+  const decide = async (wanted: boolean, givesBack?: Sum[]) => {
     onChange({ ...seller, allowed: wanted })
-    const { data, error } = await api.admin.sellers({ id }).patch({ allowed: wanted })
-    problem.value = error ? troubleOf(error).text : ''
-    onChange(error ? { ...seller } : data.seller)
-    if (!error)
+    const asked = { allowed: wanted, ...(givesBack ? { givesBack } : {}) }
+    const { data, error } = await asOwner(() => api.admin.sellers({ id }).patch(asked))
+    const trouble = error ? troubleOf(error) : null
+    onChange(error ? { ...seller } : { ...seller, ...data.seller })
+    if (trouble?.field === 'givesBack') ending.value = { text: trouble.text, givesBack: sumsIn(error?.value) }
+    else problem.value = trouble?.text ?? ''
+    if (!trouble)
       announce(
         wanted
           ? say('{name} may sell.', { name: displayName })
           : say('{name} may not sell any more.', { name: displayName }),
       )
+    return trouble
   }
   return (
     <li>
       <b dir="auto">{displayName}</b>
       <p>
-        <a href={`/@${handle}`}>@{handle}</a> · <Since seller={seller} />
+        {isDeleted ? (
+          say('deleted their account')
+        ) : (
+          <>
+            <a href={`/@${handle}`}>@{handle}</a> · <Since seller={seller} />
+          </>
+        )}
       </p>
       <p class="mono">
         {sold.length > 0 ? say('Sold: {sums}', { sums: sold.map(sumText).join(', ') }) : say('Sold: nothing yet')} ·{' '}
@@ -45,25 +60,46 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
         </p>
       )}
       <Owed seller={seller} />
-      {allowed && limits && (
+      {allowed && limits && !isDeleted && (
         <p class="hint">
           {say('New: {most}, {end}.', { most: limitSums(limits), end: limitEnd(limits) })} {limitTaken(limits)}
         </p>
       )}
-      <label class="switch trust">
-        <input
-          type="checkbox"
-          checked={allowed}
-          aria-label={say('{name} (@{handle}) may sell', { name: displayName, handle })}
-          onChange={({ currentTarget }) => void decide(currentTarget.checked)}
-        />
-        {say('May sell')}
-      </label>
+      {!isDeleted && (allowed ? mayEnd : mayAllow) && (
+        <label class="switch trust">
+          <input
+            type="checkbox"
+            checked={allowed}
+            aria-label={say('{name} (@{handle}) may sell', { name: displayName, handle })}
+            onChange={({ currentTarget }) => void decide(currentTarget.checked)}
+          />
+          {say('May sell')}
+        </label>
+      )}
       <p class="problem" role="alert">
         {problem}
       </p>
+      <AskDialog
+        about={ending}
+        title={() => say('End their selling?')}
+        keep={say('Cancel')}
+        go={say('Give the money back')}
+        act={({ givesBack }) => decide(false, givesBack)}
+        after={() => undefined}
+      >
+        {({ text }) => <p>{text}</p>}
+      </AskDialog>
     </li>
   )
+}
+
+const isSum = (value: unknown): value is Sum =>
+  typeof Reflect.get(Object(value), 'amount') === 'number' && typeof Reflect.get(Object(value), 'currency') === 'string'
+
+/** The sums that a refusal names. */
+function sumsIn(refusal: unknown): Sum[] {
+  const sums: unknown = Reflect.get(Object(refusal), 'givesBack')
+  return Array.isArray(sums) ? sums.filter(isSum) : []
 }
 
 function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: Seller }) {
@@ -77,23 +113,40 @@ function Since({ seller: { allowed, askedAt, allowedAt, endedAt } }: { seller: S
   return <>{inParts(words, { day: () => <Day iso={since} /> })}</>
 }
 
-function Owed({ seller: { owed, account } }: { seller: Seller }) {
+function Owed({ seller: { owed, waiting, account, isDeleted } }: { seller: Seller }) {
   if (owed.length === 0) return null
+  if (isDeleted) {
+    return (
+      <p class="hint">
+        {owed
+          .map((sum) =>
+            sum.amount > 0
+              ? say('They gave up {sum}: it stays in the books, and nobody asks for it.', { sum: sumText(sum) })
+              : say('They left a debt of {sum}.', { sum: minus(sum) }),
+          )
+          .join(' ')}
+      </p>
+    )
+  }
   const sums = owed.map((sum) =>
     sum.amount > 0
       ? say('You owe them {sum}.', { sum: sumText(sum) })
       : say('They owe you {sum}.', { sum: minus(sum) }),
   )
+  const goesOn = withoutWaiting(owed, waiting)
   return (
     <p class={account === 'DISCONNECTED' ? 'notice' : 'hint'}>
-      {sums.join(' ')}{' '}
-      {account === 'DISCONNECTED'
-        ? say('Their account is closed: it is settled when they connect another one.')
-        : account !== 'READY' && owed.some(({ amount }) => amount > 0)
-          ? say('It is sent once they have set up payouts.')
-          : say('It is settled with their next sale.')}
+      {sums.join(' ')} {waiting.map((sum) => `${waitNames()[sum.waitsFor]}: ${sumText(sum)}. `)}
+      {goesOn.length > 0 && settledBy(account, goesOn)}
     </p>
   )
+}
+
+function settledBy(account: Seller['account'], owed: readonly Sum[]): string {
+  if (account === 'DISCONNECTED') return say('Their account is closed: it is settled when they connect another one.')
+  return account !== 'READY' && owed.some(({ amount }) => amount > 0)
+    ? say('It is sent once they have set up payouts.')
+    : say('It is settled with their next sale.')
 }
 
 const minus = ({ amount, currency }: Sum) => sumText({ amount: -amount, currency })

@@ -3,7 +3,10 @@ import type { Seller } from '../../../../src/money/seller/model.ts'
 import { SellerRow } from './seller-row.tsx'
 
 /** Artists who sell or ask to, each with the switch that lets them. */
-export default function Sellers({ sellers }: { sellers: readonly Seller[] }) {
+/** An artist, and whether the reader may let them sell and may end that. */
+export type ShownSeller = Seller & { mayAllow: boolean; mayEnd: boolean }
+
+export default function Sellers({ sellers }: { sellers: readonly ShownSeller[] }) {
   const shown = useSignal(sellers)
   return (
     <ul class="rows stored">

@@ -99,7 +99,9 @@ export default function TaxForm({ details, ownerName }: TaxFormProps) {
       {ownerName !== null && (
         <label class="check">
           <input type="checkbox" name="selfBilling" defaultChecked={details.selfBilling} />{' '}
-          {say('{ownerName} writes my invoices: each monthly statement is one (self-billing)', { ownerName })}
+          {say('{ownerName} writes my invoices from the monthly statements, which name me as the supplier', {
+            ownerName,
+          })}
         </label>
       )}
       <FormTrouble form={form} fields={limits.map(([name]) => name)} />

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
+import { FileKey } from '../../../lib/file-key.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
@@ -30,21 +31,10 @@ export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: 
           : say('A zip of stems is attached.')}
       </p>
       <div class="acts">
-        <label class="key" aria-busy={isBusy.value}>
-          <input
-            class="sr"
-            type="file"
-            accept=".zip,application/zip"
-            disabled={isBusy.value}
-            onChange={({ currentTarget }) => {
-              const file = currentTarget.files?.[0]
-              currentTarget.value = ''
-              if (file) void run(() => upload(file))
-            }}
-          />
+        <FileKey accept=".zip,application/zip" isBusy={isBusy.value} onFile={(file) => void run(() => upload(file))}>
           {isBusy.value ? say('Sending…') : stemsAssetId === null ? say('Upload stems') : say('Replace stems')}
           <span class="sr"> {say('of {title}', { title })}</span>
-        </label>
+        </FileKey>
         {stemsAssetId !== null && (
           <button type="button" class="key" disabled={isBusy.value} onClick={() => void run(() => attach(null))}>
             {say('Remove stems')}

@@ -127,7 +127,7 @@ export function DropPage({ drop, nowMs, isFirst, part, handle, look }: DropPageP
             <p class="brief" dir="auto">
               {brief}
             </p>
-            {payouts.length > 0 && <Winners payouts={payouts} handle={handle} state={state} />}
+            {payouts.length > 0 && <Winners drop={drop} handle={handle} />}
             {isOpen && isFirst && <Taking part={part} campaign={campaign} />}
             <section aria-labelledby="board">
               <h2 id="board">{isOpen ? say('Leaderboard') : say('Clips')}</h2>

@@ -36,6 +36,7 @@ export const dropRoute = (ctx: Ctx) =>
         ...(look ? { theme: look.theme } : {}),
         ...(world ? dropInHead(ctx, drop.campaign, world) : {}),
         isHidden: openedAt === null || !isListed,
+        cassetId: casset.id,
       },
       main: (
         <DropPage

@@ -10,7 +10,7 @@ const places = () => [say('First ## place'), say('Second ## place'), say('Third 
 
 /** The rules of a drop in plain words, and its artist's terms. */
 export function Rules({ campaign }: { campaign: Campaign }) {
-  const { artist, casset, minAccountAgeDays, endsAt, chooseBy, terms, places: parts } = campaign
+  const { artist, casset, minAccountAgeDays, endsAt, chooseBy, terms, places: parts, unclaimed } = campaign
   return (
     <section class="rules" aria-labelledby="rules">
       <h2 id="rules">{say('The rules')}</h2>
@@ -47,6 +47,13 @@ export function Rules({ campaign }: { campaign: Campaign }) {
             'The payment processor holds the prize, not {displayName} or this site. Winners tell the processor where to send it.',
             { displayName: artist.displayName },
           )}
+        </li>
+        <li>
+          {unclaimed === 'NEXT'
+            ? say('A prize that its winner gives up, or does not take within a year, goes to the clip that comes next.')
+            : say('A prize that its winner gives up, or does not take within a year, goes back to {displayName}.', {
+                displayName: artist.displayName,
+              })}
         </li>
       </ul>
       <table class="places">

@@ -182,7 +182,7 @@ const Gifts = ({ gifts, givesBack, hasMail }: GiftsProps) => (
 function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly ConvertedFormat[] }) {
   const { purchase, tape, hueSource, isHeld } = spine
   const { casset, amount, currency, purchasedAt } = purchase
-  const name = tape?.name ?? `@${casset.handle}`
+  const name = tape?.name ?? `@${casset.slug}`
   const label = (
     <>
       {tape && (casset.cover ? <CoverImage cover={casset.cover} alt="" sizes="4.6rem" /> : <DrawnSleeve name={name} />)}
@@ -192,7 +192,7 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
   return (
     <li class={tintClass(hueSource)} data-held={isHeld ? '' : undefined}>
       {tape ? (
-        <a class="tape-spine" href={pagePath(casset.handle)}>
+        <a class="tape-spine" href={pagePath(casset.slug)}>
           {label}
         </a>
       ) : (
@@ -211,9 +211,7 @@ function ShelfTape({ spine, formats }: { spine: Spine; formats: readonly Convert
       )}
       {spine.paidOrderId !== null && <GiveBack by={{ orderId: spine.paidOrderId }} returnable={spine.givesBack} />}
       <StateOf spine={spine} />
-      {isHeld && (
-        <DownloadLinks at={downloadsOf(casset.slug)} name={tape?.name ?? `@${casset.handle}`} formats={formats} />
-      )}
+      {isHeld && <DownloadLinks at={downloadsOf(casset.slug)} name={name} formats={formats} />}
       {tape && isHeld && (
         <p class="onto">
           <AddToPlaylistKey tape={tape} purchaseId={purchase.id} />{' '}

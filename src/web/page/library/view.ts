@@ -149,7 +149,7 @@ function toSpine(ctx: Ctx, viewer: Viewer, shelved: ShelvedPurchase): Spine {
 }
 
 function toTape(ctx: Ctx, { purchase, casset, isCollected }: ShelvedPurchase, hueSource: HueSource): Tape {
-  const { handle, displayName, cover } = purchase.casset
+  const { slug: handle, displayName, cover } = purchase.casset
   const price = { amount: casset.priceMinor, currency: casset.currency }
   return {
     handle,

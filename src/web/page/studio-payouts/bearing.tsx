@@ -1,16 +1,17 @@
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
+import { withoutWaiting } from '../../../lib/waits-for.ts'
 import type { Payouts } from '../../../money/seller/model.ts'
 
-type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'holdDays'>
+type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'waiting' | 'holdDays'>
 
 /**
  * The money on its way to an artist or owed by them, and in plain words the costs of selling here.
  */
-export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
+export const Bearing = ({ feePercent, owed, waiting, holdDays }: BearingProps) => (
   <section aria-labelledby="bearing">
     <h2 id="bearing">{say('Fees and refunds')}</h2>
-    {owed.map(({ currency, amount }) => (
+    {withoutWaiting(owed, waiting).map(({ currency, amount }) => (
       <p key={currency} class="notice">
         {amount > 0
           ? say(
@@ -21,6 +22,20 @@ export const Bearing = ({ feePercent, owed, holdDays }: BearingProps) => (
               'You owe {sum}: refunds and disputes have cost that much more than could be taken back. Your next sales and prizes pay for it first.',
               { sum: sumText({ currency, amount: -amount }) },
             )}
+      </p>
+    ))}
+    {waiting.map(({ currency, amount, waitsFor }) => (
+      <p key={`${currency} ${waitsFor}`} class="notice">
+        {waitsFor === 'refund'
+          ? say('{sum} goes back to its buyers.', { sum: sumText({ currency, amount }) })
+          : waitsFor === 'opening'
+            ? say('{sum} waits for the opening of what was preordered, and is sent to you then.', {
+                sum: sumText({ currency, amount }),
+              })
+            : say(
+                '{sum} waits until its buyers have downloaded what they bought, or for the last day to give it back, and is sent to you then.',
+                { sum: sumText({ currency, amount }) },
+              )}
       </p>
     ))}
     {holdDays !== null && (

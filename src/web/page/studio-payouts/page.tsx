@@ -68,7 +68,14 @@ export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWo
           {!isFirst && country !== null && countries.length > 1 && (
             <CountryChange country={country} countries={countries} />
           )}
-          {mode === 'connected' && <Bearing feePercent={feePercent} owed={payouts.owed} holdDays={payouts.holdDays} />}
+          {mode === 'connected' && (
+            <Bearing
+              feePercent={feePercent}
+              owed={payouts.owed}
+              waiting={payouts.waiting}
+              holdDays={payouts.holdDays}
+            />
+          )}
           {others && <OthersMoney {...others} />}
         </div>
         {payouts.balance && <Funds balance={payouts.balance} payouts={payouts.payouts} />}
@@ -105,7 +112,7 @@ const buyersKeep = () => say('Nobody can pay you until then; those who already b
 function sayingOf({ mode, state, due }: Payouts, isOwner: boolean): Saying {
   if (mode === 'off') {
     const text = isOwner
-      ? say('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out, and restart.')
+      ? say('Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or PAYMENTS=test to try it out.')
       : say('The owner of this site has not switched payments on. People can get only what is free.')
     return { title: say('Payments are off'), text, key: null }
   }

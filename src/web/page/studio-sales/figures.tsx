@@ -1,5 +1,6 @@
 import { say } from '../../../lib/language/say.ts'
 import { shortSum, tableSum } from '../../../lib/money.ts'
+import { waitNames } from '../../../lib/waits-for.ts'
 import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/report/model.ts'
 import { boughtBy, currencyName, longTime, moneyBy, shortTime } from './labels.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'
@@ -143,7 +144,7 @@ type Entry = readonly [name: string, minor: number]
 const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
 
 /** The totals in the form of a receipt: income, deductions, rest. */
-function Slip({ figures: { currency, totals, balance, owed } }: { figures: CurrencyStatistics }) {
+function Slip({ figures: { currency, totals, balance, owed, waiting } }: { figures: CurrencyStatistics }) {
   const {
     sales,
     tips,
@@ -159,6 +160,7 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
     net,
     payouts,
   } = totals
+  const comes = waiting.reduce((left, { amount }) => left - amount, owed)
   const incomes = entriesOf(
     [say('Cassets'), sales],
     [say('Tips ## money'), tips],
@@ -182,8 +184,11 @@ function Slip({ figures: { currency, totals, balance, owed } }: { figures: Curre
       <Row name={say('You earn')} amount={tableSum(net, currency)} kind="net" />
       <Row name={say('Paid out')} amount={tableSum(payouts, currency)} />
       <Row name={say('Balance')} amount={tableSum(balance, currency)} kind="balance" />
-      {owed > 0 && <Row name={say('On its way to you')} amount={tableSum(owed, currency)} />}
-      {owed < 0 && <Row name={say('Your next sales pay back')} amount={tableSum(0 - owed, currency)} />}
+      {comes > 0 && <Row name={say('On its way to you')} amount={tableSum(comes, currency)} />}
+      {comes < 0 && <Row name={say('Your next sales pay back')} amount={tableSum(0 - comes, currency)} />}
+      {waiting.map(({ waitsFor, amount }) => (
+        <Row key={waitsFor} name={waitNames()[waitsFor]} amount={tableSum(amount, currency)} />
+      ))}
     </dl>
   )
 }
@@ -225,9 +230,10 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
 }
 
 /** The instance's share of other artists' sales, and what it owes them or they owe it. */
-function House({ figures: { currency, fees, held, debts, pools } }: { figures: PlatformStatistics }) {
+function House({ figures: { currency, fees, held, waiting, debts, pools } }: { figures: PlatformStatistics }) {
   const state = entriesOf(
     [say('Held for artists'), held],
+    ...waiting.map(({ waitsFor, amount }): Entry => [waitNames()[waitsFor], amount]),
     [say('Owed by artists'), debts],
     [say('Prizes of drops'), pools],
   )

@@ -44,6 +44,7 @@ export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
       : {}),
     ...(casset.published && casset.privacy !== 'private' ? { license: addresses.cassetLicenseOf(casset.slug) } : {}),
     isHidden: !casset.published || casset.privacy !== 'public',
+    cassetId: casset.id,
   }
 }
 

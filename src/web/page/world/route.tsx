@@ -5,8 +5,6 @@ import { readGoods } from '../../../casset/download/read-goods.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { readWaveforms } from '../../../casset/track/read-waveforms.ts'
 import { recordingOf } from '../../../casset/track/recording.ts'
-import { termsOfCasset } from '../../../casset/usage/read-terms.ts'
-import { ownUsageHeaders } from '../../../casset/usage/usage-headers.ts'
 import type { Ctx } from '../../../context.ts'
 import { shownClips } from '../../../drop/submission/list-submissions.ts'
 import { openDropsOf } from '../../../drop/view/list-drops.ts'
@@ -108,10 +106,7 @@ export function worldAtHome(ctx: Ctx, asked: string, viewer: Viewer | null, hasA
       letters: isOwnPage && hasPublicLetters(ctx, artistId) ? lettersPath(media.artist.handle) : null,
       recording: recordingOf(ctx, media.casset.slug),
     }),
-    headers: {
-      ...ownUsageHeaders(termsOfCasset(ctx, media.casset.id)),
-      ...(isShown(media) ? { link: linkOf(media.casset.slug) } : {}),
-    },
+    headers: isShown(media) ? { link: linkOf(media.casset.slug) } : {},
     foot: {
       theme: media.theme.footerTheme,
       line: say('All music on this page is {displayName}’s own.', { displayName: media.artist.displayName }),

@@ -1,0 +1,68 @@
+import { useSignal } from '@preact/signals'
+import { say } from '../../../src/lib/language/say.ts'
+import { api } from '../../lib/api.ts'
+import { Field } from '../../lib/field.tsx'
+import { useForm } from '../../lib/form.ts'
+import { troubleOf } from '../../lib/trouble.ts'
+
+export type TakeFilesProps = {
+  releaseId: string
+  scopes: readonly string[]
+  /** The token of the license, where the page knows it; else its holder types it. */
+  token?: string
+}
+
+/** Whether a license is one of the files themselves. */
+export const hasFiles = (scopes: readonly string[]): boolean => scopes.includes('download') || scopes.includes('stems')
+
+/** Downloads what a license is of, by its token, as a program does. */
+export default function TakeFiles({ releaseId, scopes, token }: TakeFilesProps) {
+  const form = useForm('take-files')
+  const typed = useSignal(token ?? '')
+  const isBusy = useSignal(false)
+  const trouble = useSignal<string | null>(null)
+  const take = async (resource: 'download' | 'stems') => {
+    if (isBusy.value) return
+    isBusy.value = true
+    trouble.value = null
+    const body = { scope: resource, resource, licenseToken: typed.value.trim() }
+    const { data, error } = await api.agents.releases({ id: releaseId }).access.post(body)
+    isBusy.value = false
+    if (error) trouble.value = troubleOf(error).text
+    else location.assign(data.grant.url)
+  }
+  return (
+    <div class="form needs-js">
+      {token === undefined && (
+        <Field
+          form={form}
+          name="token"
+          label={say('License token')}
+          autocomplete="off"
+          value={typed.value}
+          onInput={({ currentTarget }) => {
+            typed.value = currentTarget.value
+          }}
+          hint={say('It was shown when the license was bought.')}
+        />
+      )}
+      <div class="acts">
+        {scopes.includes('download') && (
+          <button type="button" class="key go" aria-busy={isBusy.value} onClick={() => void take('download')}>
+            {say('Download the music')}
+          </button>
+        )}
+        {scopes.includes('stems') && (
+          <button type="button" class="key" aria-busy={isBusy.value} onClick={() => void take('stems')}>
+            {say('Download the stems')}
+          </button>
+        )}
+      </div>
+      {trouble.value !== null && (
+        <p class="notice" role="alert">
+          {trouble.value}
+        </p>
+      )}
+    </div>
+  )
+}

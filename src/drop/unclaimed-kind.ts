@@ -1,0 +1,70 @@
+import { Type as t } from '@sinclair/typebox'
+import { and, count, desc, eq } from 'drizzle-orm'
+import { artists, users } from '../../db/schema/account/account.ts'
+import { campaignMoves, campaignPassed } from '../../db/schema/drop/drop.ts'
+import type { Ctx } from '../context.ts'
+import { dayMs } from '../lib/calendar.ts'
+import type { JobKind } from '../platform/job/job-kind.ts'
+import type { Campaign } from './campaign.ts'
+import { readPayouts } from './payouts.ts'
+
+const payload = t.Object({ campaignId: t.String() })
+
+/** The job that passes on the prizes of a drop that nobody takes. */
+export const unclaimedJob: JobKind<typeof payload> = { kind: 'drop-unclaimed', payload }
+
+/** How long a prize waits for its winner to set up payouts. */
+const waitsMs = 365 * dayMs
+
+type Place = { campaignId: string; place: number }
+
+/** Returns how often places of a drop passed on. */
+export const countPassed = ({ db }: Ctx, campaignId: string): number =>
+  db.select({ passed: count() }).from(campaignPassed).where(eq(campaignPassed.campaignId, campaignId)).get()?.passed ??
+  0
+
+/** Whether a place of a drop passed on. */
+export const hasPassed = (ctx: Ctx, place: Place): boolean => passedAt(ctx, place) !== undefined
+
+function passedAt({ db }: Ctx, { campaignId, place }: Place): number | undefined {
+  const ofPlace = and(eq(campaignPassed.campaignId, campaignId), eq(campaignPassed.place, place))
+  const { passedAt: at } = campaignPassed
+  return db.select({ at }).from(campaignPassed).where(ofPlace).orderBy(desc(campaignPassed.nth)).limit(1).get()?.at
+}
+
+/**
+ * Returns until when a place's prize waits for its present winner: a year from when winners are
+ * paid, or from when it passed on to them; undefined while they are not paid.
+ */
+export function waitsUntil(ctx: Ctx, place: Place): number | undefined {
+  const { campaignId } = place
+  const isPaying = and(eq(campaignMoves.campaignId, campaignId), eq(campaignMoves.toState, 'PAYING'))
+  const paying = ctx.db.select({ at: campaignMoves.movedAt }).from(campaignMoves).where(isPaying).get()
+  return paying && Math.max(paying.at, passedAt(ctx, place) ?? 0) + waitsMs
+}
+
+/** Returns whether the account of a winner was deleted, and whether it is suspended. */
+export const standingOf = ({ db }: Ctx, artistId: string) =>
+  db
+    .select({ deletedAt: users.deletedAt, suspended: users.suspended })
+    .from(artists)
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(eq(artists.id, artistId))
+    .get()
+
+/** Whether the site has suspended a winner, who loses no prize by waiting meanwhile. */
+export const isSuspended = (ctx: Ctx, { artistId }: { artistId: string }): boolean =>
+  (standingOf(ctx, artistId)?.suspended ?? null) !== null
+
+/** Queues the job for when the next prize of a drop has waited long enough. In a transaction. */
+export function addUnclaimed(ctx: Ctx, campaign: Campaign): void {
+  if (campaign.state !== 'PAYING') return
+  const ends = readPayouts(ctx, campaign).flatMap((payout) => {
+    const until = payout.status === 'BLOCKED' ? waitsUntil(ctx, payout) : undefined
+    if (until === undefined) return []
+    return isSuspended(ctx, payout) ? Math.max(until, ctx.now() + dayMs) : until
+  })
+  if (ends.length === 0) return
+  const runAt = Math.min(...ends)
+  ctx.jobs.add(unclaimedJob, { campaignId: campaign.id }, { key: `${campaign.id} ${runAt}`, runAt })
+}

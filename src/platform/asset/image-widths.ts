@@ -1,0 +1,2 @@
+/** Widths in which every picture is stored, as webp. */
+export const imageWidths = [128, 256, 400, 640, 1280] as const

@@ -1,0 +1,30 @@
+import { ownState } from './own-state.ts'
+
+const mostCharacters = 8_000_000
+
+/**
+ * Texts that cost work to make, by all that they are made of, so that nobody has to forget one.
+ * Above eight million characters, the least recently used go.
+ */
+export const keptTexts = ownState(() => {
+  const kept = new Map<string, string>()
+  let held = 0
+  return {
+    /** Returns the text that is made of these parts, which is made when it is not kept. */
+    get(parts: readonly unknown[], make: () => string): string {
+      const key = JSON.stringify(parts)
+      const known = kept.get(key)
+      const text = known ?? make()
+      // Moved to the end at each use.
+      if (known === undefined) held += key.length + text.length
+      else kept.delete(key)
+      kept.set(key, text)
+      for (const [oldest, { length }] of kept) {
+        if (held <= mostCharacters) break
+        kept.delete(oldest)
+        held -= oldest.length + length
+      }
+      return text
+    },
+  }
+})

@@ -1,0 +1,36 @@
+import type { Ctx } from '../context.ts'
+import type { Sum } from '../lib/money.ts'
+import { givenState } from './own-state.ts'
+
+/** Something that may happen to an account: it moves to another country for its payouts. */
+export const happenings = ['deletes', 'suspended', 'moves'] as const
+export type Happening = (typeof happenings)[number]
+
+/**
+ * The fate of a promise then, for those who have not left: it STAYS, ENDS without costing them
+ * anything, WAITS for the end of a suspension, is REFUNDED, PASSES to somebody else, or the
+ * deletion is REFUSED until it has ended.
+ */
+export type Fate = 'stays' | 'ends' | 'waits' | 'refunded' | 'passes' | 'refused'
+
+/** The fates of a promise by what happens to one side. */
+export type Fates = Readonly<Record<Happening, Fate>>
+
+/** Something that somebody is promised here, before they have it (rule: promises). */
+export type Promised = {
+  readonly name: string
+  /** The tables that have it until it is kept: a test finds those that nobody names. */
+  readonly tables: readonly string[]
+  /** In English: the thing, for the table of the rule. */
+  readonly thing: string
+  /** Null where the site itself gives it. */
+  readonly giver: Fates | null
+  readonly receiver: Fates
+  /** Returns the money that is promised to an artist and that no posting owes them yet. */
+  owed?(ctx: Ctx, artistId: string, mode: string): readonly Sum[]
+  /** Returns the money that goes back to its payers once the artist who gives it may not sell. */
+  givesBack?(ctx: Ctx, artistId: string, mode: string): readonly Sum[]
+}
+
+/** The list of all promises. */
+export const promisesOf = givenState<readonly Promised[]>('promises')

@@ -1,0 +1,20 @@
+import { sends } from '../../platform/http/sends.ts'
+
+const problem = { 'application/json': { schema: { type: 'object', required: ['error'] } } }
+
+/** The figures for Prometheus, which Bun serves without Elysia's router (rule: metrics). */
+export const metricsOperation = {
+  '/metrics': {
+    get: {
+      operationId: 'getMetrics',
+      summary: 'Read the figures of the site, where METRICS_TOKEN is set',
+      tags: ['site'],
+      security: [{ metricsToken: [] }],
+      responses: {
+        200: sends('Figures in the text format of Prometheus', 'text/plain'),
+        401: { description: 'The token is missing or wrong', content: problem },
+        404: { description: 'METRICS_TOKEN is not set', content: problem },
+      },
+    },
+  },
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'bun:test'
+import { stageOf } from './support/contract.ts'
+import { readAll, sendHeavyFields, sendHeavyFiles, sendHeavyLines } from './support/fuzz/heavy-requests.ts'
+import { startServer } from './support/server.ts'
+
+const mostStaying = 64_000_000
+// The soak sends all of the texts; here each field gets some of them.
+const few = 60
+const start = () => startServer({ limiter: { take: () => 0 }, env: { MAX_UPLOAD_MB: '1', PAYMENTS: 'test' } })
+
+test('no field, query or header that anybody may send holds the server up for 50 ms or keeps 64 MB, nor does what shows it', async () => {
+  await using svc = await start()
+  const stage = await stageOf(svc)
+  const walk = async (turn: number) => {
+    const fields = await sendHeavyFields(svc, stage, { turn, of: few })
+    const read = await readAll(svc, stage)
+    const lines = await sendHeavyLines(svc, stage, { turn, of: few })
+    expect([fields, read, lines].flatMap(({ slow }) => slow)).toEqual([])
+    expect(fields.sent).toBeGreaterThan(2_000)
+    for (const { taken } of [fields, read, lines]) expect(taken).toBeGreaterThan(100)
+    Bun.gc(true)
+    return process.memoryUsage.rss()
+  }
+  // The first time fills caches and the engine's own memory.
+  const before = await walk(0)
+  expect((await walk(1)) - before).toBeLessThan(mostStaying)
+})
+
+test('no file that anybody may send holds the server up for 50 ms or keeps 64 MB', async () => {
+  await using svc = await start()
+  const stage = await stageOf(svc)
+  Bun.gc(true)
+  const before = process.memoryUsage.rss()
+  const { sent, taken, slow } = await sendHeavyFiles(svc, stage)
+  expect(slow).toEqual([])
+  expect(sent).toBeGreaterThan(150)
+  expect(taken).toBeGreaterThan(20)
+  Bun.gc(true)
+  expect(process.memoryUsage.rss() - before).toBeLessThan(mostStaying)
+})

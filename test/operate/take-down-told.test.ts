@@ -1,0 +1,120 @@
+import { expect, test } from 'bun:test'
+import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
+import { tellOfCasset, tellOfTrack } from '../../src/casset/track/tell-holders.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { collect, goodCard } from '../support/money/checkout.ts'
+import { makeCodes, redeem } from '../support/money/code.ts'
+import { makeOwner } from '../support/money/dispute.ts'
+import { collectAsGuest } from '../support/money/guest.ts'
+import { openSingles } from '../support/money/single-track.ts'
+import { giveBack, takenDown } from '../support/operate/decision.ts'
+import type { TestServer } from '../support/server.ts'
+import { cast } from '../support/world.ts'
+
+const law = { ground: 'law', basis: 'UrhG § 97', facts: 'The singer of Mill Lane 4 wrote to us.' } as const
+const guest = { email: 'kim@example.org' }
+
+/** Ada paid, lea as a guest who claimed it; eve has a code, bob a track, and kim is a guest. */
+async function openHeld(env: Record<string, string> = {}) {
+  const shop = await openSingles({ env })
+  const { svc, nova, ada, kettle } = shop
+  const [owner, bob, eve, claimer] = ['owner', 'bob', 'eve', 'lea'].map((name) =>
+    cast(svc.ctx, name, { published: false }),
+  )
+  if (!owner || !bob || !eve || !claimer) throw new Error('nobody came')
+  makeOwner(svc, owner)
+  const { first } = await makeCodes(svc, nova)
+  await collect(svc, ada)
+  await redeem(svc, eve, first)
+  await collect(svc, bob, goodCard, { slug: 'nova', trackIds: [kettle.id] })
+  await collectAsGuest(svc, guest)
+  const { orderId } = await collectAsGuest(svc, { email: 'lea@example.org' })
+  svc.ctx.db.$client.run('UPDATE purchases SET user_id = ? WHERE order_id = ?', [claimer.userId, orderId])
+  return { ...shop, owner, bob, eve, claimer }
+}
+
+const kinds = ['music-taken-down', 'track-erased']
+const lettersOf = (svc: TestServer) =>
+  rowsOf(svc, 'mails')
+    .map(Object)
+    .filter(({ kind }) => kinds.includes(kind))
+const toldOf = (svc: TestServer): string[] =>
+  lettersOf(svc)
+    .map(({ recipient }) => String(recipient))
+    .toSorted()
+const bellsOf = (svc: TestServer): string[] =>
+  rowsOf(svc, 'notifications')
+    .map(Object)
+    .flatMap(({ kind, user_id }) => (kind === 'loss' ? [String(user_id)] : []))
+    .toSorted()
+
+test('everybody who loses a casset to a law is told by bell and email what, why and what to do, once; payers of their money', async () => {
+  const { svc, nova, ada, owner, bob, eve, claimer } = await openHeld()
+  await using _ = svc
+  const decisionId = await takenDown(svc, owner, { kind: 'page', id: nova.cassetId, ...law })
+  await svc.ctx.jobs.idle()
+  const everybody = ['ada@example.com', 'bob@example.com', 'eve@example.com', 'kim@example.org', 'lea@example.com']
+  const accounts = [ada, bob, eve, claimer].map(({ userId }) => userId).toSorted()
+  expect([toldOf(svc), bellsOf(svc)]).toEqual([everybody, accounts])
+  for (const { recipient, subject, text_body: text } of lettersOf(svc)) {
+    expect([recipient, subject]).toEqual([recipient, '“First Light” was taken down'])
+    expect(text).toContain('We had to take down “First Light” by Nova.')
+    expect(text).toContain('UrhG § 97')
+    expect(text).not.toContain('Mill Lane')
+    expect([recipient, text.includes('your money back')]).toEqual([recipient, recipient !== 'eve@example.com'])
+  }
+  const { json } = await svc.call('GET', '/api/notifications', { cookie: ada.cookie })
+  expect(Object(json).notifications).toContainEqual(
+    expect.objectContaining({ title: '“First Light” was taken down', path: '/library' }),
+  )
+  // As after a crash in its middle.
+  tellOfCasset(svc.ctx, nova.cassetId, { decisionId, reason: law.basis })
+  await svc.ctx.jobs.idle()
+  expect([toldOf(svc), bellsOf(svc)]).toEqual([everybody, accounts])
+})
+
+test('a track that a law takes down is told to its holders, and not to those who hold other tracks, or it still', async () => {
+  const { svc, nova, owner, bob, dawn, kettle } = await openHeld()
+  await using _ = svc
+  const whole = ['ada@example.com', 'eve@example.com', 'kim@example.org', 'lea@example.com']
+  await takenDown(svc, owner, { kind: 'track', id: dawn.id, ground: 'terms' })
+  await svc.ctx.jobs.idle()
+  expect(toldOf(svc)).toEqual([])
+  const lifted = await takenDown(svc, owner, { kind: 'track', id: kettle.id, ...law })
+  await giveBack(svc, owner, lifted)
+  await svc.ctx.jobs.idle()
+  const before = toldOf(svc).length
+  // People who were not told before it was given back are told no more.
+  tellOfTrack(svc.ctx, kettle.id, { decisionId: svc.ctx.uuid(), reason: law.basis })
+  await svc.ctx.jobs.idle()
+  expect(toldOf(svc)).toHaveLength(before)
+  svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'music-taken-down'")
+  await takenDown(svc, owner, { kind: 'track', id: kettle.id, ...law })
+  await svc.ctx.jobs.idle()
+  expect(toldOf(svc)).toEqual(['bob@example.com', ...whole].toSorted())
+  expect(lettersOf(svc)[0].text_body).toContain('“Kettle” from “First Light” by Nova')
+  // A track of a page that is lost was lost with it.
+  await takenDown(svc, owner, { kind: 'page', id: nova.cassetId, ...law })
+  await svc.ctx.jobs.idle()
+  svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'music-taken-down'")
+  tellOfTrack(svc.ctx, kettle.id, { decisionId: svc.ctx.uuid(), reason: law.basis })
+  await svc.ctx.jobs.idle()
+  expect(toldOf(svc)).toEqual([])
+  const bells = bellsOf(svc).length
+  await eraseForCause(svc.ctx, kettle.id, 'A court said so.')
+  await svc.ctx.jobs.idle()
+  expect(toldOf(svc)).toEqual(['bob@example.com', ...whole, 'nova@example.com'].toSorted())
+  expect(bellsOf(svc)).toHaveLength(bells + 4)
+  expect(bellsOf(svc)).toContain(bob.userId)
+})
+
+test.each(['de', 'es', 'fr', 'ja'])('a loss is told in %s', async (language) => {
+  const { svc, nova, owner, ada } = await openHeld({ LANGUAGES: 'en, de, es, fr, ja' })
+  await using _ = svc
+  svc.ctx.db.$client.run('UPDATE users SET language = ?', [language])
+  await takenDown(svc, owner, { kind: 'page', id: nova.cassetId, ...law })
+  await svc.ctx.jobs.idle()
+  const [letter] = lettersOf(svc).filter(({ recipient }) => recipient === `${ada.handle}@example.com`)
+  for (const english of ['We had to', 'The reason', 'shown again', 'money', 'reply to'])
+    expect([english, letter.text_body.includes(english)]).toEqual([english, false])
+})

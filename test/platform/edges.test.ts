@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { createEdges } from '../../src/platform/relay/edges.ts'
+import type { Up } from '../../src/platform/relay/entry.ts'
+import { lostMs } from '../../src/platform/relay/keys.ts'
+
+const vitals = { at: '', version: '1', listeners: 0, rooms: 1, rssBytes: 1, cpuMs: 1, lagMs: 0 }
+const ada = { userId: 'u', sessionId: 's', person: { handle: 'ada', displayName: 'Ada', pfp: '' } }
+
+function opened() {
+  let nowMs = 0
+  const told: string[] = []
+  const edges = createEdges({ monotonicMs: () => nowMs, publish: ({ kind }) => void told.push(kind) })
+  const report = (n: number, guests: number, more: Partial<Up> = {}): void =>
+    edges.take({
+      edge: 'one',
+      n,
+      begins: false,
+      vitals,
+      rooms: [{ room: 'r', guests, came: [], went: [] }],
+      ...more,
+    })
+  const pass = (ms: number) => {
+    nowMs += ms
+    edges.tick()
+  }
+  return { edges, told, report, pass }
+}
+
+test('an edge that begins anew is counted once, with what it reports now', () => {
+  const { edges, report } = opened()
+  const rooms = [{ room: 'r', guests: 2, came: [ada], went: [] }]
+  report(1, 0, { begins: true, rooms })
+  expect(edges.listenersIn('r')).toBe(3)
+  report(2, 0, { begins: true, rooms })
+  expect(edges.listenersIn('r')).toBe(3)
+  report(3, 0, { rooms: [{ room: 'r', guests: 0, came: [], went: [['u', 's']] }] })
+  expect([edges.listenersIn('r'), edges.sessions().size]).toEqual([0, 0])
+})
+
+test('a missing report is asked for, and until it comes the last known listeners stay', () => {
+  const { edges, told, report } = opened()
+  report(1, 2, { begins: true })
+  report(3, 5)
+  expect([edges.listenersIn('r'), told]).toEqual([2, ['ask']])
+  report(4, 1, { begins: true })
+  report(3, 7, { begins: true })
+  expect(edges.listenersIn('r')).toBe(1)
+})
+
+test('somebody who is reported twice is one listener, and a room that they left is told', () => {
+  const { edges, told, report, pass } = opened()
+  report(1, 0, { begins: true, rooms: [{ room: 'r', guests: 0, came: [ada], went: [] }] })
+  report(2, 0, { rooms: [{ room: 'r', guests: 0, came: [ada], went: [] }] })
+  pass(1)
+  expect([edges.listenersIn('r'), told]).toEqual([1, ['present']])
+  report(3, 0, { rooms: [{ room: 'r', guests: 0, came: [], went: [['u', 's']] }] })
+  pass(1_000)
+  expect([edges.listenersIn('r'), told]).toEqual([0, ['present', 'present']])
+})
+
+test('an edge of which a report is missing is not silent', () => {
+  const { edges, report, pass } = opened()
+  report(1, 2, { begins: true })
+  pass(lostMs - 1)
+  report(3, 5)
+  pass(lostMs - 1)
+  expect(edges.listenersIn('r')).toBe(2)
+})
+
+test('a silent edge is forgotten with its listeners', () => {
+  const { edges, report, pass } = opened()
+  report(1, 2, { begins: true })
+  pass(lostMs - 1)
+  expect(edges.listenersIn('r')).toBe(2)
+  pass(1)
+  expect([edges.listenersIn('r'), edges.vitals()]).toEqual([0, []])
+})

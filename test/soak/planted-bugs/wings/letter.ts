@@ -1,0 +1,83 @@
+import type { PlantedBug } from '../bug.ts'
+
+/** Bugs with whom a letter reaches, and when. */
+export const letterBugs: readonly PlantedBug[] = [
+  {
+    name: 'letters that were ended, allowed and ended again go on',
+    file: 'src/money/letter/end-letters.ts',
+    text: 'const isTheirs = and(eq(letterReaders.artistId, artistId), eq(letterReaders.email, email))',
+    becomes:
+      'const isTheirs = and(eq(letterReaders.artistId, artistId), eq(letterReaders.email, email), sql`ended_at IS NULL`)',
+    tests: ['endings-again'],
+  },
+  {
+    name: 'the link of a welcome leaves letters to followers',
+    file: 'src/money/letter/end-letters.ts',
+    text: '  if (found) inTransaction(ctx.db, () => void endNews(ctx, found))',
+    becomes: '  if (found) inTransaction(ctx.db, () => void endByAddress(ctx, found.artistId, found.email))',
+    tests: ['endings-again'],
+  },
+  {
+    name: 'a letter that was put off is sent at its first hour',
+    file: 'src/money/letter/gather-readers.ts',
+    text: ' || (letter.sendAt ?? 0) > ctx.now()',
+    becomes: '',
+    tests: ['money/letter'],
+  },
+  {
+    name: 'a reader who left meanwhile gets the letter',
+    file: 'src/money/letter/send-letter.ts',
+    text: '  if (!mayGet(ctx, letter.artistId, reader)) {',
+    becomes: "  if (letter.artistId === '') {",
+    tests: ['money/letter'],
+  },
+  {
+    name: 'a suspended artist’s letter goes on',
+    file: 'src/money/letter/send-letter.ts',
+    text: '  if (isArtistSuspended(ctx, letter.artistId)) return stopSuspended(ctx, letterId)\n',
+    becomes: '',
+    tests: ['operate/people', 'money/letter'],
+  },
+  {
+    name: 'a letter is changed while its readers are gathered',
+    file: 'src/money/letter/edit-letter.ts',
+    text: " || letter.state === 'GATHERING'",
+    becomes: '',
+    tests: ['money/letter'],
+  },
+  {
+    name: 'a collect is counted for a letter of another artist',
+    file: 'src/money/letter/letter-cookie.ts',
+    text: '    const isTheirs = and(eq(letters.id, letterId), eq(letters.artistId, order.artistId))',
+    becomes: '    const isTheirs = eq(letters.id, letterId)',
+    tests: ['money/letter-page'],
+  },
+  {
+    name: 'a bounce that comes twice is counted twice',
+    file: 'src/money/letter/end-letters.ts',
+    text: "      eq(letterRecipients.state, 'SENT'),\n",
+    becomes: '',
+    tests: ['money/letter-report'],
+  },
+  {
+    name: 'letters go to followers who never confirmed their address',
+    file: 'src/money/letter/find-readers.ts',
+    text: 'isNotNull(users.email), isNotNull(users.emailVerifiedAt)',
+    becomes: 'isNotNull(users.email)',
+    tests: ['money/letter', 'money/letter-edges'],
+  },
+  {
+    name: 'an address that failed three times gets more letters',
+    file: 'src/money/letter/find-readers.ts',
+    text: 'export const mostFailures = 3',
+    becomes: 'export const mostFailures = 4',
+    tests: ['money/letter'],
+  },
+  {
+    name: 'a key of another letter is taken',
+    file: 'src/money/letter/reader-token.ts',
+    text: '    if (reader && sameText(sealed({ letterId, reader }, secret), token)) return',
+    becomes: '    if (reader) return',
+    tests: ['money/letter', 'money/letter-token'],
+  },
+]

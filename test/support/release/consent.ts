@@ -1,0 +1,242 @@
+import { expect } from 'bun:test'
+import type { TestServer } from '../server.ts'
+import { lineOf, readPairs, readRsl, readXml } from '../web/rendered.ts'
+
+/** The decisions, from the least strict to the strictest. */
+const order = ['ALLOW', 'REQUIRE_LICENSE', 'CONTACT_OWNER', 'DENY']
+
+/** The policy of a track that no published release has. */
+const untold = { 'search-index': 'ALLOW', 'ai-input': 'CONTACT_OWNER', 'ai-training': 'DENY', 'ai-generation': 'DENY' }
+
+/** The uses that are allowed without asking. */
+export type Allowed = { search: boolean; input: boolean; training: boolean }
+
+type Policy = Record<string, string>
+type Row = Record<string, unknown>
+
+const stricter = (a: Policy, b: Policy): Policy =>
+  Object.fromEntries(
+    Object.keys(untold).map((scope) => {
+      const [one = '', other = ''] = [a[scope], b[scope]]
+      return [scope, order.indexOf(one) > order.indexOf(other) ? one : other]
+    }),
+  )
+
+const allowedBy = (policy: Policy): Allowed => ({
+  search: policy['search-index'] === 'ALLOW',
+  input: policy['ai-input'] === 'ALLOW',
+  training: policy['ai-training'] === 'ALLOW' && policy['ai-generation'] === 'ALLOW',
+})
+
+/** Everything public on a site, and what each thing allows at most. */
+export type Consent = {
+  site: Allowed
+  tapes: {
+    id: string
+    path: string
+    feeds: string
+    isListed: boolean
+    allowed: Allowed
+    isFindable: boolean | undefined
+  }[]
+  tracks: { id: string; allowed: Allowed }[]
+  releases: { id: string; allowed: Allowed }[]
+}
+
+/**
+ * Reads what a site allows from its artists' policies and what they signed, in the rows that nobody
+ * derives from others: not as the program does it.
+ */
+export function consentOf({ ctx }: TestServer): Consent {
+  const all = (text: string): Row[] => ctx.db.$client.query<Row, []>(text).all()
+  const policies = new Map<string, Policy>()
+  for (const { release_id, scope, decision } of all('SELECT * FROM release_policies')) {
+    const policy = policies.get(String(release_id)) ?? {}
+    policies.set(String(release_id), { ...policy, [String(scope)]: String(decision) })
+  }
+  // The newest signed version counts.
+  const signed = new Map<string, Set<string>>()
+  for (const row of all("SELECT * FROM release_versions WHERE manifest_status = 'READY' ORDER BY canonical_version")) {
+    const manifest = JSON.parse(String(row.manifest))
+    signed.set(String(row.release_id), new Set(manifest.tracks.map(({ id }: { id: string }) => id)))
+  }
+  const ofTrack = (id: unknown): Policy => {
+    const releases = [...signed]
+      .filter(([, tracks]) => tracks.has(String(id)))
+      .map(([release]) => policies.get(release))
+    return releases.reduce<Policy>((a, b) => stricter(a, b ?? untold), releases[0] ?? untold)
+  }
+  const ofRecording = ({ id, source_id }: Row): Policy =>
+    source_id === null ? ofTrack(id) : stricter(ofTrack(id), ofTrack(source_id))
+  const shown = all("SELECT * FROM tracks WHERE active = 1 AND status = 'READY'")
+  const pages = all(
+    `SELECT c.*, a.handle FROM cassets c JOIN artists a ON a.id = c.artist_id WHERE published = 1 AND privacy <> 'private'`,
+  )
+  const tapes = pages.map((page) => {
+    const policiesOn = shown.filter((track) => track.casset_id === page.id).map(ofRecording)
+    const strictest = policiesOn.reduce((a, b) => stricter(a, b), policiesOn[0] ?? untold)
+    const slug = page.slug ?? (page.word === null ? page.handle : `${page.handle}.${page.word}`)
+    return {
+      id: String(page.id),
+      path: `/@${String(slug).replace('.', '/')}`,
+      feeds: `/@${slug}`,
+      isListed: page.privacy === 'public',
+      policy: strictest,
+      allowed: allowedBy(strictest),
+      isFindable: policiesOn.length === 0 ? undefined : policiesOn.some((policy) => policy['search-index'] === 'ALLOW'),
+    }
+  })
+  const listed = tapes.filter(({ isListed }) => isListed).map(({ policy }) => policy)
+  const isPublic = (cassetId: unknown) => tapes.some(({ id }) => id === cassetId)
+  return {
+    site: allowedBy(listed.reduce((a, b) => stricter(a, b), listed[0] ?? untold)),
+    tapes,
+    tracks: shown
+      .filter(({ casset_id }) => isPublic(casset_id))
+      .map((track) => ({ id: String(track.id), allowed: allowedBy(ofRecording(track)) })),
+    releases: all('SELECT * FROM releases')
+      .filter(({ id, casset_id }) => signed.has(String(id)) && isPublic(casset_id))
+      .map(({ id }) => ({ id: String(id), allowed: allowedBy(policies.get(String(id)) ?? untold) })),
+  }
+}
+
+const fromHeaders = (headers: Headers): Allowed | undefined => {
+  const [usage, signal] = [headers.get('content-usage'), headers.get('content-signal')]
+  if (usage === null || signal === null) return undefined
+  const [u, s] = [readPairs(usage), readPairs(signal)]
+  const said = { search: u.search === 'y', input: s['ai-input'] === 'yes', training: u['train-ai'] === 'y' }
+  expect([s.search === 'yes', s['ai-train'] === 'yes']).toEqual([said.search, said.training])
+  const isOpen = said.search && said.input && said.training
+  expect(headers.get('tdm-reservation')).toBe(isOpen ? '0' : '1')
+  return said
+}
+
+const fromRsl = (text: string): Allowed => {
+  const { uses } = readRsl(text)
+  const isFree = (word: string) => uses[word]?.how === 'free'
+  return { search: isFree('search'), input: isFree('ai-input'), training: isFree('ai-train') }
+}
+
+/** A thing, by the address that speaks of it, what it says, and what its owner allows. */
+type Said = { what: string; said: Allowed | undefined; allowed: Allowed }
+
+/** Reads every rendering of what a site allows, as a stranger. */
+export async function renderingsOf(svc: TestServer, { site, tapes, tracks, releases }: Consent): Promise<Said[]> {
+  const found: Said[] = []
+  const get = async (path: string, init: RequestInit = {}) => {
+    const response = await svc.fetch(path, init)
+    if (response.status >= 400) throw new Error(`${path} answered ${response.status}.`)
+    return response
+  }
+  const add = (what: string, said: Allowed | undefined, allowed: Allowed) => found.push({ what, said, allowed })
+  const headersOf = async (path: string, allowed: Allowed, init?: RequestInit) => {
+    const response = await get(path, init)
+    await response.body?.cancel()
+    add(path, fromHeaders(response.headers), allowed)
+  }
+  const rslOf = async (path: string, allowed: Allowed) => add(path, fromRsl(await (await get(path)).text()), allowed)
+  const offerOf = async (path: string, allowed: Allowed) => {
+    const { permission = [] } = Object(await (await get(path)).json())
+    const free = permission.filter(({ duty }: Row) => duty === undefined)
+    const has = (scope: string) =>
+      free.some(({ constraint }: { constraint: Row[] }) => constraint[0]?.rightOperand === scope)
+    const training = has('ai-training') && has('ai-generation')
+    add(path, { search: has('search-index'), input: has('ai-input'), training }, allowed)
+  }
+
+  const robots = await (await get('/robots.txt')).text()
+  const [usage, signal] = [lineOf(robots, 'Content-Usage') ?? '', lineOf(robots, 'Content-Signal') ?? '']
+  const isOpen = [...Object.values(readPairs(usage)), ...Object.values(readPairs(signal))].every((yes) =>
+    yes.startsWith('y'),
+  )
+  const headers = { 'content-usage': usage, 'content-signal': signal, 'tdm-reservation': isOpen ? '0' : '1' }
+  add('/robots.txt', fromHeaders(new Headers(headers)), site)
+  await rslOf('/license.xml', site)
+  await offerOf('/.well-known/tdm-policy.json', site)
+  await headersOf('/', site)
+
+  const entries: { location: string; 'tdm-reservation': number }[] = await (
+    await get('/.well-known/tdmrep.json')
+  ).json()
+  const all = { search: true, input: true, training: true }
+  for (const { path, allowed } of [...tapes, { path: '/', allowed: site }]) {
+    // By the longest that it begins with, and by the first.
+    const fit = entries.filter(({ location }) => path.startsWith(location))
+    const [longest] = fit.toSorted((a, b) => b.location.length - a.location.length)
+    for (const entry of [fit[0], longest]) {
+      if (!entry) throw new Error(`No entry is about ${path}.`)
+      if (entry['tdm-reservation'] === 0) add(`tdmrep ${entry.location} of ${path}`, all, allowed)
+    }
+  }
+
+  for (const { path, feeds, allowed, isFindable } of tapes) {
+    if (isFindable !== undefined) {
+      const page = await get(path)
+      expect([path, page.headers.get('x-robots-tag')]).toEqual([path, isFindable ? null : 'noindex'])
+      await page.body?.cancel()
+    }
+    for (const end of ['', '/sideb']) await headersOf(path + end, allowed)
+    for (const end of ['/embed', '/feed.xml', '/canimus.json']) await headersOf(feeds + end, allowed)
+    // Drawing one takes as long as everything else of a casset.
+    if (path === tapes[0]?.path) await headersOf(`/share/casset/${feeds.slice(2)}.png`, allowed)
+    await rslOf(`${feeds}/license.xml`, allowed)
+    const { rss } = Object(readXml(await (await get(`${feeds}/feed.xml`)).text()))
+    for (const item of rss.channel.item ?? []) {
+      const id = String(item.guid['#text']).replace('urn:uuid:', '')
+      const release = releases.find((each) => each.id === id)
+      const permits = [item['rsl:content'] ?? []]
+        .flat()
+        .flatMap((content: Row) => [content['rsl:license'] ?? []].flat())
+      const free = permits
+        .filter((license) => Object(license)['rsl:payment'] === undefined)
+        .map((license) => String(Object([Object(license)['rsl:permits'] ?? {}].flat()[0])['#text'] ?? ''))
+        .join(' ')
+        .split(' ')
+      const said = {
+        search: free.includes('search'),
+        input: free.includes('ai-input'),
+        training: free.includes('ai-train'),
+      }
+      if (release) add(`${feeds}/feed.xml ${id}`, said, release.allowed)
+    }
+  }
+  for (const { id, allowed } of tracks) {
+    await rslOf(`/tracks/${id}/license.xml`, allowed)
+    await headersOf(`/api/audio/${id}/hook`, allowed)
+    await headersOf(`/api/audio/${id}`, allowed, { headers: { range: 'bytes=0-' } })
+  }
+  for (const { id, allowed } of releases) {
+    await rslOf(`/releases/${id}/license.xml`, allowed)
+    await offerOf(`/releases/${id}/offer.json`, allowed)
+    const read = async (path: string, key: string) => {
+      const rows: { scope: string; decision: string }[] = Object(await (await get(path)).json())[key]
+      const policy = Object.fromEntries(rows.map(({ scope, decision }) => [scope, decision]))
+      add(`${path} ${key}`, allowedBy(policy), allowed)
+    }
+    await read(`/api/agents/releases/${id}/dna`, 'permissionPolicies')
+    await read(`/api/releases/${id}/dossier`, 'permissions')
+    for (const [use, scopes] of [
+      ['search', ['search-index']],
+      ['input', ['ai-input']],
+      ['training', ['ai-training', 'ai-generation']],
+    ] as const) {
+      const checks = scopes.map(async (scope) => {
+        const path = `/api/agents/releases/${id}/permission-check`
+        const args = { name: 'check_permission', arguments: { releaseId: id, scope } }
+        const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: args }
+        const accept = { accept: 'application/json, text/event-stream' }
+        const [asked, tool] = await Promise.all([
+          svc.call('POST', path, { body: { scope } }),
+          svc.call('POST', '/mcp', { body: call, headers: accept }),
+        ])
+        return [Object(asked.json).decision, Object(tool.json).result.structuredContent.decision]
+      })
+      const decisions = await Promise.all(checks)
+      for (const [index, what] of ['permission-check', 'check_permission'].entries()) {
+        const isAllowed = decisions.every((each) => each[index] === 'ALLOW')
+        add(`${what} ${id} ${use}`, { search: false, input: false, training: false, [use]: isAllowed }, allowed)
+      }
+    }
+  }
+  return found
+}

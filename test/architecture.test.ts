@@ -255,7 +255,7 @@ test('files are short: none over 300 lines, half under 60, nine in ten under 180
 
 test('names are kebab-case, and none says nothing', () => {
   const names = sources.map(({ path }) => path)
-  const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.test)?\.tsx?$/
+  const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:(?:\.long)?\.test)?\.tsx?$/
   expect(names.filter((path) => !kebab.test(basename(path)))).toEqual([])
   const empty = /(?:^|[/-])(?:utils?|helpers?|manager|service|data|info|misc|common)(?:[./-]|$)/
   expect(product.map(({ path }) => path).filter((path) => empty.test(path))).toEqual([])
@@ -266,7 +266,7 @@ test('names are kebab-case, and none says nothing', () => {
 })
 
 // They look at all of the service, or at all of its sources.
-const ofRoutes = ['contract', 'fuzz', 'heavy-requests', 'hidden-ids', 'hostile-emails', 'modes', 'order-of-checks']
+const ofRoutes = ['contract', 'fuzz', 'heavy-requests.long', 'hidden-ids', 'hostile-emails', 'modes', 'order-of-checks']
 const ofPeople = ['endings', 'endings-again', 'gone-people', 'growth']
 const ofTheTree = ['architecture', 'architecture-words', 'choose-tests', 'context', 'goods', 'guide', 'prose', 'run']
 const ofTheHouse = [...ofTheTree, 'statements', 'workflows']

@@ -15,6 +15,7 @@ const flaky = `test('is flaky', () => {
 `
 const files = {
   passing,
+  'takes.long': passing,
   flaky,
   failing: "test('fails', () => expect(1).toBe(2))\n",
   skipped: `${passing}test.skip('is skipped', () => {})\n`,
@@ -28,7 +29,7 @@ const files = {
 type Name = keyof typeof files
 
 /** Runs tests in a folder of their own. Returns whether the run is fine and its last line. */
-async function run(names: readonly Name[], args: readonly string[] = [], isStrict = false) {
+async function run(names: readonly Name[], args: readonly string[] = [], isStrict = false, isAll = false) {
   using folder = temporaryFolder()
   for (const name of names) await Bun.write(join(folder.path, `test/${name}.test.ts`), begin + files[name])
   await Bun.write(join(folder.path, 'bunfig.toml'), '[test]\nroot = "./test"\n')
@@ -39,6 +40,7 @@ async function run(names: readonly Name[], args: readonly string[] = [], isStric
     flags: ['--parallel=3', '--no-isolate'],
     limit: ['--timeout=60000'],
     args,
+    isAll,
     isStrict,
     signal: new AbortController().signal,
     print: (text) => {
@@ -113,6 +115,17 @@ test('a file that was asked for and is not there fails the run, and what was ask
   expect(isFine).toBe(false)
   expect(printed).toContain('Did not run: test/other.test.ts')
   expect(await run(['flaky'], ['test/flaky.test.ts'])).toMatchObject({ isFine: false })
+})
+
+test('files that take long are part of a run of all, and of one that asks for them', async () => {
+  const names = ['passing', 'takes.long'] as const
+  const runs = await Promise.all([run(names), run(names, [], false, true), run(names, ['test/takes.long.test.ts'])])
+  expect(runs.map(({ isFine, last }) => [isFine, Number.parseInt(last, 10)])).toEqual([
+    [true, 1],
+    [true, 2],
+    [true, 1],
+  ])
+  expect(runs.map(({ printed }) => printed.includes('takes.long'))).toEqual([false, true, true])
 })
 
 test('of a shared run each part has to run as many files as it says', async () => {

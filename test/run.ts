@@ -9,9 +9,10 @@ import { testLimitMs } from './support/limits.ts'
 import { runTests } from './support/run/run-tests.ts'
 
 /**
- * Runs all tests on both cores and ends in one line that people and CI can read: `N passed, N
- * failed, N skipped`, and which files passed only when they were tried again. With `--strict`, as
- * CI runs it, a skipped test fails the run, and so does a second try.
+ * Runs the tests on both cores and ends in one line that people and CI can read: `N passed, N
+ * failed, N skipped`, and which files passed only when they were tried again. Files that kill,
+ * restore, fail over or upgrade the program, or walk what takes minutes, are named `*.long.test.ts`
+ * and run with `--all`. With `--strict` a skipped test fails the run, and so does a second try.
  */
 const memory = '/dev/shm'
 const roomBytes = 4e9
@@ -41,7 +42,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // from the sources. A caller that has built it already names it in the environment. The browser's
 // files are bundled with it: else each worker would bundle them, for 20 seconds.
 const isStrict = Bun.argv.includes('--strict')
-const args = Bun.argv.slice(2).filter((arg) => arg !== '--strict')
+const isAll = Bun.argv.includes('--all')
+const args = Bun.argv.slice(2).filter((arg) => arg !== '--strict' && arg !== '--all')
 const files = args.filter((arg) => !arg.startsWith('-'))
 const built = Bun.env.TAPEDECK_EXECUTABLE
 const compiled = built === undefined && files.length === 0 ? join(folder, 'tapedeck') : undefined
@@ -90,6 +92,7 @@ const isFine = await runTests({
   flags,
   limit: [`--timeout=${testLimitMs}`],
   args,
+  isAll,
   isStrict,
   signal: ending.signal,
   print: (text) => stdout.write(text),

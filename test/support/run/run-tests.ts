@@ -11,6 +11,8 @@ export type TestRun = {
   limit: readonly string[]
   /** Files, or parts of their paths, that the caller asks for, and further options. */
   args: readonly string[]
+  /** Whether `*.long.test.ts` are part of it; files that were asked for always are. */
+  isAll: boolean
   /** Whether a skipped test, or one that passed only at its second try, fails the run. */
   isStrict: boolean
   /** Ends the run early. */
@@ -19,6 +21,7 @@ export type TestRun = {
 }
 
 const mostAgain = 3
+const long = '.long.test.ts'
 
 /**
  * Runs the tests and prints how many passed, failed and were skipped, as its last line. Returns
@@ -31,7 +34,8 @@ const mostAgain = 3
 export async function runTests(run: TestRun): Promise<boolean> {
   const { args, print } = run
   const asked = args.filter((arg) => !arg.startsWith('-'))
-  const { output, exitCode } = await tryOnce(run, [...run.flags, ...args])
+  const leftOut = run.isAll || asked.length > 0 ? [] : [`--path-ignore-patterns=**/*${long}`]
+  const { output, exitCode } = await tryOnce(run, [...run.flags, ...leftOut, ...args])
   const first = readOutput(output)
   const missing = args.includes('-t') ? [] : await findMissing(run, asked, first)
   const say = (passed: number, failed: number, end = '') =>
@@ -71,7 +75,7 @@ function refusalsOf(skipped: number, again: readonly string[]): string[] {
 }
 
 /** Returns what should have run and did not: files, or of a shared run how many. */
-async function findMissing({ cwd }: TestRun, asked: readonly string[], outcome: ReturnType<typeof readOutput>) {
+async function findMissing({ cwd, isAll }: TestRun, asked: readonly string[], outcome: ReturnType<typeof readOutput>) {
   const { ran, sharded } = outcome
   if (sharded !== undefined) return ran.size < sharded ? [`${sharded - ran.size} of the ${sharded} files here`] : []
   const found = await Array.fromAsync(new Bun.Glob('test/**/*.test.{ts,tsx}').scan(cwd))
@@ -80,7 +84,8 @@ async function findMissing({ cwd }: TestRun, asked: readonly string[], outcome: 
     const matching = all.filter((path) => path.includes(normalize(arg)))
     return matching.length > 0 ? matching : [arg]
   })
-  return (asked.length === 0 ? all : wanted).filter((path) => !ran.has(path)).toSorted()
+  const whole = all.filter((path) => isAll || !path.endsWith(long))
+  return (asked.length === 0 ? whole : wanted).filter((path) => !ran.has(path)).toSorted()
 }
 
 /** Runs `bun test` once, and returns its exit code and what it printed of the tests. */

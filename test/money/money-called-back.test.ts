@@ -108,6 +108,20 @@ test('money that may be given back is sent at the first download, or when the la
   expect([await sentOf(label, kept.orderId), waitsOf(label)]).toEqual([[580], []])
 })
 
+test('an artist who deletes the account gives up none of it: it is sent at its time', async () => {
+  const label = await openLabel({ env: { GIVE_BACK: 'on' } })
+  const { svc, nova, ada } = label
+  await using _ = svc
+  const { orderId } = await collect(svc, ada, goodCard, agreed)
+  const { text } = await svc.call('GET', '/account/delete', { cookie: nova.cookie })
+  expect(text).toContain('USD 5.80 that buyers may still give back is sent to your payout account')
+  expect(text).not.toContain('I give up')
+  const { status } = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: {} })
+  svc.tick(16 * dayMs)
+  await settled(svc)
+  expect([status, await sentOf(label, orderId)]).toEqual([204, [580]])
+})
+
 test('a preorder that may also be given back waits for both', async () => {
   const label = await openLabel({ env: { GIVE_BACK: 'on' } })
   const { svc, nova, ada } = label

@@ -1,11 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../db/commits.ts'
 import { users } from '../../db/schema/account/account.ts'
 import { failingAddresses, letterReaders } from '../../db/schema/money/letter.ts'
 import { mailingConsents } from '../../db/schema/money/mailing-list.ts'
 import { optIns } from '../../db/schema/money/opt-in.ts'
 import { linesInPieces, longestLine, mostLines } from '../../src/lib/address-list.ts'
 import { askSoon } from '../../src/money/opt-in/ask-opt-ins.ts'
+import { endSuspension } from '../../src/operate/moderation/suspend.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
 import { addToList, confirmAddresses } from '../support/money/letter.ts'
@@ -168,7 +170,7 @@ test('nobody is asked for an artist who did not say that all agreed, without a m
   expect((await bring(quiet, other, ['a@example.com'])).text).toContain('This site sends no email yet.')
 })
 
-test('one mailbox is asked five times at most, under however many addresses, and nobody for a suspended artist', async () => {
+test('one mailbox is asked five times at most, under however many addresses, and for a suspended artist nobody before the suspension ends', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: smtp.env })
   const { nova, ada } = await world(svc)
@@ -177,19 +179,36 @@ test('one mailbox is asked five times at most, under however many addresses, and
   expect(Object((await bring(svc, nova, addresses)).json).asked).toBe(4)
   expect(Object((await bring(svc, ada, ['bea@example.com', 'b.e.a@example.com', 'cy@example.com'])).json).asked).toBe(3)
   const waiting = () => svc.ctx.db.select().from(optIns).where(isNull(optIns.askedAt)).all().length
+  const askFive = async () => {
+    await svc.ctx.jobs.idle()
+    svc.tick(5_000)
+    await svc.ctx.jobs.idle()
+  }
+  await askFive()
   await until(waiting, (rows) => rows === 0)
   expect(rowsOf(svc, 'opt_ins').map((row) => Object(row).email)).toEqual([
     ...[...addresses, 'bea@example.com'],
     'cy@example.com',
   ])
   svc.ctx.db.update(users).set({ suspended: 'terms' }).where(eq(users.id, ada.userId)).run()
+  const row = { agreedBy: 'paper', createdAt: svc.ctx.now() } as const
+  for (const [{ artistId }, email] of [
+    [ada, 'dee@example.com'],
+    [nova, 'eli@example.com'],
+  ] as const) {
+    const id = svc.ctx.uuid()
+    svc.ctx.db
+      .insert(optIns)
+      .values({ ...row, id, artistId, email })
+      .run()
+  }
   askSoon(svc.ctx, svc.ctx.now())
-  svc.ctx.db
-    .insert(optIns)
-    .values({ id: svc.ctx.uuid(), artistId: ada.artistId, email: 'dee@example.com', agreedBy: 'paper', createdAt: 1 })
-    .run()
+  await askFive()
+  expect(waiting()).toBe(1)
+  expect(rowsOf(svc, 'jobs').filter((job) => Object(job).kind === 'ask-opt-ins')).toEqual([])
+  inTransaction(svc.ctx.db, () => endSuspension(svc.ctx, ada.userId))
   await until(waiting, (rows) => rows === 0)
-  expect(JSON.stringify(rowsOf(svc, 'opt_ins'))).not.toContain('dee@example.com')
+  expect(JSON.stringify(rowsOf(svc, 'opt_ins'))).toContain('dee@example.com')
 })
 
 test('a long file is cut into requests that are small enough, and its line numbers stay', () => {

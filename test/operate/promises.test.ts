@@ -1,16 +1,38 @@
 import { expect, test } from 'bun:test'
-import { type Fates, happenings } from '../../src/platform/promised.ts'
+import { type Fate, type Fates, type Happening, happenings } from '../../src/platform/promised.ts'
 import { promises } from '../../src/promises.ts'
-import { happen, scenes } from '../support/promises.ts'
+import { scenes } from '../support/promises/all.ts'
+import { happen } from '../support/promises/scene.ts'
 import { inTree } from '../support/tree.ts'
 import { notPromised, waitingTables } from '../support/waiting-tables.ts'
 
 const sides = ['giver', 'receiver'] as const
 
+const verbs: Readonly<Record<Happening, string>> = { deletes: 'deletes', suspended: 'is suspended', moves: 'moves' }
+
+/** Returns what befalls a side, and the fate; what leaves a promise as it is comes together. */
+function turnsOf(fates: Fates) {
+  const lasting = (['moves', 'suspended'] as const).filter((what) => fates[what] === 'stays')
+  const others = happenings.filter((what) => fates[what] !== 'stays' || what === 'deletes')
+  const turns: { what: readonly Happening[]; fate: Fate }[] = others.map((what) => ({
+    what: [what],
+    fate: fates[what],
+  }))
+  return lasting.length > 0 ? [...turns, { what: lasting, fate: 'stays' as const }] : turns
+}
+
 const cases = promises.flatMap(({ name, ...fates }) =>
   sides.flatMap((side) => {
     const of: Fates | null = fates[side]
-    return of === null ? [] : happenings.map((what) => ({ name, side, what, fate: of[what] }))
+    return of === null
+      ? []
+      : turnsOf(of).map(({ what, fate }) => ({
+          name,
+          side,
+          what,
+          does: what.map((each) => verbs[each]).join(' and '),
+          fate,
+        }))
   }),
 )
 
@@ -23,6 +45,7 @@ test('each table in which something waits is that of a promise, or has its reaso
   const waiting = await waitingTables()
   expect(waiting.length).toBeGreaterThan(20)
   expect(waiting.filter((table) => !named.includes(table))).toEqual([])
+  expect(promises.flatMap(({ tables }) => tables).filter((table) => table in notPromised)).toEqual([])
   expect(Object.keys(notPromised).filter((table) => !waiting.includes(table))).toEqual([])
 })
 
@@ -34,13 +57,14 @@ test('the table of the rule has the fates that are declared', async () => {
   expect(rows?.slice(2)).toEqual(wanted.map((cells) => `| ${cells.join(' | ')} |`))
 })
 
-test.each(cases)('$name: when its $side $what, it $fate', async ({ name, side, what, fate }) => {
+test.each(cases)('$name: when its $side $does, it $fate', async ({ name, side, what, fate }) => {
   const scene = await scenes[name]?.()
   if (!scene) throw new Error(`Nobody makes ${name}.`)
   await using _ = scene
   const who = scene[side]
   if (!who) throw new Error(`Nobody is the ${side} of ${name}.`)
-  const status = await happen(scene.svc, who, what)
-  const isRefused = what === 'deletes' && status === 409
+  const statuses: number[] = []
+  for (const each of what) statuses.push(await happen(scene.svc, who, each))
+  const isRefused = what.includes('deletes') && statuses.includes(409)
   expect(isRefused ? 'refused' : await scene.outcome()).toBe(fate)
 })

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
-import { asc, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, getTableColumns, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists } from '../../../db/schema/account/account.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
 import { optIns } from '../../../db/schema/money/opt-in.ts'
 import { isArtistSuspended } from '../../account/suspended.ts'
 import type { Ctx } from '../../context.ts'
@@ -34,18 +34,33 @@ export const askOptInsJob = defineJob('ask-opt-ins', {
   async run(ctx, _payload, _attempt, _signal, end) {
     const atOnce = Math.min(mostAtOnce, Math.ceil(ctx.config.lettersPerMinute / turnsAMinute))
     const pace = createPace(ctx.monotonicMs)
-    const due = ctx.db.select().from(optIns).where(isNull(optIns.askedAt)).orderBy(asc(optIns.id)).limit(atOnce).all()
-    for (const each of due) {
+    for (const each of nextToAsk(ctx, atOnce)) {
       inTransaction(ctx.db, () => ask(ctx, each))
       await pace()
     }
     await ctx.jointly(() => {
-      const more = ctx.db.select({ id: optIns.id }).from(optIns).where(isNull(optIns.askedAt)).limit(1).get()
       end()
-      if (more) askSoon(ctx, ctx.now() + everyMs)
+      if (nextToAsk(ctx, 1).length > 0) askSoon(ctx, ctx.now() + everyMs)
     })
   },
 })
+
+/** Returns who is asked next; those whom a suspended artist brought wait (rule: suspension). */
+const nextToAsk = ({ db }: Ctx, most: number): OptInRow[] =>
+  db
+    .select(getTableColumns(optIns))
+    .from(optIns)
+    .innerJoin(artists, eq(artists.id, optIns.artistId))
+    .innerJoin(users, eq(users.id, artists.userId))
+    .where(and(isNull(optIns.askedAt), isNull(users.suspended)))
+    .orderBy(asc(optIns.id))
+    .limit(most)
+    .all()
+
+/** Goes on asking those whom an artist brought, who was suspended meanwhile. */
+export function askAgain(ctx: Ctx): void {
+  if (ctx.mailer) askSoon(ctx, ctx.now())
+}
 
 /** Queues the job that asks, unless it waits already. */
 export const askSoon = (ctx: Ctx, runAt: number): void => ctx.jobs.add(askOptInsJob, {}, { key: 'next', runAt })
@@ -71,13 +86,12 @@ const sayings: Readonly<Record<OptInRow['agreedBy'], (asked: Asked) => string>> 
 }
 
 /**
- * Whether somebody is still to be asked: the site has not suspended the artist, they neither joined
- * nor left by themselves since, and their mailbox, which may have many addresses, got few such
- * emails of all artists within the hour.
+ * Whether somebody is still to be asked: they neither joined nor left by themselves since, and
+ * their mailbox, which may have many addresses, got few such emails of all artists within the hour.
  */
 function mayAsk(ctx: Ctx, { artistId, email }: OptInRow): boolean {
   const [known] = knownOf(ctx, artistId, [email])
-  if (!known || isArtistSuspended(ctx, artistId)) return false
+  if (!known) return false
   if (reasonOf({ ...known, wasAsked: 0 }, null) !== undefined) return false
   return tryToSpend(ctx.limiter, 'email-to-stranger', mailboxOf(email))
 }
@@ -88,6 +102,7 @@ function mayAsk(ctx: Ctx, { artistId, email }: OptInRow): boolean {
  */
 function ask(ctx: Ctx, optIn: OptInRow): void {
   const { id, artistId, email, agreedBy } = optIn
+  if (isArtistSuspended(ctx, artistId)) return
   const artist = ctx.db.select({ handle: artists.handle }).from(artists).where(eq(artists.id, artistId)).get()
   if (!artist || !mayAsk(ctx, optIn)) {
     ctx.db.delete(optIns).where(eq(optIns.id, id)).run()

@@ -5,8 +5,9 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import { campaigns } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money.ts'
-import { readOwedTo } from '../../money/ledger/read-owed.ts'
+import { type Sum, writeMoney } from '../../lib/money.ts'
+import { readOwedTo, readWaiting } from '../../money/ledger/read-owed.ts'
+import { accountOfArtist } from '../../money/seller/seller-account.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** Why an account cannot be deleted yet, and what its owner can do about it. */
@@ -74,9 +75,36 @@ function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
   return shared.map(({ name }) => ({ why: say('You made “{name}”, which others share.', { name }), hint }))
 }
 
-/** Returns what the site still owes an artist, in words; empty when nothing. */
-export const owedText = (ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>): string =>
-  readOwedTo(ctx, artistId, ctx.config.paymentMode)
+type Artist = Pick<Viewer, 'artistId'>
+
+const inWords = (sums: readonly Sum[]): string =>
+  sums
     .filter(({ amount }) => amount > 0)
     .map(writeMoney)
     .join(', ')
+
+/**
+ * Returns the money that waits for the last day on which buyers may give something back, where the
+ * artist has an account that it is sent to, deleted or not.
+ */
+function sentLater(ctx: Ctx, { artistId }: Artist): Sum[] {
+  const { paymentMode: mode } = ctx.config
+  const account = accountOfArtist(ctx, mode, artistId)
+  if (!account?.ready || account.endedAt !== null) return []
+  return readWaiting(ctx, artistId, mode).filter(({ waitsFor }) => waitsFor === 'withdrawal')
+}
+
+/** Returns what is sent to an artist later whatever they do, in words; empty when nothing. */
+export const sentLaterText = (ctx: Ctx, artist: Artist): string => inWords(sentLater(ctx, artist))
+
+/** Returns the money that an artist who goes would give up, in words; empty when nothing. */
+export function owedText(ctx: Ctx, artist: Artist): string {
+  const later = sentLater(ctx, artist)
+  const isSent = (currency: string) => later.find((sum) => sum.currency === currency)?.amount ?? 0
+  return inWords(
+    readOwedTo(ctx, artist.artistId, ctx.config.paymentMode).map(({ currency, amount }) => ({
+      currency,
+      amount: amount - isSent(currency),
+    })),
+  )
+}

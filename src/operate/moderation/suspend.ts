@@ -4,6 +4,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { changeUser } from '../../account/change-user.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
+import { askAgain } from '../../money/opt-in/ask-opt-ins.ts'
 
 /** The end of a suspension needs nothing. */
 export const SavedAccount = t.Object({})
@@ -28,4 +29,5 @@ export function suspendAccount(ctx: Ctx, id: string, ground: TakedownGround): Ta
 /** Ends the suspension of an account. Called in a transaction. */
 export function endSuspension(ctx: Ctx, id: string): undefined {
   changeUser(ctx, id, { suspended: null })
+  askAgain(ctx)
 }

@@ -2,7 +2,7 @@ import DeleteAccount, { type DeleteAccountProps } from '../../../public/islands/
 import { waysToProve } from '../../account/passkey/prove-owner.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Obstacle, obstaclesTo, owedText } from '../../operate/deletion/obstacles.ts'
+import { type Obstacle, obstaclesTo, owedText, sentLaterText } from '../../operate/deletion/obstacles.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
 import { CodeText } from '../parts/code-text.tsx'
@@ -18,6 +18,7 @@ export const accountDeleteRoute = (ctx: Ctx) =>
       <AccountDeletePage
         obstacles={obstaclesTo(ctx, viewer)}
         owed={owedText(ctx, viewer)}
+        sentLater={sentLaterText(ctx, viewer)}
         handle={viewer.handle}
         {...waysToProve(ctx, viewer.userId)}
       />
@@ -29,8 +30,9 @@ const DeleteForm = island('account/delete-account', DeleteAccount)
 /** The consequences of deleting an account, and the form; or what has to end first. */
 const AccountDeletePage = ({
   obstacles,
+  sentLater,
   ...form
-}: DeleteAccountProps & { obstacles: readonly Obstacle[]; handle: string }) => (
+}: DeleteAccountProps & { obstacles: readonly Obstacle[]; sentLater: string; handle: string }) => (
   <FormLayout
     title={say('Delete your account')}
     lead={say('This cannot be undone. Nobody gets your handle again, and neither do you.')}
@@ -44,7 +46,7 @@ const AccountDeletePage = ({
           'Your name, email, bio, pictures and links, every way to sign in, your comments, likes, follows and clips, and all that you uploaded that nobody has bought. Your page is gone at once. If you ever paid here, you are deleted as a customer at the payment processor too.',
         )}{' '}
         {say(
-          'Preorders of your music are refunded. Your download codes that nobody has redeemed and your letters that wait end.',
+          'Preorders of your music are refunded. Your codes that nobody has used, prices that you named for a license, your emoji and your letters that wait end.',
         )}
       </p>
       <h2>{say('What stays')}</h2>
@@ -52,7 +54,13 @@ const AccountDeletePage = ({
         {say(
           'What people bought from you stays theirs, without your name. So do receipts, and what you signed of a release. Orders stay in the site’s books, of a nameless account, and the payment processor keeps what it has to keep of payments. What you bought is no longer yours to hear or download.',
         )}{' '}
-        {say('A prize that you won and have not got goes on to the next clip, or back to the artist who paid it in.')}
+        {say('A prize that you won and have not got goes on to the next clip, or back to the artist who paid it in.')}{' '}
+        {say('Licenses that people bought of you stay valid, but the files of your releases are no longer handed out.')}
+        {sentLater !== '' && ' '}
+        {sentLater !== '' &&
+          say('{sum} that buyers may still give back is sent to your payout account once they no longer can.', {
+            sum: sentLater,
+          })}
       </p>
       {obstacles.length > 0 ? (
         <>

@@ -1,0 +1,44 @@
+import { begun, openShop } from '../money/checkout.ts'
+import { answer, ask, askedFor, sent, yes } from '../release/asking.ts'
+import { claim, openLicensing, order, payFor, quoted } from '../release/license.ts'
+import { publishedRelease } from '../release/release.ts'
+import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
+
+/** How promises of licenses are made, by their names. */
+export const licenseScenes: Scenes = {
+  async 'license-request'() {
+    const { svc, nova: giver, ada: receiver, dawn } = await openShop()
+    const releaseId = await publishedRelease(svc, giver, [dawn.id])
+    const { json } = await ask(svc, releaseId, {}, { cookie: receiver.cookie })
+    const id = String(Object(json).request.requestId)
+    const outcome = async () => staysIf((await svc.call('GET', `/api/agents/license-requests/${id}`)).status === 200)
+    return { svc, giver, receiver, outcome, ...dispose(svc) }
+  },
+
+  async license() {
+    const { svc, nova: giver, ada: receiver, id } = await openLicensing()
+    const started = begun(
+      await svc.call('POST', '/api/checkout/license', {
+        cookie: receiver.cookie,
+        body: { quoteId: await quoted(svc, id) },
+      }),
+    )
+    await payFor(svc, started)
+    const token: string = Object((await claim(svc, started)).json).license.token
+    const outcome = async () => {
+      const headers = { authorization: `License ${token}` }
+      const { status } = await svc.call('GET', `/api/agents/licenses/${started.orderId}/credential`, { headers })
+      return staysIf(status === 200)
+    }
+    return { svc, giver, receiver, outcome, ...dispose(svc) }
+  },
+
+  async 'license-price'() {
+    const { svc, nova: giver, ada: receiver, id } = await openLicensing()
+    const requestId = await askedFor(svc, id, {}, { cookie: receiver.cookie })
+    await answer(svc, giver, id, requestId, yes(9))
+    const { quoteId } = (await sent(svc, requestId)).quote
+    const outcome = () => staysOrWaits(svc, [giver, receiver], async () => (await order(svc, quoteId)).status === 200)
+    return { svc, giver, receiver, outcome, ...dispose(svc) }
+  },
+}

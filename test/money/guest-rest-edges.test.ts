@@ -162,6 +162,35 @@ test('of a guest’s tracks and their rest, what an older copy learns last is in
   }
 })
 
+test('an older copy that learns of a claim by one payment has in that library all that was claimed with it', async () => {
+  using shop = await openRestorableSingles()
+  const { svc: before, dawn, kettle, third } = shop
+  const buys = async (amount: number, name: string) => ({
+    track: await single(before, dawn, { amount }),
+    who: cast(before.ctx, name, { published: false }),
+  })
+  // Nothing is left to pay by 900: the rest has no payment that could be told of its claim.
+  const free = await buys(900, 'fay')
+  await askAsGuest(before, rest(free.track))
+  const [one, other] = [await buys(150, 'oda'), await buys(150, 'otto')]
+  await collectAsGuest(before, rest(one.track))
+  const whole = await collectAsGuest(before, rest(other.track))
+  const copy = backUp(before)
+  const all = [free, one, other]
+  for (const { track, who } of all) expect((await claimOf(before, track, who)).status).toBe(200)
+  await settled(before)
+  await using svc = await shop.restore(copy)
+  expect(rowsOf(svc, 'orders').filter((row) => Object(row).holder_id !== null)).toEqual([])
+  for (const { paymentIntentId } of [free.track, one.track, whole]) await settle(svc.ctx, shopOf(svc), paymentIntentId)
+  for (const { who } of all) {
+    expect(rowsOf(svc, 'orders').filter((row) => Object(row).holder_id === who.userId)).toHaveLength(2)
+    for (const { id } of [dawn, kettle, third]) expect(await accessOf(svc, id, who)).toBe('full')
+  }
+  await settled(svc)
+  expect(await shop.learn()).toMatchObject({ ok: true })
+  expect(faultsOf(svc)).toEqual([])
+})
+
 test('an older copy that learns of the rest before the tracks that made it cheaper keeps both', async () => {
   using shop = await openRestorableSingles()
   const { svc: before, ada, dawn, third } = shop

@@ -2,12 +2,10 @@ import { accountExists } from '../../account/account-exists.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
-import { changeParties } from '../order/change-parties.ts'
 import type { Goods } from '../order/goods.ts'
 import type { Order } from '../order/order.ts'
 import { knowsMore } from '../order/order-metadata.ts'
-import { addPurchase } from './add-purchase.ts'
-import { claimedParties } from './claimed-parties.ts'
+import { claimJoined } from './claim-joined.ts'
 import { restoreLinks, toldLinks } from './told-links.ts'
 
 /**
@@ -36,7 +34,6 @@ export const lostGuestLink: NonNullable<Goods['lost']> = {
     if (knowsMore(order, metadata)) restoreLinks(ctx, order.id, metadata)
     const { claimedBy } = metadata
     if (claimedBy === undefined || !isOfGuest(order) || !accountExists(ctx, claimedBy)) return
-    changeParties(ctx, order.id, claimedParties(ctx, order, claimedBy))
-    addPurchase(ctx, order, claimedBy)
+    claimJoined(ctx, order, claimedBy)
   },
 }

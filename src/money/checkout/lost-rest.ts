@@ -1,5 +1,5 @@
 import type { Goods } from '../order/goods.ts'
-import { joinClaimed } from './claimed-parties.ts'
+import { joinClaimed } from './claim-joined.ts'
 import { lostGuestLink } from './lost-guest-link.ts'
 import { saveRest, singlesOfRest } from './rest-orders.ts'
 import { idsIn, idsMetadata } from './told-list.ts'

@@ -6,15 +6,10 @@ import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { isOfGuest } from '../../lib/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { addPurchase } from '../checkout/add-purchase.ts'
-import { claimedParties } from '../checkout/claimed-parties.ts'
-import { joinedOrders, replaceOpenRests } from '../checkout/rest-orders.ts'
-import { changeParties } from '../order/change-parties.ts'
+import { claimedWith, claimJoined } from '../checkout/claim-joined.ts'
 import { orderOfLink } from '../order/guest-link.ts'
 import { type Order, orderById, orderOfIntent } from '../order/order.ts'
-import { creditReferral } from '../referral/credit-referral.ts'
 import type { Claimed, PayersSecret } from './model.ts'
 import { collectedStatusOf, notHeld } from './read-collected.ts'
 import { paymentOfGuest } from './verify-guest-payment.ts'
@@ -46,7 +41,7 @@ function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order): AppError | nu
   }
   if (status !== 'held') return notHeld(status)
   if (!viewer) return null
-  for (const each of joinedWith(ctx, order)) {
+  for (const each of claimedWith(ctx, order)) {
     const problem = isHeldByGuest(ctx, each.id) ? twiceFor(ctx, viewer, each) : null
     if (problem) return problem
   }
@@ -68,13 +63,6 @@ function twiceFor(ctx: Ctx, viewer: Viewer, order: Order): AppError | null {
     return new AppError('BAD_STATE', message, { hint })
   }
   return null
-}
-
-/** Returns a guest's order and those that are claimed with it, ended ones first. */
-function joinedWith(ctx: Ctx, order: Order): Order[] {
-  const orders = joinedOrders(ctx, order.id).flatMap((id) => orderById(ctx, id) ?? [])
-  const paid = orders.filter((each) => each.id === order.id || (each.state === 'PAID' && isOfGuest(each)))
-  return paid.toSorted((one, other) => Number(isHeldByGuest(ctx, one.id)) - Number(isHeldByGuest(ctx, other.id)))
 }
 
 /**
@@ -102,29 +90,7 @@ export async function keepPurchase(ctx: Ctx, author: Viewer, asked: PayersSecret
 
 function claimOf(ctx: Ctx, author: Pick<Viewer, 'userId'>, { order, isTheirs, problem }: Claim): Claimed {
   if (problem) throw problem
-  if (!isTheirs) inTransaction(ctx.db, () => attach(ctx, order, author))
+  if (!isTheirs) inTransaction(ctx.db, () => claimJoined(ctx, order, author.userId))
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
   return { cassetId: casset.id, slug: artist.handle, name: casset.name }
-}
-
-/**
- * Gives a guest's order to an account, with those that belong together with it: single tracks, and
- * the rest of their casset (rule: the-rest). Called in a transaction.
- */
-export function attach(ctx: Ctx, order: Order, viewer: Pick<Viewer, 'userId'>): void {
-  const orders = joinedWith(ctx, order)
-  for (const each of orders) attachOne(ctx, each, viewer)
-  replaceOpenRests(
-    ctx,
-    orders.map(({ id }) => id),
-  )
-}
-
-function attachOne(ctx: Ctx, order: Order, { userId }: Pick<Viewer, 'userId'>): void {
-  const isHeld = isHeldByGuest(ctx, order.id)
-  const claimed = claimedParties(ctx, order, userId)
-  changeParties(ctx, order.id, claimed)
-  addPurchase(ctx, order, userId)
-  const status = { status: 'PAID', isRevoked: !isHeld, hasReturned: false } as const
-  creditReferral(ctx, { ...order, ...claimed }, status)
 }

@@ -4,8 +4,9 @@ import { type SignedIn, signUp } from '../../account/sign-up.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { claimJoined } from '../checkout/claim-joined.ts'
 import { orderById } from '../order/order.ts'
-import { attach, claimFor } from './claim-purchase.ts'
+import { claimFor } from './claim-purchase.ts'
 import type { NewKeeper } from './model.ts'
 import { paymentOfGuest } from './verify-guest-payment.ts'
 
@@ -30,7 +31,7 @@ export async function joinWithPurchase(ctx: Ctx, asked: NewKeeper, client: Clien
     inTransaction(ctx.db, () => {
       const now = orderById(ctx, order.id)
       // Somebody else may have claimed it while the password was hashed.
-      if (now && claimFor(ctx, null, now).problem === null) attach(ctx, now, { userId })
+      if (now && claimFor(ctx, null, now).problem === null) claimJoined(ctx, now, userId)
     }),
   )
   return signedIn

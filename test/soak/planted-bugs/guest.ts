@@ -32,7 +32,7 @@ export const guestBugs: readonly PlantedBug[] = [
   },
   {
     name: 'who sent a guest is never credited',
-    file: 'src/money/guest/claim-purchase.ts',
+    file: 'src/money/checkout/claim-joined.ts',
     text: 'creditReferral(ctx, { ...order, ...claimed }, status)',
     becomes: '',
     tests: ['money/guest-claim'],
@@ -67,9 +67,9 @@ export const guestBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the tracks of a guest are claimed without their rest',
-    file: 'src/money/guest/claim-purchase.ts',
-    text: 'for (const each of orders) attachOne(ctx, each, viewer)',
-    becomes: 'attachOne(ctx, order, viewer)',
+    file: 'src/money/checkout/claim-joined.ts',
+    text: 'for (const each of orders) claimOne(ctx, each, userId)',
+    becomes: 'claimOne(ctx, order, userId)',
     tests: ['money/guest-rest'],
   },
   {

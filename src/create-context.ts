@@ -16,8 +16,6 @@ import { closingCheckOf, refundingCheckOf } from './casset/preorder/set-opening.
 import { refuseHeldBack, trackClaimsOf } from './casset/track/track-claim.ts'
 import type { Config } from './config.ts'
 import type { Ctx } from './context.ts'
-import { fileHolders } from './file-holders.ts'
-import { goods } from './goods.ts'
 import { createBus } from './lib/bus.ts'
 import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
@@ -28,7 +26,6 @@ import { isRefunding } from './money/preorder/is-refunding.ts'
 import { goodsTextOf } from './money/receipt/goods-text.ts'
 import { coverWhole } from './money/transfer/cover-whole.ts'
 import { noteDownload } from './money/withdrawal/note-download.ts'
-import { notificationKinds } from './notification-kinds.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
 import { createTrouble, type Looking, lookingOf } from './operate/doctor/look-over.ts'
@@ -36,6 +33,7 @@ import { type Upgrading, upgradingOf } from './operate/upgrade/upgrade.ts'
 import { openBlobs } from './platform/blob/open-blobs.ts'
 import { createBucket } from './platform/bucket/bucket.ts'
 import { saveServedDomain, withServedDomain } from './platform/certificate/served-domain.ts'
+import { checksOf } from './platform/check.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { nextEpoch } from './platform/epoch.ts'
 import { fileHoldersOf } from './platform/file-holder.ts'
@@ -48,10 +46,12 @@ import { createHub } from './platform/hub/hub.ts'
 import { asCopy, isCopy, noteInstance } from './platform/instance.ts'
 import { createJobs, type Pids } from './platform/job/jobs.ts'
 import { doesWait, idleKindsOf } from './platform/job/overdue-jobs.ts'
+import { keptSumsOf } from './platform/kept-sums.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
 import { completeEmail, emailPicture } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
+import { personalOf } from './platform/personal.ts'
 import { promisesOf } from './platform/promised.ts'
 import { createRecentLines, type RecentLines, recentLinesOf } from './platform/recent-lines.ts'
 import { createEdges, edgesOf, withEdges } from './platform/relay/edges.ts'
@@ -62,9 +62,8 @@ import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
 import { withStoredSettings } from './platform/setting/with-stored-settings.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
 import { promises } from './promises.ts'
+import * as declared from './rooms.ts'
 import { openTestProcessor } from './test-processor/open.ts'
-import { trackClaims } from './track-claims.ts'
-import { jobDefinitions } from './work.ts'
 
 /** Replacements by the caller of createCtx for the machine's defaults. */
 export type Environment = {
@@ -235,7 +234,9 @@ export async function renewCtx(ctx: Ctx, given: Config, environment: Environment
 }
 
 const giveIdleKinds = (ctx: Ctx): void =>
-  idleKindsOf.give(ctx, { names: () => jobDefinitions.flatMap((job) => (doesWait(ctx, job) ? [job.kind] : [])) })
+  idleKindsOf.give(ctx, {
+    names: () => declared.jobDefinitions.flatMap((job) => (doesWait(ctx, job) ? [job.kind] : [])),
+  })
 
 /** Gives rooms the lists from above them, and state that must exist before it is used. */
 function giveStates(
@@ -250,16 +251,19 @@ function giveStates(
   giveIdleKinds(ctx)
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)
-  fileHoldersOf.give(ctx, fileHolders)
-  goodsOf.give(ctx, goods)
-  goodsTextOf.give(ctx, goods)
+  fileHoldersOf.give(ctx, declared.fileHolders)
+  goodsOf.give(ctx, declared.goods)
+  goodsTextOf.give(ctx, declared.goods)
+  checksOf.give(ctx, declared.checks)
+  keptSumsOf.give(ctx, declared.keptSums)
+  personalOf.give(ctx, declared.personal)
   promisesOf.give(ctx, promises)
-  trackClaimsOf.give(ctx, trackClaims)
+  trackClaimsOf.give(ctx, declared.trackClaims)
   closingCheckOf.give(ctx, { refuse: refuseHeldBack })
   refundingCheckOf.give(ctx, { isRefunding })
   coveringOf.give(ctx, { cover: coverWhole })
   downloadingOf.give(ctx, noteDownload)
-  notificationKindsOf.give(ctx, notificationKinds)
+  notificationKindsOf.give(ctx, declared.notificationKinds)
   completeEmail.give(ctx, completeEachEmail)
   emailPicture.give(ctx, pictureOfEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))

@@ -14,7 +14,7 @@ import { isEverywhere, openName } from './platform/http/site.ts'
 import { isCopy } from './platform/instance.ts'
 import { listenForEvents } from './platform/payment/listen-for-events.ts'
 import { type Usage, unknownUsage } from './platform/usage.ts'
-import { jobDefinitions } from './work.ts'
+import { jobDefinitions } from './rooms.ts'
 
 const stopLimitMs = 9_000
 

@@ -90,6 +90,7 @@ const hasEnded = new Set(['PAYING', 'PAID', 'CANCELLED'])
  */
 export const dropCheck: Check = {
   name: 'drops',
+  place: 110,
   look(ctx) {
     const held = poolsOf(ctx)
     const wrong = held.filter(({ state, isWaiting }) => hasEnded.has(state) && !isWaiting)

@@ -5,6 +5,7 @@ import { isCopy } from './instance.ts'
 /** Checks that this folder is the site, and not a copy of it. */
 export const instanceCheck: Check = {
   name: 'site',
+  place: 10,
   look({ db, config }) {
     if (!isCopy(db, config.dataDir)) return {}
     return {

@@ -1,3 +1,5 @@
+import { givenState } from './own-state.ts'
+
 /**
  * A kind of sums that triggers of the database keep. `differing` selects sums that do not match
  * their rows: whose, on which day, in which mode (0 and nothing where they have none). `repair`
@@ -9,3 +11,6 @@ export type KeptSums = { differing: string; repair: readonly string[] }
 
 /** An index of a search in the same form: the rows that are not in it, and how one is added. */
 export type SearchIndex = KeptSums
+
+/** All sums that triggers keep. */
+export const keptSumsOf = givenState<readonly KeptSums[]>('kept sums')

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/open.ts'
 import type { Ctx } from '../context.ts'
+import { givenState } from './own-state.ts'
 
 /** Values of the columns `k0`, `k1` … of the row that a page ended with. */
 export type Cursor = readonly (string | number)[]
@@ -59,3 +60,6 @@ export type Personal = {
   /** The function that erases the rest. */
   traces?: readonly Trace[]
 }
+
+/** All data that rooms hold of a person, in the order in which a deletion erases it. */
+export const personalOf = givenState<readonly Personal[]>('personal data')

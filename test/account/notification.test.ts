@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { inTransaction } from '../../db/commits.ts'
-import { notificationKinds } from '../../src/notification-kinds.ts'
+import { notificationKinds } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { collected, listed, tell, toldTo, unreadOf } from '../support/account/notification.ts'
 import { startServer, type TestServer } from '../support/server.ts'

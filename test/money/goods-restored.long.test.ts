@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { goods } from '../../src/goods.ts'
 import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { issueLink } from '../../src/money/order/guest-link.ts'
+import { goods } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { openShop, type Started, settled } from '../support/money/checkout.ts'
 import { give, takeGift } from '../support/money/gift.ts'

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../src/rooms.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { begin, card, collect, confirm, goodCard, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import type { TestServer } from '../support/server.ts'

@@ -1,8 +1,8 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { verifySums } from '../../src/operate/doctor/sums.ts'
+import { checks } from '../../src/rooms.ts'
 import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { accountOf, buyers, moveAt, paidOrder, platform } from '../support/money/ledger-at.ts'
 import { figures } from '../support/money/statistics.ts'
@@ -139,14 +139,14 @@ test('sums that were changed or lost are named by the doctor, and its fix adds t
   sql.run('UPDATE code_batches SET redeemed = 7')
   const [batch] = sql.query('SELECT id FROM code_batches').values().flat()
   expect(verifySums(svc.ctx)).toEqual([
+    `${nova.cassetId} on ${today} (test)`,
+    String(batch),
     `${account} on ${today}`,
     account,
-    `${nova.cassetId} on ${today} (test)`,
     `${nova.cassetId} (test)`,
-    String(batch),
   ])
   const found = await looked(svc)
-  expect(found?.problem).toStartWith('these sums are not what they sum: test:owed:')
+  expect(found?.problem).toStartWith(`these sums are not what they sum: ${nova.cassetId} on `)
   expect(await looked(svc, true)).toEqual({ name: 'sums', ok: true, note: 'fixed' })
   expect(sumsOf(sql)).toEqual(before)
   for (const table of ['ledger_days', 'ledger_balances', 'collect_days', 'sold_sums', 'emoji_holders'])

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../src/rooms.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { balances, begun, card, collect, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addMaster, askDownload, downloadPath, keptPacks } from '../support/casset/download.ts'
 import { beginUpload, sendPiece } from '../support/casset/tus.ts'

@@ -4,8 +4,8 @@ import { chmodSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { jobs } from '../../db/schema/platform/job.ts'
 import { mails } from '../../db/schema/platform/mail.ts'
-import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addEmoji } from '../support/money/emoji.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -134,6 +134,7 @@ test('nothing is fixed that is well', async () => {
   const fixed: string[] = []
   const thing = (name: string, problem?: string) => ({
     name,
+    place: 0,
     look: () => (problem === undefined ? { note: 'fine' } : { problem }),
     fix: () => void fixed.push(name),
   })

@@ -9,7 +9,7 @@ import { accountExports } from '../../db/schema/operate/export.ts'
 import { passwordsOf } from '../../src/account/password.ts'
 import { recordConsent } from '../../src/money/mailing-list/record-consent.ts'
 import { makeExportJob } from '../../src/operate/export/make-export.ts'
-import { sections } from '../../src/operate/export/write-sections.ts'
+import { sectionsOf } from '../../src/operate/export/write-sections.ts'
 import { sweepDailyJob } from '../../src/operate/sweep-daily.ts'
 import { endedEachTime } from '../../src/platform/job/job-kind.ts'
 import { password } from '../support/account/account.ts'
@@ -90,7 +90,7 @@ test('a zip of own data has all of it, masters byte for byte, and nothing of oth
   const { asked, files } = await exportOf(svc, nova)
   expect(asked.status).toBe(202)
   const lists = listsOf(files)
-  expect(Object.keys(lists).sort()).toEqual([...new Set(sections.map(({ name }) => name))].sort())
+  expect(Object.keys(lists).sort()).toEqual([...new Set(sectionsOf(svc.ctx).map(({ name }) => name))].sort())
   expect(lists.account).toEqual([
     expect.objectContaining({ email: 'nova@example.com', role: 'member', isTrusted: false }),
   ])

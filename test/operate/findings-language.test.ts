@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
-import { checks } from '../../src/checks.ts'
 import { dayMs } from '../../src/lib/calendar.ts'
 import { inLanguage, keepingMessages, sayKept } from '../../src/lib/language/say.ts'
 import { checkName } from '../../src/operate/doctor/check-names.ts'
 import { clockCheck } from '../../src/operate/doctor/clock.ts'
 import { memoryFinding } from '../../src/operate/doctor/memory.ts'
 import { hasClockSettled } from '../../src/platform/settled-clock.ts'
+import { checks } from '../../src/rooms.ts'
 import { startServer } from '../support/server.ts'
 
 test('each check has a name in the language of its reader', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { sections } from '../../src/operate/export/write-sections.ts'
-import { personal } from '../../src/personal.ts'
+import { sectionsOf } from '../../src/operate/export/write-sections.ts'
+import { personal } from '../../src/rooms.ts'
 import { querySteps } from '../support/query-steps.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 
@@ -46,14 +46,16 @@ test('a room that keeps something of a person says what becomes of it when their
 
 test('a table with something of a person is in their export, or is named here with the reason', async () => {
   await using svc = await startServer()
-  const read = sections.flatMap(({ sql }) => [...sql.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, name = '']) => name))
+  const read = sectionsOf(svc.ctx).flatMap(({ sql }) =>
+    [...sql.matchAll(/\b(?:FROM|JOIN) (\w+)/g)].map(([, name = '']) => name),
+  )
   const left = tablesOfPeople(svc).filter((name) => !read.includes(name))
   expect(left).toEqual(Object.values(unlisted).flat().toSorted())
 })
 
 test('no page of an export reads more than it has, by an index and in its order', async () => {
   await using svc = await startServer()
-  const plans = sections.map(({ name, sql }) => {
+  const plans = sectionsOf(svc.ctx).map(({ name, sql }) => {
     const details = planOf(svc, sql)
     // The list that is read for the keys of a page that have been found is the page.
     const found = details.indexOf('SCAN p')

@@ -1,6 +1,6 @@
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
-import { checks } from '../../src/checks.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../src/rooms.ts'
 import { addMaster, downloadPath } from '../support/casset/download.ts'
 import { beginUpload, sendPiece } from '../support/casset/tus.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'

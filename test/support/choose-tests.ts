@@ -6,6 +6,7 @@ type Limits = { msOf: (path: string) => number; budgetMs: number }
 /** Read the whole tree, so that every change reaches them. */
 const always = [
   'test/architecture.test.ts',
+  'test/architecture-rooms.test.ts',
   'test/architecture-words.test.ts',
   'test/goods.test.ts',
   'test/guide.test.ts',
@@ -18,7 +19,7 @@ const always = [
  * file.
  */
 const isHub = (path: string): boolean =>
-  /^(?:src\/(?:app|main|context|work|serve|goods)\.ts|test\/support\/(?:server|process|program|world)\.ts)$/.test(path)
+  /^(?:src\/(?:app|main|context|rooms|serve)\.ts|test\/support\/(?:server|process|program|world)\.ts)$/.test(path)
 
 const isTest = (path: string): boolean => path.endsWith('.test.ts')
 

@@ -50,10 +50,7 @@ export type NotificationKinds = ReadonlyMap<string, NotificationDefinition>
 /** The list of all kinds of notifications. */
 export const notificationKindsOf = givenState<NotificationKinds>('kinds of notifications')
 
-/**
- * Returns the definition of a kind of notification: a plain value, for the list in
- * notification-kinds.ts.
- */
+/** Returns the definition of a kind of notification: a plain value, for the room.ts of its room. */
 export function defineNotification<S extends TSchema>(kind: string, options: Options<S>): NotificationDefinition<S> {
   const { details: schema, message } = options
   return {

@@ -5,6 +5,7 @@ import { verifyLedger } from './verify-ledger.ts'
 /** Checks that the ledger sums to zero and agrees with the orders. */
 export const ledgerCheck: Check = {
   name: 'ledger',
+  place: 80,
   look(ctx) {
     const { entries, problems } = verifyLedger(ctx)
     if (problems.length > 0) {

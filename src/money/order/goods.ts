@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { orders } from '../../../db/schema/money/order.ts'
 import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
 import type { GoodsText, NamedItem } from '../receipt/goods-text.ts'
@@ -167,6 +168,16 @@ export type Goods = GoodsText & {
 
 /** Every kind of goods by its name. */
 export type GoodsByKind = Readonly<Record<Order['kind'], Goods>>
+
+/** Returns goods by their kinds. Throws when a kind has none. */
+export function goodsByKind(all: readonly Goods[]): GoodsByKind {
+  const found: Partial<GoodsByKind> = Object.fromEntries(all.map((goods) => [goods.kind, goods]))
+  if (!hasAllKinds(found)) throw new Error(`These kinds alone have goods: ${Object.keys(found).join(', ')}.`)
+  return found
+}
+
+const hasAllKinds = (found: Partial<GoodsByKind>): found is GoodsByKind =>
+  orders.kind.enumValues.every((kind) => kind in found)
 
 /** The list of all goods. */
 export const goodsOf = givenState<GoodsByKind>('goods')

@@ -31,6 +31,7 @@ const others = ({ db, config }: Ctx) =>
  */
 export const modeCheck: Check = {
   name: 'modes',
+  place: 130,
   look(ctx) {
     const found = others(ctx).map(({ mode, paid }) => texts[mode](paid))
     if (found.length === 0) return {}

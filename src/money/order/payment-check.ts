@@ -15,6 +15,7 @@ const copyKeys = () => say('copy both keys from the processor’s dashboard agai
  */
 export const paymentCheck: Check = {
   name: 'payments',
+  place: 120,
   async look(ctx) {
     const { config, processor } = ctx
     if (config.payments === 'off') {

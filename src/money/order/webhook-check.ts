@@ -85,6 +85,7 @@ const heardText = (hours: number) =>
  */
 export const webhookCheck: Check = {
   name: 'webhooks',
+  place: 140,
   ofSite: true,
   async look(ctx) {
     const processor = atStripe(ctx)

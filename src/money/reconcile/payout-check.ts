@@ -41,6 +41,7 @@ async function takenByHand(ctx: Ctx, processor: Processor): Promise<string[]> {
  */
 export const payoutCheck: Check = {
   name: 'payouts',
+  place: 170,
   async look(ctx) {
     const { processor, config } = ctx
     if (!processor || config.newSellerHoldDays === 0) return {}

@@ -20,6 +20,7 @@ const withoutReceipt = ({ db }: Ctx) =>
 /** Checks that each paid order has its receipt. The fix issues it from what the processor knows. */
 export const receiptCheck: Check = {
   name: 'receipts',
+  place: 180,
   look(ctx) {
     const lost = withoutReceipt(ctx)
     if (lost.length === 0) return {}

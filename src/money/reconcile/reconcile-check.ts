@@ -91,6 +91,7 @@ function toFinding(
  */
 export const reconcileCheck: Check = {
   name: 'reconciling',
+  place: 160,
   async look(ctx, { all = false } = {}) {
     const { processor } = ctx
     const beganAt = ctx.now()

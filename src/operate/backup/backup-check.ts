@@ -37,6 +37,7 @@ const madeText = (days: number): string =>
 /** Checks that the nightly backup was made, is good, and can be restored. */
 export const backupCheck: Check = {
   name: 'backups',
+  place: 280,
   look(ctx) {
     const { to } = ctx.config.backup
     const { backup, goodBackup, trial } = readRuns(ctx)

@@ -6,9 +6,8 @@ import { type Client, endSessions, endStreams } from '../../account/session.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { personal } from '../../personal.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import type { Leaving } from '../../platform/personal.ts'
+import { type Leaving, personalOf } from '../../platform/personal.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import { membershipsOf } from '../../room/co-casset/find-co-casset.ts'
 import { leaveCoCasset } from '../../room/co-casset/invitation.ts'
@@ -53,7 +52,7 @@ export async function eraseAccount(ctx: Ctx, leaving: Leaving, refuse: () => voi
   refuse()
   leaveOthers(ctx, leaving)
   const ended = inTransaction(ctx.db, () => {
-    for (const each of personal) each.forget?.(ctx, leaving)
+    for (const each of personalOf(ctx)) each.forget?.(ctx, leaving)
     const ended = endSessions(ctx, userId)
     ctx.jobs.add(eraseTracesJob, { userId, artistId, handle, displayName }, { key: userId })
     return ended

@@ -1,8 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
-import { personal } from '../../personal.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
-import type { Gone, Trace } from '../../platform/personal.ts'
+import { type Gone, personalOf, type Trace } from '../../platform/personal.ts'
 
 /** Erases the traces of a deleted account in other places, a little at a time (rule: deletion). */
 export const eraseTracesJob = defineJob('erase-traces', {
@@ -13,6 +12,7 @@ export const eraseTracesJob = defineJob('erase-traces', {
 })
 
 async function eraseTraces(ctx: Ctx, gone: Gone): Promise<void> {
+  const personal = personalOf(ctx)
   for (const each of personal) await each.erase?.(ctx, gone)
   for (const { traces = [] } of personal) for (const trace of traces) await untilNone(ctx, trace, gone)
 }

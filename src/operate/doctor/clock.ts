@@ -6,6 +6,7 @@ import { clockMovedAt } from '../../platform/settled-clock.ts'
 /** Tells of a clock that was set far ahead or back within the last day. */
 export const clockCheck: Check = {
   name: 'clock',
+  place: 300,
   look(ctx) {
     const movedMs = clockMovedAt(ctx)
     if (movedMs === undefined) return {}

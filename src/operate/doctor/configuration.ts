@@ -9,6 +9,7 @@ import { unnamedProxy } from '../../platform/http/unnamed-proxy.ts'
  */
 export const configurationCheck: Check = {
   name: 'configuration',
+  place: 20,
   look(ctx) {
     const {
       config: { addressName, baseUrl },

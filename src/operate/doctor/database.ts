@@ -8,6 +8,7 @@ import { isMadeAgain, missingParts, type Part } from './schema.ts'
 /** Checks the database's integrity, its foreign keys and its migrations. */
 export const databaseCheck: Check = {
   name: 'database',
+  place: 70,
   // Raw: pragmas, and the table of migrations, which is no part of the schema.
   look({ db: { $client: sql } }) {
     const fix = say('restore the newest backup; keep the damaged file')

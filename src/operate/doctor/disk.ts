@@ -43,6 +43,7 @@ async function writeFault(ctx: Ctx): Promise<Finding | undefined> {
  */
 export const diskCheck: Check = {
   name: 'disk',
+  place: 310,
   async look(ctx) {
     const fault = await writeFault(ctx)
     if (fault) return fault

@@ -15,6 +15,7 @@ const openToOthers = ({ config: { dataDir } }: Ctx): string[] =>
 /** Checks whether other users of the machine can read the database, the music or the uploads. */
 export const fileCheck: Check = {
   name: 'files',
+  place: 60,
   look(ctx) {
     const open = openToOthers(ctx)
     if (open.length === 0) return {}

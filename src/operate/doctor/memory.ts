@@ -18,4 +18,8 @@ export const memoryFinding = (mb: number): Finding =>
       }
 
 /** Checks that there is enough memory, of the machine or of the group that the program runs in. */
-export const memoryCheck: Check = { name: 'memory', look: () => memoryFinding(machineMemory().mb) }
+export const memoryCheck: Check = {
+  name: 'memory',
+  place: 290,
+  look: () => memoryFinding(machineMemory().mb),
+}

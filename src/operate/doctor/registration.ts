@@ -9,6 +9,7 @@ import { newestChanges } from '../../platform/setting/stored-settings.ts'
  */
 export const registrationCheck: Check = {
   name: 'registration',
+  place: 40,
   look(ctx) {
     const { registration: who } = ctx.config
     // The desk has been used, so there was an owner.

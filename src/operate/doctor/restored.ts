@@ -11,6 +11,7 @@ const toldForMs = 30 * dayMs
  */
 export const restoredCheck: Check = {
   name: 'restored',
+  place: 200,
   look(ctx) {
     const at = restoredAt(ctx)
     if (at === undefined || at + toldForMs < ctx.now()) return {}

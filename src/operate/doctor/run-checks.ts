@@ -1,7 +1,6 @@
-import { checks } from '../../checks.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Check, CheckResult, Finding, Reach } from '../../platform/check.ts'
+import { type Check, type CheckResult, checksOf, type Finding, type Reach } from '../../platform/check.ts'
 import { isCopy } from '../../platform/instance.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 
@@ -14,7 +13,7 @@ export type CheckOptions = Reach & { fix?: boolean; looks?: readonly Check[] }
  */
 export async function runChecks(
   ctx: Ctx,
-  { fix = false, looks = checks, ...reach }: CheckOptions = {},
+  { fix = false, looks = checksOf(ctx), ...reach }: CheckOptions = {},
 ): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   const left = isCopy(ctx.db, ctx.config.dataDir) ? looks.filter(({ ofSite }) => ofSite) : []

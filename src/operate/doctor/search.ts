@@ -10,6 +10,7 @@ const indexes = [cassetIndex, accountIndex, releaseIndex]
 /** Checks that all that people search for is in the search indexes. The fix adds what is not. */
 export const searchCheck: Check = {
   name: 'search',
+  place: 100,
   look(ctx) {
     const rows = indexes.reduce((sum, kind) => sum + differing(ctx, kind).length, 0)
     if (rows === 0) return {}

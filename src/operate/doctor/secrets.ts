@@ -17,6 +17,7 @@ const keptPath = ({ config: { dataDir } }: Ctx) => keysPath(dataDir)
  */
 export const secretCheck: Check = {
   name: 'secrets',
+  place: 50,
   look(ctx) {
     const missing = storedSettings(ctx).missing.filter(({ name }) => !environmentOf(ctx)[name])
     const isSwitchedOff = ({ name }: MissingSecret) => environmentOf(ctx)[name] === ''

@@ -5,14 +5,14 @@ import { say } from '../../lib/language/say.ts'
 import { idsOf } from '../../money/ledger/account-entries.ts'
 import { verifyLedger } from '../../money/ledger/verify-ledger.ts'
 import type { Check } from '../../platform/check.ts'
-import type { KeptSums } from '../../platform/kept-sums.ts'
-import { keptSums } from '../../sums.ts'
+import { type KeptSums, keptSumsOf } from '../../platform/kept-sums.ts'
 
 const named = 5
 
 /** Checks that the sums kept by triggers are right. The fix computes them again. */
 export const sumCheck: Check = {
   name: 'sums',
+  place: 90,
   look(ctx) {
     const wrong = verifySums(ctx)
     if (wrong.length === 0) return {}
@@ -42,7 +42,7 @@ const nameOf = ({ whose, day, mode }: Key) =>
  * Returns the names of the sums that differ from the ledger, the orders and the purchases
  * (rule: kept-sums).
  */
-export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => differing(ctx, kind).map(nameOf))
+export const verifySums = (ctx: Ctx): string[] => keptSumsOf(ctx).flatMap((kind) => differing(ctx, kind).map(nameOf))
 
 /**
  * Computes differing sums again. Throws where the ledger itself is wrong: sums of wrong rows would
@@ -51,7 +51,7 @@ export const verifySums = (ctx: Ctx): string[] => keptSums.flatMap((kind) => dif
 export function repairSums(ctx: Ctx): void {
   if (verifyLedger(ctx).problems.length > 0)
     throw new Error(say('the ledger is wrong, and sums of it would be too; repair that first'))
-  repairKinds(ctx, keptSums)
+  repairKinds(ctx, keptSumsOf(ctx))
 }
 
 /**

@@ -8,13 +8,12 @@ import type { PackedFile } from '../../casset/download/pack.ts'
 import type { Ctx } from '../../context.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { createPace } from '../../lib/pace.ts'
-import { personal } from '../../personal.ts'
-import type { Section } from '../../platform/personal.ts'
+import { personalOf, type Section } from '../../platform/personal.ts'
 import { type Row, toJson } from './row-json.ts'
 import { openList } from './write-list.ts'
 
-/** Everything that an export lists. */
-export const sections: readonly Section[] = personal.flatMap((each) => each.sections ?? [])
+/** Returns everything that an export lists. */
+export const sectionsOf = (ctx: Ctx): readonly Section[] => personalOf(ctx).flatMap((each) => each.sections ?? [])
 
 /** The owner of the data. `email` is empty unless they have confirmed it. */
 export type ExportPerson = { userId: string; artistId: string; email: string }
@@ -46,7 +45,7 @@ export async function writeSections(ctx: Ctx, person: ExportPerson, folder: stri
   const lists: PackedFile[] = []
   const pace = createPace(ctx.monotonicMs)
   let bytes = 0
-  for (const [name, ofName] of Map.groupBy(sections, (section) => section.name)) {
+  for (const [name, ofName] of Map.groupBy(sectionsOf(ctx), (section) => section.name)) {
     const path = join(folder, `${name}.json`)
     const list = await openList(path)
     for await (const { rows, folder } of pagesOf(ctx, ofName, person, cassetIds)) {

@@ -51,6 +51,7 @@ const readText = (files: number): string =>
  */
 export const mediaCheck: Check = {
   name: 'media',
+  place: 220,
   async look(ctx, { deep: isDeep = false } = {}) {
     const files = storedFiles(ctx)
     const survey = await ctx.blobs.survey()

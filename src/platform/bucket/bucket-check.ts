@@ -35,6 +35,7 @@ export async function refuseUnusableBucket(ctx: Pick<Ctx, 'bucket' | 'instanceId
 /** Checks that the bucket can be read, written to and deleted from, and compares its clock. */
 export const bucketCheck: Check = {
   name: 'bucket',
+  place: 210,
   async look(ctx) {
     const { bucket } = ctx
     if (!bucket) return {}

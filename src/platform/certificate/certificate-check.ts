@@ -11,6 +11,7 @@ const timeOf = (ms: number) => new Date(ms).toISOString().slice(11, 16)
  */
 export const certificateCheck: Check = {
   name: 'certificate',
+  place: 30,
   look(ctx) {
     const { domain } = ctx.config
     if (domain === undefined) return {}

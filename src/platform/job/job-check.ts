@@ -12,6 +12,7 @@ type OfKind = { kind: string; n: number }
  */
 export const jobCheck: Check = {
   name: 'jobs',
+  place: 250,
   look(ctx) {
     const whereFailed = eq(table.state, 'FAILED')
     const failed = ctx.db

@@ -21,6 +21,7 @@ function backlog({ db, now }: Ctx) {
  */
 export const mailCheck: Check = {
   name: 'mail',
+  place: 240,
   async look(ctx) {
     const { waiting, overdue, givenUp } = backlog(ctx)
     if (!ctx.mailer) {

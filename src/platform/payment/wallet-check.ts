@@ -46,6 +46,7 @@ function describe(domain: Stripe.PaymentMethodDomain): Finding {
  */
 export const walletCheck: Check = {
   name: 'wallets',
+  place: 150,
   ofSite: true,
   async look(ctx) {
     const name = payingDomain(ctx)

@@ -22,6 +22,7 @@ const allowing = () =>
 /** Checks Redis, the edges that report there, and the address at which listeners find them. */
 export const relayCheck: Check = {
   name: 'edges',
+  place: 260,
   async look({ config: { relay }, now }) {
     if (!relay) return {}
     const unusable = await probeRedis(relay.redisUrl)

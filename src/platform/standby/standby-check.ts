@@ -12,6 +12,7 @@ const mostAgeMs = 10 * 60_000
 /** Checks which machine may serve, the age of the replica, and this clock against the bucket's. */
 export const standbyCheck: Check = {
   name: 'second machine',
+  place: 270,
   async look({ config: { standby, dataDir }, now }) {
     try {
       return (await lookAtLease(dataDir, standby)) ?? (await lookAtReplica(standby, now())) ?? {}

@@ -13,6 +13,7 @@ const mostNamed = 20
  */
 export const licenseCheck: Check = {
   name: 'licenses',
+  place: 190,
   look(ctx) {
     const { orderId: id, told, endedAt } = licenses
     const waiting = ctx.db

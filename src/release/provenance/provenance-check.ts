@@ -20,6 +20,7 @@ const whyTexts: Readonly<Record<EventFault, (of: Of) => string>> = {
 /** Checks that every event of every release is unchanged, in its place, and in the log. */
 export const provenanceCheck: Check = {
   name: 'provenance',
+  place: 230,
   look(ctx) {
     const broken = [...brokenEvents(ctx)]
     if (broken.length === 0) return {}

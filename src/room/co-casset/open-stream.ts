@@ -12,7 +12,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { type RoomEvent, type RoomPast, recentComments } from '../../platform/hub/event.ts'
 import { memberCasset } from './find-co-casset.ts'
 import type { Message } from './model.ts'
-import { toMessage, toPerson } from './room.ts'
+import { toMessage, toPerson } from './read-room.ts'
 
 /** The members' room differs from the listeners' room. */
 const roomOf = (cassetId: string) => `${prefix}${cassetId}`

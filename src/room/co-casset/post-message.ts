@@ -9,7 +9,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { memberCasset } from './find-co-casset.ts'
 import type { Message } from './model.ts'
 import { publishToMembers } from './open-stream.ts'
-import { toMessage } from './room.ts'
+import { toMessage } from './read-room.ts'
 
 /**
  * Stores a message in the room of a co-casset and sends it to its members. Throws NOT_FOUND for a

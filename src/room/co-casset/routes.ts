@@ -14,7 +14,7 @@ import * as shape from './model.ts'
 import { openMembersRoom } from './open-stream.ts'
 import { postMessage } from './post-message.ts'
 import { acceptSplits, proposeSplits } from './propose-splits.ts'
-import { readRoom } from './room.ts'
+import { readRoom } from './read-room.ts'
 import { shareTrack, unshareTrack } from './share-track.ts'
 import { myCoCassets, toCoCasset } from './to-co-casset.ts'
 

@@ -3,7 +3,7 @@ import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { membershipsOf, newestInvitations, peopleOf, type Shared } from './find-co-casset.ts'
 import type { CoCasset, MyCoCassets } from './model.ts'
-import { toPerson } from './room.ts'
+import { toPerson } from './read-room.ts'
 
 const stateOf = ({ joinedAt }: Shared['place']) => (joinedAt === null ? 'INVITED' : 'MEMBER')
 

@@ -1,6 +1,6 @@
-import { checks } from '../../../src/checks.ts'
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
 import { runChecks } from '../../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../../src/rooms.ts'
 import { begun, card, confirm, goodCard, openShop, settled, shopOf } from '../money/checkout.ts'
 import type { Answer, ServerOptions, TestServer } from '../server.ts'
 import { cast, type Person } from '../world.ts'

@@ -1,6 +1,6 @@
 import { hasCollected } from '../../../src/casset/access/collected.ts'
-import { checks } from '../../../src/checks.ts'
 import { renderChecks, runChecks } from '../../../src/operate/doctor/run-checks.ts'
+import { checks } from '../../../src/rooms.ts'
 import { cassetRow } from '../casset/casset.ts'
 import type { TestServer } from '../server.ts'
 import { begun, confirm, settled } from './checkout.ts'

@@ -1,5 +1,5 @@
 import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
-import { keptSums } from '../../../src/sums.ts'
+import { keptSums } from '../../../src/rooms.ts'
 import { until } from '../casset/upload.ts'
 import type { ReceivedMail } from '../platform/smtp.ts'
 import { readEmail, startSmtp } from '../platform/smtp.ts'

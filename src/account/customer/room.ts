@@ -1,0 +1,8 @@
+import type { Room } from '../../room.ts'
+import { customerPersonal } from './personal.ts'
+import { updateCustomerJob } from './update-customer.ts'
+
+export const customerRoom: Room = {
+  jobs: [updateCustomerJob],
+  personal: customerPersonal,
+}

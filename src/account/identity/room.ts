@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { identityPersonal } from './personal.ts'
+
+export const identityRoom: Room = {
+  personal: identityPersonal,
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { hookPersonal } from './personal.ts'
+
+export const hookRoom: Room = {
+  personal: hookPersonal,
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { importPersonal } from './personal.ts'
+
+export const importRoom: Room = {
+  personal: importPersonal,
+}

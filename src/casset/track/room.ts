@@ -1,0 +1,14 @@
+import type { Room } from '../../room.ts'
+import { eraseUnheldJob } from './erase-track.ts'
+import { cutHookJob, ingestTrackJob } from './ingest-track.ts'
+import { trackPersonal } from './personal.ts'
+import { sweepUploadJob } from './resumable.ts'
+import { lossNotification, tellHoldersJob } from './tell-holders.ts'
+import { trackFiles } from './track-files.ts'
+
+export const trackRoom: Room = {
+  jobs: [ingestTrackJob, cutHookJob, eraseUnheldJob, tellHoldersJob, sweepUploadJob],
+  notices: [lossNotification],
+  personal: trackPersonal,
+  files: [trackFiles],
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { releasedSums, usageSums } from './usage-sums.ts'
+
+export const usageRoom: Room = {
+  sums: [releasedSums, usageSums],
+}

@@ -1,0 +1,12 @@
+import type { Room } from '../../room.ts'
+import { acceptedNotification } from './accepted-notification.ts'
+import { submissionPersonal } from './personal.ts'
+import { submissionClaim } from './submission-claim.ts'
+import { submissionFiles } from './submission-files.ts'
+
+export const submissionRoom: Room = {
+  notices: [acceptedNotification],
+  personal: submissionPersonal,
+  files: [submissionFiles],
+  claims: [submissionClaim],
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { bookFeesJob } from './book-fees.ts'
+
+export const accountFeeRoom: Room = {
+  jobs: [bookFeesJob],
+}

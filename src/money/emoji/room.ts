@@ -1,0 +1,14 @@
+import type { Room } from '../../room.ts'
+import { emojiFiles } from './emoji-files.ts'
+import { emojiGoods } from './emoji-goods.ts'
+import { holderSums } from './holder-sums.ts'
+import { learnCurrencyJob } from './learn-currency.ts'
+import { emojiPersonal } from './personal.ts'
+
+export const emojiRoom: Room = {
+  goods: [emojiGoods],
+  jobs: [learnCurrencyJob],
+  personal: emojiPersonal,
+  sums: [holderSums],
+  files: [emojiFiles],
+}

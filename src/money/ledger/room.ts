@@ -1,0 +1,8 @@
+import type { Room } from '../../room.ts'
+import { ledgerCheck } from './ledger-check.ts'
+import { balanceSums, daySums } from './ledger-sums.ts'
+
+export const ledgerRoom: Room = {
+  sums: [daySums, balanceSums],
+  checks: [ledgerCheck],
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { mailingListPersonal } from './personal.ts'
+
+export const mailingListRoom: Room = {
+  personal: mailingListPersonal,
+}

@@ -1,0 +1,8 @@
+import type { Room } from '../../room.ts'
+import { payoutCheck } from './payout-check.ts'
+import { receiptCheck } from './receipt-check.ts'
+import { reconcileCheck } from './reconcile-check.ts'
+
+export const reconcileRoom: Room = {
+  checks: [reconcileCheck, payoutCheck, receiptCheck],
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { vatSums } from './vat-sums.ts'
+
+export const vatRoom: Room = {
+  sums: [vatSums],
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../room.ts'
+import { sweepDailyJob } from './sweep-daily.ts'
+
+export const operateRoom: Room = {
+  jobs: [sweepDailyJob],
+}

@@ -1,0 +1,10 @@
+import type { Room } from '../../room.ts'
+import { mailCheck } from './mail-check.ts'
+import { mailPersonal } from './personal.ts'
+import { sendMailJob } from './send-mail.ts'
+
+export const mailRoom: Room = {
+  jobs: [sendMailJob],
+  personal: mailPersonal,
+  checks: [mailCheck],
+}

@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { activityPersonal } from './personal.ts'
+
+export const securityRoom: Room = {
+  personal: activityPersonal,
+}

@@ -1,0 +1,8 @@
+import type { Room } from '../../room.ts'
+import { settingPersonal } from './personal.ts'
+import { sitePictureFiles } from './site-picture.ts'
+
+export const settingRoom: Room = {
+  personal: settingPersonal,
+  files: [sitePictureFiles],
+}

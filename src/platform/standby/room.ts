@@ -1,0 +1,6 @@
+import type { Room } from '../../room.ts'
+import { standbyCheck } from './standby-check.ts'
+
+export const standbyRoom: Room = {
+  checks: [standbyCheck],
+}

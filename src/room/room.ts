@@ -1,0 +1,19 @@
+import { tipGoods } from '../money/tip/tip-goods.ts'
+import type { Room } from '../room.ts'
+import { announceTip, tellStoredJob } from './announce-tip.ts'
+import { commentNotification } from './comment-notification.ts'
+import { renameInRoomsJob } from './named-in-rooms.ts'
+import { roomPersonal } from './personal.ts'
+import {
+  memberStatusNotification,
+  removalNotification,
+  replyNotification,
+  reportNotification,
+} from './room-notifications.ts'
+
+export const roomRoom: Room = {
+  goods: [tipGoods(announceTip)],
+  jobs: [renameInRoomsJob, tellStoredJob],
+  notices: [commentNotification, replyNotification, memberStatusNotification, removalNotification, reportNotification],
+  personal: roomPersonal,
+}

@@ -1,0 +1,165 @@
+import { customerRoom } from './account/customer/room.ts'
+import { identityRoom } from './account/identity/room.ts'
+import { invitationRoom } from './account/invitation/room.ts'
+import type { NotificationKinds } from './account/notification/define-notification.ts'
+import { notificationRoom } from './account/notification/room.ts'
+import { passkeyRoom } from './account/passkey/room.ts'
+import { accountRoom } from './account/room.ts'
+import { accessRoom } from './casset/access/room.ts'
+import { downloadRoom } from './casset/download/room.ts'
+import { followRoom } from './casset/follow/room.ts'
+import { hookRoom } from './casset/hook/room.ts'
+import { importRoom } from './casset/import/room.ts'
+import { playRoom } from './casset/play/room.ts'
+import { playlistRoom } from './casset/playlist/room.ts'
+import { cassetRoom } from './casset/room.ts'
+import { trackRoom } from './casset/track/room.ts'
+import { usageRoom } from './casset/usage/room.ts'
+import { dropRoom } from './drop/room.ts'
+import { submissionRoom } from './drop/submission/room.ts'
+import { sandboxRoom } from './machine/sandbox/room.ts'
+import { accountFeeRoom } from './money/account-fee/room.ts'
+import { checkoutRoom } from './money/checkout/room.ts'
+import { discountRoom } from './money/discount/room.ts'
+import { downloadCodeRoom } from './money/download-code/room.ts'
+import { emojiRoom } from './money/emoji/room.ts'
+import { giftRoom } from './money/gift/room.ts'
+import { keptCardRoom } from './money/kept-card/room.ts'
+import { ledgerRoom } from './money/ledger/room.ts'
+import { letterRoom } from './money/letter/room.ts'
+import { mailingListRoom } from './money/mailing-list/room.ts'
+import { optInRoom } from './money/opt-in/room.ts'
+import { goodsByKind } from './money/order/goods.ts'
+import { orderRoom } from './money/order/room.ts'
+import { payoutRoom } from './money/payout/room.ts'
+import { preorderRoom } from './money/preorder/room.ts'
+import { reconcileRoom } from './money/reconcile/room.ts'
+import { referralRoom } from './money/referral/room.ts'
+import { saleRoom } from './money/sale/room.ts'
+import { sellerRoom } from './money/seller/room.ts'
+import { statementRoom } from './money/statement/room.ts'
+import { taxRoom } from './money/tax/room.ts'
+import { transferRoom } from './money/transfer/room.ts'
+import { vatRoom } from './money/vat/room.ts'
+import { wishRoom } from './money/wish/room.ts'
+import { backupRoom } from './operate/backup/room.ts'
+import { deletionRoom } from './operate/deletion/room.ts'
+import { doctorRoom } from './operate/doctor/room.ts'
+import { exportRoom } from './operate/export/room.ts'
+import { mediaRoom } from './operate/media/room.ts'
+import { moderationRoom } from './operate/moderation/room.ts'
+import { operateRoom } from './operate/room.ts'
+import { assetRoom } from './platform/asset/room.ts'
+import { blobRoom } from './platform/blob/room.ts'
+import { bucketRoom } from './platform/bucket/room.ts'
+import { certificateRoom } from './platform/certificate/room.ts'
+import { jobRoom } from './platform/job/room.ts'
+import { mailRoom } from './platform/mail/room.ts'
+import { paymentRoom } from './platform/payment/room.ts'
+import { relayRoom } from './platform/relay/room.ts'
+import { platformRoom } from './platform/room.ts'
+import { securityRoom } from './platform/security/room.ts'
+import { settingRoom } from './platform/setting/room.ts'
+import { standbyRoom } from './platform/standby/room.ts'
+import { licenseRoom } from './release/license/room.ts'
+import { provenanceRoom } from './release/provenance/room.ts'
+import { requestRoom } from './release/request/room.ts'
+import { releaseRoom } from './release/room.ts'
+import { witnessRoom } from './release/witness/room.ts'
+import { coCassetRoom } from './room/co-casset/room.ts'
+import { roomRoom } from './room/room.ts'
+import type { Room } from './room.ts'
+import { webRoom } from './web/room.ts'
+
+/**
+ * All rooms, one line a room, as they stand: a wing above those that it rests on. The deletion of
+ * an account erases in this order, so uploads and accounts last, once nothing uses them.
+ */
+export const rooms: readonly Room[] = [
+  webRoom,
+  sandboxRoom,
+  backupRoom,
+  deletionRoom,
+  doctorRoom,
+  exportRoom,
+  mediaRoom,
+  moderationRoom,
+  operateRoom,
+  licenseRoom,
+  provenanceRoom,
+  requestRoom,
+  witnessRoom,
+  releaseRoom,
+  submissionRoom,
+  dropRoom,
+  coCassetRoom,
+  roomRoom,
+  accountFeeRoom,
+  checkoutRoom,
+  discountRoom,
+  downloadCodeRoom,
+  emojiRoom,
+  giftRoom,
+  keptCardRoom,
+  ledgerRoom,
+  letterRoom,
+  mailingListRoom,
+  optInRoom,
+  orderRoom,
+  payoutRoom,
+  preorderRoom,
+  reconcileRoom,
+  referralRoom,
+  saleRoom,
+  sellerRoom,
+  statementRoom,
+  taxRoom,
+  transferRoom,
+  vatRoom,
+  wishRoom,
+  accessRoom,
+  downloadRoom,
+  followRoom,
+  hookRoom,
+  importRoom,
+  playRoom,
+  playlistRoom,
+  trackRoom,
+  usageRoom,
+  cassetRoom,
+  customerRoom,
+  identityRoom,
+  invitationRoom,
+  notificationRoom,
+  passkeyRoom,
+  accountRoom,
+  assetRoom,
+  blobRoom,
+  bucketRoom,
+  certificateRoom,
+  jobRoom,
+  mailRoom,
+  paymentRoom,
+  relayRoom,
+  securityRoom,
+  settingRoom,
+  standbyRoom,
+  platformRoom,
+]
+
+const each = <Part>(partOf: (room: Room) => readonly Part[] | undefined): readonly Part[] =>
+  rooms.flatMap((room) => partOf(room) ?? [])
+
+export const goods = goodsByKind(each(({ goods }) => goods))
+/** Every kind of job that a serving instance runs. */
+export const jobDefinitions = each(({ jobs }) => jobs)
+export const notificationKinds: NotificationKinds = new Map(
+  each(({ notices }) => notices).map((definition) => [definition.kind, definition]),
+)
+export const personal = rooms.flatMap(({ personal = [] }) =>
+  typeof personal === 'function' ? personal(notificationKinds) : personal,
+)
+export const keptSums = each(({ sums }) => sums)
+export const checks = each(({ checks }) => checks).toSorted((a, b) => a.place - b.place)
+export const fileHolders = each(({ files }) => files)
+export const trackClaims = each(({ claims }) => claims)

@@ -1,0 +1,66 @@
+import { expect, test } from 'bun:test'
+import { demoJobs } from '../src/demo/demo-jobs.ts'
+import { jobDefinitions } from '../src/rooms.ts'
+import { roomOf } from './support/rooms.ts'
+import { allSources } from './support/sources.ts'
+
+const sources = await allSources()
+const product = sources.filter(({ path }) => !path.startsWith('test/'))
+const within = (folder: string) => product.filter(({ path }) => path.startsWith(`${folder}/`))
+
+test('each kind of job is defined once and is in a list, so that no job waits for a handler', async () => {
+  const lists = [...jobDefinitions, ...demoJobs]
+  expect(lists.length).toBeGreaterThan(10)
+  const kinds = lists.map(({ kind }) => kind)
+  expect(kinds.filter((kind, index) => kinds.indexOf(kind) !== index)).toEqual([])
+  const listed = new Set<unknown>(lists)
+  const defining = within('src').filter(
+    ({ code, path }) => code.includes('defineJob(') && !path.startsWith('src/platform/job/'),
+  )
+  for (const { path, code } of defining) {
+    const exported: Record<string, unknown> = await import(`../${path}`)
+    const found = Object.values(exported).filter((value) => listed.has(value)).length
+    expect([path, found]).toEqual([path, code.split('defineJob(').length - 1])
+  }
+})
+
+test('every page is in the list, so that none is written and never answered', () => {
+  const written = within('src/web/page')
+  const listed = sources.find(({ path }) => path === 'src/web/pages.ts')
+  expect(written.length).toBeGreaterThan(15)
+  const names = written.flatMap(({ text }) =>
+    [...text.matchAll(/^export const (\w+Route)\b/gm)].map((match) => match[1]),
+  )
+  const exported = [...(listed?.text ?? '').matchAll(/\)\)\.(\w+Route)\b/g)].map(([, name]) => name)
+  expect(names.toSorted()).toEqual(exported.toSorted())
+})
+
+const isRoomFile = (path: string) => /^src\/.+\/room\.ts$/.test(path)
+
+test('every room is in the list, and nothing else knows what it tells of itself', () => {
+  const told = product.map(({ path }) => path).filter(isRoomFile)
+  expect(told.length).toBeGreaterThan(50)
+  expect(told.filter((path) => path !== `src/${roomOf(path)}/room.ts`)).toEqual([])
+  const list = sources.find(({ path }) => path === 'src/rooms.ts')
+  expect(list?.files.filter(isRoomFile).toSorted()).toEqual(told)
+  expect(
+    sources.filter(({ path, files }) => files.some(isRoomFile) && path !== 'src/rooms.ts').map(({ path }) => path),
+  ).toEqual([])
+})
+
+test('a room tells of all that it declares of a kind', () => {
+  const types = 'Check|FileHolder|KeptSums|Personal|TrackClaim'
+  const declaration = new RegExp(
+    `^export (?:const (\\w+)(?:: (?:${types})\\b| = define(?:Job|Notification)\\()|function (\\w+)\\(.*\\): (?:${types})\\b)`,
+    'gm',
+  )
+  const declared = within('src')
+    .filter(({ path }) => !path.startsWith('src/demo/'))
+    .flatMap(({ path, text }) => [...text.matchAll(declaration)].map(([, one, made]) => ({ path, name: one ?? made })))
+  expect(declared.length).toBeGreaterThan(200)
+  const textOf = new Map(product.map(({ path, text }) => [path, text]))
+  const untold = declared.filter(
+    ({ path, name }) => !new RegExp(`\\b${name}\\b`).test(textOf.get(`src/${roomOf(path)}/room.ts`) ?? ''),
+  )
+  expect(untold).toEqual([])
+})

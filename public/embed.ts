@@ -1,3 +1,5 @@
+import { say } from '../src/lib/language/say.ts'
+
 /**
  * Plays the tracks of the player that other sites show in a frame: one at a time, and the next when
  * one is over.
@@ -35,7 +37,7 @@ for (const name of ['play', 'pause'] as const) {
   sound.addEventListener(name, () => {
     key?.setAttribute('aria-pressed', String(!sound.paused))
     const title = rows[current]?.querySelector('.title')?.textContent
-    if (name === 'play' && title) tell(`Playing ${title}`)
+    if (name === 'play' && title) tell(say('Playing {title}', { title }))
   })
 }
 sound.addEventListener('timeupdate', () => {
@@ -45,6 +47,6 @@ sound.addEventListener('timeupdate', () => {
 sound.addEventListener('ended', () => start(current + 1))
 sound.addEventListener('error', () => {
   key?.setAttribute('aria-pressed', 'false')
-  tell('This track could not be loaded. Press play to try again.')
+  tell(say('This track could not be loaded. Press play to try again.'))
   current = -1
 })

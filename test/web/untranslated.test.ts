@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { inTree } from '../support/tree.ts'
-import { untranslatedIn, untranslatedRefusalsIn } from '../support/web/untranslated.ts'
+import { untranslatedCallsIn, untranslatedIn, untranslatedRefusalsIn } from '../support/web/untranslated.ts'
 import untranslatedFiles from '../support/web/untranslated-files.json'
 
 const root = inTree()
@@ -26,6 +26,14 @@ test('a refusal for people comes from the table of languages', async () => {
   for await (const path of new Bun.Glob('src/**/*.ts').scan(root)) {
     if (english.test(path)) continue
     for (const text of untranslatedRefusalsIn(await Bun.file(join(root, path)).text())) found.push(`${path}: ${text}`)
+  }
+  expect(found).toEqual([])
+})
+
+test('the words that a script tells people come from the table of languages', async () => {
+  const found: string[] = []
+  for await (const path of new Bun.Glob('public/**/*.ts').scan(root)) {
+    for (const text of untranslatedCallsIn(await Bun.file(join(root, path)).text())) found.push(`${path}: ${text}`)
   }
   expect(found).toEqual([])
 })

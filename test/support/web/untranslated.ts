@@ -39,6 +39,13 @@ const refused = [
 export const untranslatedRefusalsIn = (source: string): string[] =>
   refused.flatMap((pattern) => [...source.matchAll(pattern)].flatMap(({ groups }) => groups?.text ?? []))
 
+// A script tells people something by a call; what it throws, programmers read.
+const told = /(?<!\bsay|Error)\(\s*(?<quote>["'`])(?<text>\p{Lu}[^"'`\n]* [^"'`\n]*)\k<quote>/gu
+
+/** Returns the texts that a script tells people and that no language has a table for. */
+export const untranslatedCallsIn = (source: string): string[] =>
+  [...source.matchAll(told)].flatMap(({ groups }) => groups?.text ?? [])
+
 /** Returns the texts of a page's source that people see and that no language has a table for. */
 export function untranslatedIn(source: string): string[] {
   const plain = transpiler.transformSync(source)

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const root = join(import.meta.dir, '../../..')
@@ -32,6 +32,8 @@ export function copyTree(folder: string): Tree {
   const run: Tree['run'] = async (files, mostSec, ...flags) => {
     // Into files: what a test has started may outlive it and hold a pipe open for ever.
     const [out, err] = [join(folder, 'out'), join(folder, 'err')]
+    // A file that is there is written over, not cut: the end of a longer output before would stay.
+    for (const path of [out, err]) rmSync(path, { force: true })
     const child = Bun.spawn([process.execPath, 'test', '--timeout=30000', ...flags, ...files], {
       cwd: path,
       // A test that waits for what a bug keeps from happening fails before it is stopped.

@@ -50,6 +50,10 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
     ['Ape Affairs', 'new'],
     ['Winter', 'first'],
   ])
+  // A first tape that was public once is no blank one.
+  const worn = artistOf(cast(svc.ctx, 'worn', { published: false }), 'nova')
+  const elsewhere = await planImport(svc.ctx, worn, folder.path, silent)
+  expect(elsewhere.tapes.map(({ place }) => place.kind)).toEqual(['new', 'new'])
   const { done } = await bring(svc, artist, folder.path)
   expect(done).toMatchObject({ left: [], stopped: null })
   const [first, second, ...more] = tapesOf(svc, nova)
@@ -96,13 +100,17 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
     trackNumber: '2',
     discNumber: '2',
   })
+  // Nor does another picture come to a tape that has one.
+  await folder.put('Apes/cover.png', picture(100))
+  const pictures = rowsOf(svc, 'assets')
   await bring(svc, artist, folder.path)
-  expect(tapesOf(svc, nova)).toHaveLength(2)
+  expect(rowsOf(svc, 'assets')).toEqual(pictures)
+  expect(tapesOf(svc, nova).map(({ coverAssetId }) => coverAssetId)).toEqual([null, second?.coverAssetId ?? ''])
   expect(tracksOf(svc, nova.cassetId).map(({ title }) => title)).toEqual(['Frost', 'Ice', 'Thaw'])
 })
 
-test('files that are no music of the artist are left with a reason: of others, links, damaged, packed, unreadable', async () => {
-  await using svc = await startServer()
+test('files that are no music of the artist are left with a reason: of others, links, damaged, packed, too large, changed', async () => {
+  await using svc = await startServer({ env: { MAX_UPLOAD_MB: '1' } })
   using folder = musicFolder()
   using elsewhere = musicFolder()
   const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
@@ -117,15 +125,21 @@ test('files that are no music of the artist are left with a reason: of others, l
   await folder.put('a/all.zip', 'PK')
   await folder.put('a/.hidden.flac', 'x')
   await folder.put('a/notes.pdf', '%PDF')
+  const large = new Uint8Array(1_000_001)
+  large.set(await Bun.file(join(folder.path, 'a/hers.flac')).bytes())
+  await folder.put('a/large.flac', large)
+  await folder.putMusic('a/turned.flac', { title: 'Turned' })
+  const turned = await Bun.file(join(folder.path, 'a/turned.flac')).bytes()
   mkdirSync(join(folder.path, 'locked'))
   await folder.putMusic('locked/x.flac', { title: 'Locked' })
   chmodSync(join(folder.path, 'locked'), 0)
-  const { plan, done } = await bring(svc, artistOf(nova, 'nova'), folder.path)
+  const turn = () => folder.put('a/turned.flac', turned.with(-1, 255 - (turned.at(-1) ?? 0)))
+  const { plan, done } = await bring(svc, artistOf(nova, 'nova'), folder.path, turn)
   chmodSync(join(folder.path, 'locked'), 0o700)
   const titles = tapesOf(svc, nova).flatMap(({ id }) => tracksOf(svc, id).map(({ title }) => title))
   // Root may open every folder.
   expect(titles.filter((title) => title !== 'Locked')).toEqual(['By content'])
-  expect(done.left).toEqual([])
+  expect(done.left).toEqual([{ path: 'a/turned.flac', why: 'The file changed while it was read.' }])
   const why = Object.fromEntries(plan.left.map((each) => [each.path, each.why]))
   expect(why['file.flac']).toContain('link')
   expect(why.linked).toContain('link')
@@ -133,6 +147,7 @@ test('files that are no music of the artist are left with a reason: of others, l
   expect(why['a/real.dat'] ?? why['a/copy.flac']).toContain('the same as')
   expect(why['a/line\nbreak.mp3']).toBeDefined()
   expect(why['a/empty.wav']).toBe('empty')
+  expect(why['a/large.flac']).toBe('larger than 1 MB')
   expect(why['a/all.zip']).toContain('unpack')
   expect(why['a/notes.pdf']).toContain('no music')
   expect(Object.keys(why)).not.toContain('a/.hidden.flac')
@@ -142,10 +157,12 @@ test('an import keeps to the quota of its artist, and goes on once there is room
   using folder = musicFolder()
   using data = temporaryFolder()
   for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`x/${title}.flac`, { title })
+  // There would be room for it, which the next in turn has not.
+  await folder.putMusic('x/Zip.mp3', { title: 'Zip' }, { from: 'mp3-no-tag.mp3' })
   const bytes = Bun.file(join(folder.path, 'x/One.flac')).size
   const start = (quota: number) => startServer({ dataDir: data.path, env: { ACCOUNT_QUOTA_GB: String(quota / 1e9) } })
   {
-    await using svc = await start(Math.floor(bytes * 1.5))
+    await using svc = await start(Math.floor(bytes * 1.9))
     const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
     const { done } = await bring(svc, artistOf(nova, 'nova'), folder.path)
     expect(done.stopped).toContain('not enough storage')
@@ -156,7 +173,7 @@ test('an import keeps to the quota of its artist, and goes on once there is room
   const userId = svc.ctx.db.select().from(users).get()?.id ?? ''
   const { done } = await bring(svc, { id: artistId, userId, handle: 'nova', names: ['nova'] }, folder.path)
   expect(done.stopped).toBeNull()
-  expect(tracksOf(svc, id)).toHaveLength(3)
+  expect(tracksOf(svc, id)).toHaveLength(4)
 })
 
 test('a single and the album that it is on become two tapes, of any number of runs', async () => {
@@ -165,7 +182,7 @@ test('a single and the album that it is on become two tapes, of any number of ru
   const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
   for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`Album/${title}.flac`, { title, album: 'Album' })
   await folder.put('Single/One.flac', await Bun.file(join(folder.path, 'Album/One.flac')).bytes())
-  await folder.put('Single/release.eno', 'title: One\ndate: 2001-01-01\n')
+  await folder.put('Single/release.eno', 'title: One\ndate: 2001-01-01\nrelease_price: EUR 9+\n')
   const artist = artistOf(nova, 'nova')
   for (let run = 0; run < 2; run += 1) {
     await bring(svc, artist, folder.path)
@@ -174,6 +191,9 @@ test('a single and the album that it is on become two tapes, of any number of ru
       ['Album', 3],
       ['One', 1],
     ])
+    // A price in another currency is none.
+    const [one, other] = tapesOf(svc, nova)
+    expect(one?.priceMinor).toBe(other?.priceMinor ?? -1)
   }
   await bring(svc, artist, join(folder.path, 'Single'))
   expect(tapesOf(svc, nova)).toHaveLength(2)

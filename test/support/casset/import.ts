@@ -16,9 +16,18 @@ export const artistOf = (person: Person, handle: string) => ({
   names: [handle],
 })
 
-/** Imports a folder as the command does, and waits until everything is measured. */
-export async function bring({ ctx }: TestServer, artist: ReturnType<typeof artistOf>, root: string) {
+/**
+ * Imports a folder as the command does, and waits until everything is measured. `meanwhile` runs
+ * between the plan and the import.
+ */
+export async function bring(
+  { ctx }: TestServer,
+  artist: ReturnType<typeof artistOf>,
+  root: string,
+  meanwhile: () => Promise<unknown> = async () => {},
+) {
   const plan = await planImport(ctx, artist, root, silent)
+  await meanwhile()
   const done = await runImport(ctx, artist, root, plan, silent)
   await ctx.jobs.idle()
   return { plan, done }

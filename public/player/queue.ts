@@ -15,9 +15,8 @@ export function enqueue(cue: Cue): void {
   }
 }
 
-/** Removes the track at `place` from the queue; the loaded one stays. */
+/** Removes the track at `place`, which is not the loaded one, from the queue. */
 export function dequeue(place: number): void {
-  if (place === index.value) return
   queue.value = queue.value.filter((_, each) => each !== place)
   if (place < index.value) index.value -= 1
 }

@@ -68,7 +68,9 @@ browserTest('single keys steer the deck, until the listener switches them off', 
   await pressed(page, 'Pause Dawn')
   await second.getByRole('button', { name: 'Play Kettle', exact: true }).click()
   await pressed(second, 'Pause Kettle')
-  await pressed(page, 'Play Dawn')
+  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+  await pressed(second, 'Play Kettle')
+  await pressed(page, 'Pause Dawn')
   expect(problems).toEqual([])
 })
 
@@ -129,8 +131,12 @@ browserTest('tracks can be queued, taken out and jumped to', async () => {
   await list.getByRole('button', { name: 'Kettle Nova' }).click()
   await pressed(page, 'Pause Kettle')
   // One that is taken out before the one that plays moves nothing: the next is the next.
+  expect(await list.getByRole('button', { name: /^Remove/ }).count()).toBe(1)
   await page.getByRole('button', { name: 'Remove Ebb from the queue' }).click()
   await page.getByRole('button', { name: 'Add Dawn to the queue' }).click()
+  await page.getByRole('button', { name: 'Queue', exact: true }).click()
+  await list.nth(1).waitFor()
+  expect(await list.locator('.jump').allInnerTexts()).toEqual(['Kettle Nova', 'Dawn Nova'])
   await page.locator('h1').click()
   await page.keyboard.press('n')
   await pressed(page, 'Pause Dawn')

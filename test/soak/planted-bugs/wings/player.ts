@@ -18,10 +18,10 @@ export const playerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the playing track can be taken off the queue',
-    file: 'public/player/queue.ts',
-    text: '  if (place === index.value) return\n',
-    becomes: '',
-    tests: ['web/deck'],
+    file: 'public/player/panels.tsx',
+    text: '        {place !== index.value && (',
+    becomes: '        {place >= 0 && (',
+    tests: ['web/keys'],
   },
   {
     name: 'two tabs play at once',

@@ -12,11 +12,14 @@ import { addReadyTrack, cast, type Person } from '../support/world.ts'
 async function withCopy(svc: TestServer) {
   const people = await withOwner(svc)
   const { nova, ada } = people
-  const song = await addReadyTrack(svc.ctx, ada.cassetId, 'Ferry')
   await makeCoCasset(svc, nova, 'duo', [ada])
-  const body = { trackId: song.id }
-  const { json } = await svc.call('POST', '/api/co-cassets/duo/tracks', { cookie: ada.cookie, body })
-  return { ...people, song, copyId: String(Object(Object(json).track).id) }
+  return { ...people, ...(await shared(svc, ada, 'Ferry')) }
+}
+
+async function shared(svc: TestServer, { cassetId, cookie }: Person, title: string) {
+  const song = await addReadyTrack(svc.ctx, cassetId, title)
+  const { json } = await svc.call('POST', '/api/co-cassets/duo/tracks', { cookie, body: { trackId: song.id } })
+  return { song, copyId: String(Object(Object(json).track).id) }
 }
 
 const report = (svc: TestServer, { cookie }: Person, id: string) =>
@@ -61,6 +64,23 @@ test('a copy is decided with its track: its reports are answered, and there is n
   expect(JSON.stringify(bell.json)).toContain('“Ferry” (a track) was taken down after your report')
   expect((await takeDown(svc, owner, { kind: 'track', id: copyId })).status).toBe(409)
   expect(rowsOf(svc, 'content_decisions')).toHaveLength(1)
+})
+
+test('a track that is erased by law is so as each copy: reports are answered, and no decision gives it back', async () => {
+  await using svc = await startServer()
+  const { nova, ada, owner, song, copyId } = await withCopy(svc)
+  const erase = async (id: string) => {
+    const asked = { cookie: owner.cookie, body: { reason: 'A court has said so.' } }
+    expect((await svc.call('DELETE', `/api/admin/tracks/${id}`, asked)).status).toBe(204)
+  }
+  expect((await report(svc, nova, copyId)).status).toBe(204)
+  await erase(song.id)
+  const open = await svc.call('GET', '/api/desk/reports', { cookie: owner.cookie })
+  expect(open.json).toMatchObject({ reports: [] })
+  const other = await shared(svc, ada, 'Bridge')
+  const id = await takenDown(svc, owner, { kind: 'track', id: other.copyId })
+  await erase(other.song.id)
+  expect((await giveBack(svc, owner, id)).json).toMatchObject({ error: 'It was erased, so it cannot be restored.' })
 })
 
 test('a drop whose track is taken down is told of nowhere, and back with it', async () => {

@@ -27,14 +27,19 @@ export const endExportsKind: JobKind<typeof uploader> = { kind: 'end-exports', p
 /**
  * Erases a track for legal reasons although somebody holds it, with every copy of it on a co-casset
  * and of its file that we made. Its artists and everybody who holds it are told the reason. The
- * caller is the owner of the instance; `note` is called in the transaction that erases the track
- * itself. Throws NOT_FOUND.
+ * caller is the owner of the instance; `note` is called with the ids of the copies, in the
+ * transaction that erases the track itself. Throws NOT_FOUND.
  */
-export async function eraseForCause(ctx: Ctx, id: string, reason: string, note = () => {}): Promise<void> {
+export async function eraseForCause(
+  ctx: Ctx,
+  id: string,
+  reason: string,
+  note: (copyIds: readonly string[]) => void = () => {},
+): Promise<void> {
   const track = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
   if (!track) throw notFound('track')
   const copies = copiesOf(ctx, track)
-  await eraseOne(ctx, track, reason, note)
+  await eraseOne(ctx, track, reason, () => note(copies.map((copy) => copy.id)))
   for (const copy of copies) await eraseOne(ctx, copy, reason)
 }
 

@@ -10,8 +10,8 @@ import { reasonIn } from './reason-in.ts'
 import { thingOf } from './things.ts'
 
 /**
- * Erases a track because the law demands it, and keeps that as a decision, which nothing gives
- * back; one that took it down before becomes this one. Throws NOT_FOUND.
+ * Erases a track and its copies because the law demands it, and keeps that as a decision, which
+ * nothing gives back; one that took any of them down before becomes this one. Throws NOT_FOUND.
  */
 export async function eraseByLaw(
   ctx: Ctx,
@@ -21,17 +21,20 @@ export async function eraseByLaw(
 ): Promise<void> {
   const reason = reasonIn(text, 'reason')
   const { takenDown: _, userIds: __, ...thing } = thingOf(ctx, 'track', thingId)
-  await eraseForCause(ctx, thingId, reason, () =>
+  await eraseForCause(ctx, thingId, reason, (copyIds) =>
     inTransaction(ctx.db, () => {
-      const about = { kind: 'track', thingIds: [thingId] } as const
-      const isReported = decideReports(ctx, author, about, { outcome: 'taken-down', answer: null })
+      const thingIds = [thingId, ...copyIds]
+      const isReported = decideReports(
+        ctx,
+        author,
+        { kind: 'track', thingIds },
+        { outcome: 'taken-down', answer: null },
+      )
       const reasons = { ground: 'law', basis: reason, facts: reason, saved: null } as const
       const decided = { ...reasons, decidedBy: author.userId, decidedAt: ctx.now() }
-      const before = decisionInForce(ctx, 'track', thingId)
-      if (before) {
-        ctx.db.update(contentDecisions).set(decided).where(eq(contentDecisions.id, before.id)).run()
-        return
-      }
+      const before = thingIds.flatMap((id) => decisionInForce(ctx, 'track', id) ?? [])
+      for (const { id } of before) ctx.db.update(contentDecisions).set(decided).where(eq(contentDecisions.id, id)).run()
+      if (before.length > 0) return
       const foundBy = isReported ? 'report' : 'site'
       const row = { id: ctx.uuid(), kind: 'track', thingId, ...thing, foundBy, ...decided } as const
       ctx.db.insert(contentDecisions).values(row).run()

@@ -181,7 +181,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return answer(await (await import('./platform/asset/picture-child.ts')).pictureChild(args))
   },
   async __emoji(args) {
-    return answer(await (await import('./money/emoji/emoji-child.ts')).emojiChild(args))
+    return answer(await (await import('./shop/emoji/emoji-child.ts')).emojiChild(args))
   },
   async __pack() {
     return answer(await (await import('./casset/download/pack-child.ts')).packChild(await Bun.stdin.text()))

@@ -1,6 +1,6 @@
 import { promisedPrizes } from './drop/promised-prizes.ts'
-import { paidForPreorders } from './money/preorder/preordered.ts'
 import type { Fates, Promised } from './platform/promised.ts'
+import { paidForPreorders } from './shop/preorder/preordered.ts'
 
 const stays: Fates = { deletes: 'stays', suspended: 'stays', moves: 'stays' }
 const ends: Fates = { ...stays, deletes: 'ends' }

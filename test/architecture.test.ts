@@ -85,6 +85,10 @@ test('no room of the browser imports the lists of islands', () => {
   expect(imports(inRooms, (to) => to.startsWith('public/') && browserRoomOf(to) === undefined)).toEqual([])
 })
 
+test('the wing of artists’ earnings imports nothing of the shop', () => {
+  expect(imports(within('src/earnings'), (to) => to.startsWith('src/shop/'))).toEqual([])
+})
+
 test('the test processor knows nothing of what pays at it', () => {
   const mayUse = /^src\/(?:lib\/|platform\/http\/|test-processor\/|errors\.ts)/
   expect(imports(within('src/test-processor'), (to) => !mayUse.test(to))).toEqual([])

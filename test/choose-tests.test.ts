@@ -16,8 +16,8 @@ test('nothing changed, nothing runs; a page of words reaches the tests that read
 })
 
 test('a changed test runs first, with those that read the whole tree', () => {
-  const { chosen } = choose(['test/money/tip.test.ts'])
-  expect(chosen.toSorted()).toEqual([...readers, 'test/money/tip.test.ts'].toSorted())
+  const { chosen } = choose(['test/shop/tip.test.ts'])
+  expect(chosen.toSorted()).toEqual([...readers, 'test/shop/tip.test.ts'].toSorted())
 })
 
 test('tests that import a change come before those that reach it through the whole service, and the budget ends the list', () => {
@@ -29,9 +29,9 @@ test('tests that import a change come before those that reach it through the who
 
 test.each([
   ['src/room/post-comment.ts', 'room/room-comment'],
-  ['src/money/sale/refund-sale.ts', 'money/refund-sale'],
-  ['src/money/tip/send-tip.ts', 'money/tip'],
-  ['src/web/page/receipts.tsx', 'money/receipts'],
+  ['src/earnings/sale/refund-sale.ts', 'earnings/refund-sale'],
+  ['src/shop/tip/send-tip.ts', 'shop/tip'],
+  ['src/web/page/receipts.tsx', 'books/receipts'],
   ['src/platform/backup/write-backup.ts', 'platform/backup'],
   ['src/casset/access/decide-access.ts', 'casset/audio-access'],
 ])('a change of %s runs %s.test.ts within half a minute', async (changed, name) => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { campaigns } from '../db/schema/drop/drop.ts'
 import { stageOf } from './support/contract.ts'
+import { makeOwner } from './support/earnings/dispute.ts'
 import { walkReads } from './support/machine/walk-reads.ts'
-import { collect, settled, startShop } from './support/money/checkout.ts'
-import { makeOwner } from './support/money/dispute.ts'
-import { collectAsGuest } from './support/money/guest.ts'
+import { collect, settled, startShop } from './support/shop/checkout.ts'
+import { collectAsGuest } from './support/shop/guest.ts'
 import { addReadyTrack, cast } from './support/world.ts'
 
 test('every read fits its schema where people are deleted and guests forgotten, whoever of those who are left asks', async () => {

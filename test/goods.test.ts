@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { orders } from '../db/schema/money/order.ts'
+import { orders } from '../db/schema/order/order.ts'
 import { goods } from '../src/rooms.ts'
 import { allSources } from './support/sources.ts'
 
@@ -23,8 +23,8 @@ const homes = new Map(
 )
 
 const exceptions: Readonly<Record<string, string>> = {
-  'db/schema/money/order.ts': 'the list of kinds',
-  'src/money/ledger/ledger-sums.ts':
+  'db/schema/order/order.ts': 'the list of kinds',
+  'src/books/ledger/ledger-sums.ts':
     'what a posting counts as whose order is lost; a trigger of the database says the same',
   'src/operate/rehearsal/try-payments.ts': 'orders a tip, as a person would',
   'src/release/next-step.ts': 'the next step of an agent, which may be to ask for a license',

@@ -2,8 +2,8 @@ import { Database } from 'bun:sqlite'
 import { expect, spyOn, test } from 'bun:test'
 import { makeOwner } from '../src/account/make-owner.ts'
 import { cookieOf, logIn, signUp } from './support/account/account.ts'
-import { collect, openShop } from './support/money/checkout.ts'
 import { startServer } from './support/server.ts'
+import { collect, openShop } from './support/shop/checkout.ts'
 
 /** Tables that grow as long as a site lives; a row of `owed_parts` goes when it is settled. */
 const growing = [

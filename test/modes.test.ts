@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
-import { referralLinks } from '../db/schema/money/referral.ts'
+import { referralLinks } from '../db/schema/shop/referral.ts'
 import { rowsOf } from './support/account/account.ts'
-import { ask, begin, begun, collect, confirm, settled } from './support/money/checkout.ts'
-import { makeCodes, redeem } from './support/money/code.ts'
-import { putUp } from './support/money/emoji.ts'
 import { doctorOf } from './support/operate/doctor.ts'
 import { type Folder, openFolder, seen } from './support/operate/modes.ts'
 import type { TestServer } from './support/server.ts'
+import { ask, begin, begun, collect, confirm, settled } from './support/shop/checkout.ts'
+import { makeCodes, redeem } from './support/shop/code.ts'
+import { putUp } from './support/shop/emoji.ts'
 
 const html = { accept: 'text/html' }
 const page = async (svc: TestServer, path: string, cookie: string) =>

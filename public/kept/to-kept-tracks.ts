@@ -1,4 +1,4 @@
-import type { PurchasedTracks } from '../../src/money/checkout/model.ts'
+import type { PurchasedTracks } from '../../src/shop/checkout/model.ts'
 import type { KeptTrack } from './kept-list.ts'
 
 /** Returns the playable tracks of a purchase, each with the version that was fetched of it. */

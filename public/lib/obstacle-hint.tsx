@@ -1,5 +1,5 @@
+import type { Obstacle } from '../../src/books/seller/can-be-paid.ts'
 import { say } from '../../src/lib/language/say.ts'
-import type { Obstacle } from '../../src/money/seller/can-be-paid.ts'
 import { inParts } from './in-parts.tsx'
 
 /**

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
-import type { KeptCard } from '../../src/money/kept-card/kept-card.ts'
+import type { KeptCard } from '../../src/shop/kept-card/kept-card.ts'
 import { api } from '../lib/api.ts'
 import { inParts } from '../lib/in-parts.tsx'
 import { refusedPress } from '../lib/refused-press.ts'

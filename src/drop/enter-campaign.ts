@@ -1,7 +1,7 @@
 import { and, between, count, eq, isNull, ne } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import { campaignEntries } from '../../db/schema/drop/drop.ts'
-import { referralCredits, referralLinks } from '../../db/schema/money/referral.ts'
+import { referralCredits, referralLinks } from '../../db/schema/shop/referral.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'

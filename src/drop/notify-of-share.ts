@@ -1,6 +1,6 @@
 import { notify } from '../account/notification/notify.ts'
+import { ownerArtist } from '../books/seller/owner-artist.ts'
 import type { Ctx } from '../context.ts'
-import { ownerArtist } from '../money/seller/owner-artist.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
 import type { Campaign } from './campaign.ts'
 import { payerNotification, prizeNotification } from './drop-notifications.ts'

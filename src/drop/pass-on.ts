@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account/account.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/books/ledger.ts'
 import {
   campaignContributions,
   campaignEntries,
@@ -7,10 +8,9 @@ import {
   campaignPayouts,
   type passingReasons,
 } from '../../db/schema/drop/drop.ts'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/money/ledger.ts'
 import { notify } from '../account/notification/notify.ts'
+import { closeAccounts } from '../books/seller/close-account.ts'
 import type { Ctx } from '../context.ts'
-import { closeAccounts } from '../money/seller/close-account.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
 import type { Campaign } from './campaign.ts'
 import { contributionsTo } from './contributions.ts'

@@ -1,10 +1,10 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
 import { campaignContributions } from '../../db/schema/drop/drop.ts'
-import { owedParts } from '../../db/schema/money/order.ts'
+import { owedParts } from '../../db/schema/order/order.ts'
+import { ownerArtist } from '../books/seller/owner-artist.ts'
+import { accountOfArtist } from '../books/seller/seller-account.ts'
 import type { Ctx } from '../context.ts'
 import type { Sum } from '../lib/money.ts'
-import { ownerArtist } from '../money/seller/owner-artist.ts'
-import { accountOfArtist } from '../money/seller/seller-account.ts'
 import type { Campaign } from './campaign.ts'
 import { dividePrize, type Winner, winnersOf } from './pool.ts'
 

@@ -1,11 +1,11 @@
 import { completeEmail as completeAccountEmail } from '../account/emails.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
 import { say } from '../lib/language/say.ts'
-import { completeGiftEmail } from '../money/gift/send-gift.ts'
-import { completeGuestEmail } from '../money/guest/emails.ts'
-import { orderById } from '../money/order/order.ts'
+import { orderById } from '../order/order.ts'
 import { assetUrl } from '../platform/asset/asset-url.ts'
 import type { CompleteEmail, PictureOfEmail } from '../platform/mail/send-mail.ts'
+import { completeGiftEmail } from '../shop/gift/send-gift.ts'
+import { completeGuestEmail } from '../shop/guest/emails.ts'
 
 /** Fills in the links of an email, which are created when it is sent. */
 export const completeEmail: CompleteEmail = (ctx, mail) => {

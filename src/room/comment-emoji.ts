@@ -1,11 +1,11 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm'
-import { emojis } from '../../db/schema/money/emoji.ts'
+import { emojis } from '../../db/schema/shop/emoji.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import { hasEmoji } from '../money/emoji/emoji-holdings.ts'
 import type { Viewer } from '../platform/http/session.ts'
+import { hasEmoji } from '../shop/emoji/emoji-holdings.ts'
 
 const shortcodes = /:([a-z0-9_]{2,32}):/g
 const mostInText = 20

@@ -1,5 +1,5 @@
-import { tipGoods } from '../money/tip/tip-goods.ts'
 import type { Room } from '../room.ts'
+import { tipGoods } from '../shop/tip/tip-goods.ts'
 import { announceTip, tellStoredJob } from './announce-tip.ts'
 import { commentNotification } from './comment-notification.ts'
 import { renameInRoomsJob } from './named-in-rooms.ts'

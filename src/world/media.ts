@@ -12,14 +12,14 @@ import { closedTracks, ownTracks, shownTracks } from '../casset/track/list-track
 import { OwnerTrack, Track, type TrackShape } from '../casset/track/shape.ts'
 import { type ListedTrack, toOwnerTrack, toTrack } from '../casset/track/to-track.ts'
 import type { Ctx } from '../context.ts'
+import { sumCollects } from '../earnings/report/count-collects.ts'
 import { splitSlug } from '../lib/slug.ts'
 import { trackPrice } from '../lib/track-price.ts'
-import { shownEmojis } from '../money/emoji/shown-emojis.ts'
-import { sumCollects } from '../money/report/count-collects.ts'
 import { Cover } from '../platform/asset/shape.ts'
 import { Handle, Money, Nullable } from '../platform/http/schema.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { readProvenance } from '../release/read-provenance.ts'
+import { shownEmojis } from '../shop/emoji/shown-emojis.ts'
 import { lookOf } from './look.ts'
 
 const mediaFields = {

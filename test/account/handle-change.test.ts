@@ -3,8 +3,8 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { createApp } from '../../src/app.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { makeCodes, redeem } from '../support/money/code.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { makeCodes, redeem } from '../support/shop/code.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 const html = { accept: 'text/html' }

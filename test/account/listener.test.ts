@@ -5,10 +5,10 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { insertAccount } from '../../src/account/sign-up.ts'
 import { cookieOf, logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
-import { makeCodes, redeem } from '../support/money/code.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { makeCodes, redeem } from '../support/shop/code.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 const sharedPayments = shareNames({ env: { PAYMENTS: 'test' } })

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { toldTo } from '../support/account/notification.ts'
-import { begun, collect, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
-import { openDisputed } from '../support/money/dispute.ts'
+import { openDisputed } from '../support/earnings/dispute.ts'
 import { coCassetIn, postTogether, trio } from '../support/room/co-casset.ts'
 import { startServer } from '../support/server.ts'
 import { shareShop } from '../support/shared.ts'
+import { begun, collect, confirm, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 
 const sharedShop = shareShop()
 

@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import { commentReasons } from '../../src/lib/comment-reasons.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { say } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
 import { world } from '../support/world.ts'
 
 const german = { 'accept-language': 'de', 'sec-fetch-site': 'same-origin' }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import type { Ctx } from '../../src/context.ts'
-import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { cast } from '../support/world.ts'
 import { medianOf } from './median.ts'
 import { openFolder } from './open-folder.ts'

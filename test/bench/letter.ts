@@ -6,7 +6,7 @@ import { closeDb, openDb } from '../../db/open.ts'
 import { compileProgram, prepareAssets } from '../../src/platform/build/build.ts'
 import { hostTarget } from '../../src/platform/build/targets.ts'
 import { version } from '../../src/platform/version.ts'
-import { inDatabase, writeBigLetter } from '../support/money/big-letter.ts'
+import { inDatabase, writeBigLetter } from '../support/audience/big-letter.ts'
 import { scratchFolder, startProgram } from './program.ts'
 
 const readers = Number(Bun.argv[2] ?? 100_000)

@@ -1,5 +1,5 @@
 import { addTape } from '../support/casset/tape.ts'
-import { addSale } from '../support/money/sale.ts'
+import { addSale } from '../support/earnings/sale.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 import { medianOf } from './median.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { addReadyTrack, cast, hookBytes, masterBytes, type Person } from '../support/world.ts'
 
 const urlOf = (json: unknown) => String(Reflect.get(Object(json), 'url'))

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { patchCasset } from '../support/casset/casset.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { addEmoji, seenBy } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { addEmoji, seenBy } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 const sharedServer = shareNames()

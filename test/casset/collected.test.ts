@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { purchases } from '../../db/schema/money/checkout.ts'
-import { accessOf } from '../support/money/checkout.ts'
-import { makeCodes, redeem } from '../support/money/code.ts'
+import { purchases } from '../../db/schema/shop/checkout.ts'
 import { startServer } from '../support/server.ts'
+import { accessOf } from '../support/shop/checkout.ts'
+import { makeCodes, redeem } from '../support/shop/code.ts'
 import { cast, world } from '../support/world.ts'
 
 test('a collected casset is its holder’s alone, that casset alone, and until it ends', async () => {

@@ -6,8 +6,8 @@ import { creditsOfLines, linesOfCredits } from '../../src/lib/credits.ts'
 import { downloadPath, packedFor } from '../support/casset/download.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { openPreorder } from '../support/money/preorder.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { openPreorder } from '../support/shop/preorder.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)

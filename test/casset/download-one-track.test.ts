@@ -3,10 +3,10 @@ import { writeFileSync } from 'node:fs'
 import { TagLib } from 'taglib-wasm'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFiles } from '../support/casset/download.ts'
 import { fixture } from '../support/casset/upload.ts'
-import { begin, collect, confirm, openShop, settled } from '../support/money/checkout.ts'
-import { collectAsGuest, downloadAsGuest } from '../support/money/guest.ts'
-import { sellTracks } from '../support/money/single-track.ts'
 import { startServer } from '../support/server.ts'
+import { begin, collect, confirm, openShop, settled } from '../support/shop/checkout.ts'
+import { collectAsGuest, downloadAsGuest } from '../support/shop/guest.ts'
+import { sellTracks } from '../support/shop/single-track.ts'
 import { cast, type Person } from '../support/world.ts'
 
 /** Nova's casset with two real tracks beside those of the world, and another artist's track. */

@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { addMaster, askDownload, downloadPath, keptPacks } from '../support/casset/download.ts'
 import { keptFiles, until } from '../support/casset/upload.ts'
-import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { program } from '../support/program.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast, type Person } from '../support/world.ts'
 
 const tagged = downloadPath('nova')

@@ -7,9 +7,9 @@ import { personal } from '../../src/rooms.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { makeList } from '../support/casset/playlist.ts'
 import { addTape } from '../support/casset/tape.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
-import { refusalOf } from '../support/money/guest.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
+import { refusalOf } from '../support/shop/guest.ts'
 import { addReadyTrack, type Person, world } from '../support/world.ts'
 
 type Heard = { title: string; access: string; casset: { slug: string } }

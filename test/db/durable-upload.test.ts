@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { rowsOf } from '../support/account/account.ts'
 import { beginUpload, sendPiece } from '../support/casset/tus.ts'
 import { fixture, formBytes, keptFiles, sendForm, uploadTrack } from '../support/casset/upload.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { png } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { cast } from '../support/world.ts'
 
 const handle = await open(import.meta.path)

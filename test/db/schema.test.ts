@@ -205,15 +205,15 @@ test('a stranger to a table is found in whatever words it names it', () => {
     file('src/account/a.ts', `${drizzle}ctx.db\n  .update(all)`),
     file('src/casset/a.ts', "const sql = 'SELECT 1 FROM others o, things'"),
     file('src/drop/a.ts', 'const sql = `INSERT OR IGNORE INTO things SELECT 1`'),
-    file('src/money/tip/a.ts', `${drizzle}for (const each of [all]) db.delete(each)`),
+    file('src/shop/tip/a.ts', `${drizzle}for (const each of [all]) db.delete(each)`),
     file('src/release/a.ts', '// Nothing is read FROM things here.'),
     file('src/world/a.ts', "sql.query('DELETE FROM things')"),
     file('src/web/a.ts', "sql.query('SELECT * FROM things')"),
   ])
   expect(found).toMatchObject({
     writers: ['account: things', 'drop: things'],
-    readers: ['casset: things', 'money/tip: things'],
-    unnamed: ['src/money/tip/a.ts: each'],
+    readers: ['casset: things', 'shop/tip: things'],
+    unnamed: ['src/shop/tip/a.ts: each'],
   })
 })
 

@@ -16,9 +16,9 @@ import { demoAccount } from '../../src/lib/demo-account.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { hasFfmpeg, hostFfmpeg } from '../support/casset/media.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { seenBy } from '../support/money/emoji.ts'
 import { listen } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { seenBy } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)

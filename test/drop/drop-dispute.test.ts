@@ -13,8 +13,8 @@ import {
   toldTo,
   wrongBooks,
 } from '../support/drop/drop.ts'
-import { balances, settled, shopOf } from '../support/money/checkout.ts'
-import { read as disputeRead, listed, send } from '../support/money/dispute.ts'
+import { read as disputeRead, listed, send } from '../support/earnings/dispute.ts'
+import { balances, settled, shopOf } from '../support/shop/checkout.ts'
 
 describe('A drop', () => {
   test('a drop whose payment is disputed pays nobody before the bank decides; its cost is made up for, or owed by its artist', async () => {

@@ -18,9 +18,9 @@ import {
   toldTo,
   wrongBooks,
 } from '../support/drop/drop.ts'
-import { balances, begun, settled, shopOf } from '../support/money/checkout.ts'
-import { figures } from '../support/money/statistics.ts'
+import { figures } from '../support/earnings/statistics.ts'
 import type { TestServer } from '../support/server.ts'
+import { balances, begun, settled, shopOf } from '../support/shop/checkout.ts'
 import type { Person } from '../support/world.ts'
 
 const hourMs = 3_600_000

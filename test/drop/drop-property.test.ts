@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { holdDrops } from '../support/drop/property.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { openDeck } from '../support/money/deck.ts'
+import { openDeck } from '../support/order/deck.ts'
 
 setDefaultTimeout(testLimitMs)
 

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test'
 import { contributionsTo } from '../../src/drop/contributions.ts'
 import { mostPayments, outcomeIn, outcomeMetadata } from '../../src/drop/outcome.ts'
-import { settle } from '../../src/money/order/settle.ts'
+import { settle } from '../../src/order/settle.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { accountOf, act, enter, fund, heldAt, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
-import { balances, settled, shopOf } from '../support/money/checkout.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
 import type { TestServer } from '../support/server.ts'
+import { balances, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast, type Person } from '../support/world.ts'
 
 const env = { PAYMENTS: 'test' }

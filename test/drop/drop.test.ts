@@ -7,8 +7,8 @@ import { verifySums } from '../../src/operate/doctor/sums.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { act, dayMs, enter, fund, like, openDrops, read } from '../support/drop/drop.ts'
 import { addDrop, addEntry } from '../support/drop/drop-row.ts'
-import { collect } from '../support/money/checkout.ts'
 import { shareShop } from '../support/shared.ts'
+import { collect } from '../support/shop/checkout.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 const sharedShop = shareShop()

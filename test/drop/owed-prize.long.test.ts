@@ -2,12 +2,12 @@ import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { unclaimedJob } from '../../src/drop/unclaimed-kind.ts'
 import { act, dayMs, enter, fund, heldAt, onboard, openDrops, read, toldTo, wrongBooks } from '../support/drop/drop.ts'
-import { balances, settled } from '../support/money/checkout.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { exportOf } from '../support/operate/export.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
 import type { TestServer } from '../support/server.ts'
+import { balances, settled } from '../support/shop/checkout.ts'
 import { cast, type Person } from '../support/world.ts'
 
 test('a prize is owed from the choice of its winner on: deletion, desk, sellers, payouts and export know it', async () => {

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { accountOf, act, dayMs, enter, fund, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { balances, settled, shopOf } from '../support/money/checkout.ts'
+import { balances, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)

@@ -3,7 +3,7 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import { packedFiles } from '../support/casset/download.ts'
 import { fixture, until } from '../support/casset/upload.ts'
 import { generateClient } from '../support/machine/generated-client.ts'
-import { goodCard, settled, startShop } from '../support/money/checkout.ts'
+import { goodCard, settled, startShop } from '../support/shop/checkout.ts'
 
 test('a client generated from the document signs up, uploads, publishes, buys and downloads', async () => {
   await using svc = await startShop()

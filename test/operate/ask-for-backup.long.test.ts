@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { orders } from '../../db/schema/money/order.ts'
+import { orders } from '../../db/schema/order/order.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { backupCheck } from '../../src/operate/backup/backup-check.ts'
 import { doBackupWork } from '../../src/operate/backup/backup-child.ts'

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { rowsOf, signUpBody } from '../support/account/account.ts'
-import { askAsGuest } from '../support/money/guest.ts'
 import { withOwner } from '../support/operate/decision.ts'
 import { one } from '../support/operate/open-desk.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { askAsGuest } from '../support/shop/guest.ts'
 import { type Person, world } from '../support/world.ts'
 
 const env = {

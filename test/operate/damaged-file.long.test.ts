@@ -7,10 +7,10 @@ import { addMaster, askDownload, downloadPath, keptPacks } from '../support/cass
 import { beginUpload, sendPiece } from '../support/casset/tus.ts'
 import { fixture, formBytes, sendForm, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { damages, flip } from '../support/operate/damages.ts'
 import { png } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
 const refused = {

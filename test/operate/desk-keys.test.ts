@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/money/order.ts'
+import { orders } from '../../db/schema/order/order.ts'
 import { settingChanges } from '../../db/schema/platform/setting.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { startServer } from '../support/server.ts'

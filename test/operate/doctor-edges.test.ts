@@ -7,10 +7,10 @@ import { mails } from '../../db/schema/platform/mail.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { checks } from '../../src/rooms.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { cast, world } from '../support/world.ts'
 
 const sharedServer = shareNames()

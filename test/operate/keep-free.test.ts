@@ -3,9 +3,9 @@ import { runChecks } from '../../src/operate/doctor/run-checks.ts'
 import { logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from '../support/casset/tus.ts'
 import { fixture, formBytes, keptFiles, sendForm, tracksPath, uploadTrack } from '../support/casset/upload.ts'
-import { askBatch } from '../support/money/code.ts'
-import { square, uploadPicture } from '../support/money/emoji.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { askBatch } from '../support/shop/code.ts'
+import { square, uploadPicture } from '../support/shop/emoji.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
 const kept = 100_000_000

@@ -6,9 +6,9 @@ import { pruneMails } from '../../src/platform/mail/sweep-mails.ts'
 import { pruneEvents } from '../../src/platform/payment/prune-events.ts'
 import { collected, tell } from '../support/account/notification.ts'
 import { until } from '../support/casset/upload.ts'
-import { collect, openShop, settled } from '../support/money/checkout.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { collect, openShop, settled } from '../support/shop/checkout.ts'
 import { type Person, world } from '../support/world.ts'
 
 const dayMs = 86_400_000

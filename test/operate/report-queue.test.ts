@@ -5,10 +5,10 @@ import { nameHelper } from '../../src/account/staff/staff.ts'
 import { listReports } from '../../src/operate/moderation/list-reports.ts'
 import { toldTo } from '../support/account/notification.ts'
 import { addSubmittedClip } from '../support/drop/clip.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { takenDown, withOwner } from '../support/operate/decision.ts'
 import { addComment } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { cast, type Person } from '../support/world.ts'
 
 type Line = { id: string; title: string; reporter: string | null; others: number }

@@ -4,11 +4,11 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { thingNames } from '../../db/schema/operate/moderation.ts'
 import type { ThingKind } from '../../src/operate/moderation/model.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { takeDown, takenDown } from '../support/operate/decision.ts'
 import { staffed } from '../support/operate/desk-doors.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
 import { addSubmittedClip } from '../support/drop/clip.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { giveBack, statusOf, takeDown, takenDown, withOwner } from '../support/operate/decision.ts'
 import { addComment, listen, textOf } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import type { Person } from '../support/world.ts'
 
 test('a clip that is taken down is seen by its maker alone, not by the artist, and cannot be accepted', async () => {

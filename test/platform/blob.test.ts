@@ -5,9 +5,9 @@ import { assets } from '../../db/schema/platform/asset.ts'
 import { sha256Hex } from '../../src/lib/hmac.ts'
 import { sweepBlobsJob } from '../../src/platform/blob/sweep-blobs.ts'
 import { addPicture } from '../support/casset/casset.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 /** Puts a file among the media and gives its hash. */

@@ -1,11 +1,11 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../db/schema/money/checkout.ts'
+import { purchases } from '../../db/schema/shop/checkout.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
 import { ProcessorFault } from '../../src/platform/payment/ask-processor.ts'
 import { ProcessorRefusal } from '../../src/platform/payment/refusal.ts'
-import { ask, begin, collect, confirm, settled, shopOf, verify } from '../support/money/checkout.ts'
 import { shareShop } from '../support/shared.ts'
+import { ask, begin, collect, confirm, settled, shopOf, verify } from '../support/shop/checkout.ts'
 
 type Intercept = (request: Request, answer: () => Promise<Response>) => Promise<Response>
 

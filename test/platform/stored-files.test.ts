@@ -4,10 +4,10 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { formBytes, keptFiles, sendForm } from '../support/casset/upload.ts'
-import { square, uploadPicture } from '../support/money/emoji.ts'
 import { png } from '../support/platform/picture.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { square, uploadPicture } from '../support/shop/emoji.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
 const sharedServer = shareNames()

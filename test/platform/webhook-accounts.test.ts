@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { sellerAccounts } from '../../db/schema/money/seller.ts'
+import { sellerAccounts } from '../../db/schema/books/seller.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { type Delivery, deliver, eventOf, secretOf } from '../support/platform/webhook.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareShop } from '../support/shared.ts'
+import { collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { publishableKey, secretKey, startPayments } from '../support/test-processor/stripe.ts'
 import { world } from '../support/world.ts'
 

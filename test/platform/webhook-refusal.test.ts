@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
-import { balances, collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { deliver, eventOf } from '../support/platform/webhook.ts'
+import { balances, collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 
 test('why a webhook was refused is in the log, a few times a minute', async () => {
   const { svc } = await openShop({ clock: 'stands' })

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
-import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { rowsOf } from '../support/account/account.ts'
+import { deliver, eventOf, secretOf } from '../support/platform/webhook.ts'
+import { startServer, type TestServer } from '../support/server.ts'
 import {
   accessOf,
   balances,
@@ -14,9 +16,7 @@ import {
   settled,
   shopOf,
   verify,
-} from '../support/money/checkout.ts'
-import { deliver, eventOf, secretOf } from '../support/platform/webhook.ts'
-import { startServer, type TestServer } from '../support/server.ts'
+} from '../support/shop/checkout.ts'
 
 const refused = { error: 'The signature of this webhook cannot be verified.', code: 'VALIDATION' }
 const dropped = { intercept: async () => new Response('{}', { status: 500 }) }

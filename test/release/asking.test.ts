@@ -4,12 +4,12 @@ import { charge } from 'mppx/stripe/client'
 import { users } from '../../db/schema/account/account.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { listed } from '../support/account/notification.ts'
-import { begun, shopOf } from '../support/money/checkout.ts'
 import { startAgent } from '../support/platform/agent.ts'
 import { answer, ask, askedFor, sent, yes } from '../support/release/asking.ts'
 import { access, claim, openLicensing, order, payFor } from '../support/release/license.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
 import type { TestServer } from '../support/server.ts'
+import { begun, shopOf } from '../support/shop/checkout.ts'
 import { addReadyTrack } from '../support/world.ts'
 
 const emailsOf = (svc: TestServer) =>

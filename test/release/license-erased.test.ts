@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { balances } from '../support/money/checkout.ts'
 import { openLicensing, order, quoted } from '../support/release/license.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'
+import { balances } from '../support/shop/checkout.ts'
 import { addReadyTrack } from '../support/world.ts'
 
 const shortOf = ({ status, json }: { status: number; json: unknown }) => [status, Object(json).code]

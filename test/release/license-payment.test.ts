@@ -2,13 +2,13 @@ import { expect, test } from 'bun:test'
 import { Challenge, Credential, PaymentRequest, Receipt } from 'mppx'
 import { Mppx } from 'mppx/client'
 import { charge } from 'mppx/stripe/client'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { hmac } from '../../src/lib/hmac.ts'
-import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
 import { rowsOf } from '../support/account/account.ts'
-import { postings, settled, shopOf } from '../support/money/checkout.ts'
 import { access, openLicensing } from '../support/release/license.ts'
 import { decide } from '../support/release/release.ts'
 import type { TestServer } from '../support/server.ts'
+import { postings, settled, shopOf } from '../support/shop/checkout.ts'
 
 const pathOf = (id: string) => `/api/agents/releases/${id}/access`
 const forDownload = { scope: 'download', resource: 'download', agentKey: 'librarian' }

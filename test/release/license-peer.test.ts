@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { DataIntegrityProof } from '@digitalbazaar/data-integrity'
 import { createVerifyCryptosuite } from '@digitalbazaar/eddsa-jcs-2022-cryptosuite'
 import { verifyCredential } from '@digitalbazaar/vc'
-import { settled, shopOf } from '../support/money/checkout.ts'
 import { bought, claim, openLicensing } from '../support/release/license.ts'
 import type { TestServer } from '../support/server.ts'
+import { settled, shopOf } from '../support/shop/checkout.ts'
 
 /** Verifies a credential with libraries that know nothing of this site but its DID document. */
 async function verified(svc: TestServer, credential: object) {

@@ -6,10 +6,10 @@ import { charge } from 'mppx/stripe/client'
 import { verifyCommand } from '../../src/operate/command/verify.ts'
 import { replaceKey } from '../../src/release/signing/keys.ts'
 import { signDocument } from '../../src/release/signing/sign-document.ts'
-import { begun, settled, shopOf } from '../support/money/checkout.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { access, bought, claim, openLicensing, order, payFor, quoted } from '../support/release/license.ts'
 import { decide } from '../support/release/release.ts'
+import { begun, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 const sha256 = (text: string) => new Bun.CryptoHasher('sha256').update(text).digest('hex')

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
-import { begun, confirm, goodCard, settled, shopOf } from '../support/money/checkout.ts'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { claim, openLicensing, order, quoted } from '../support/release/license.ts'
+import { begun, confirm, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 
 test('a license whose money went back before it was told of, and came back, is granted and claimed', async () => {
   const { svc, id } = await openLicensing()

@@ -1,14 +1,14 @@
 import { expect, test } from 'bun:test'
-import { verifyLedger } from '../../src/money/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { toldTo } from '../support/account/notification.ts'
-import { balances, begun, confirm, goodCard, postings, settled, shopOf } from '../support/money/checkout.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { backUp, restore } from '../support/operate/restore.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { access, bought, claim, licensed, openLicensing, order, payFor, quoted } from '../support/release/license.ts'
 import { decide } from '../support/release/release.ts'
 import { agentSecret } from '../support/server.ts'
+import { balances, begun, confirm, goodCard, postings, settled, shopOf } from '../support/shop/checkout.ts'
 
 const shortOf = ({ status, json }: { status: number; json: unknown }) => [status, Object(json).code]
 

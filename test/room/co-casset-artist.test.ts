@@ -2,10 +2,10 @@ import { expect, test } from 'bun:test'
 import { passwordsOf } from '../../src/account/password.ts'
 import { password } from '../support/account/account.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
-import { ask } from '../support/money/checkout.ts'
 import { getTogether, makeCoCasset, postTogether, told } from '../support/room/co-casset.ts'
 import type { TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { ask } from '../support/shop/checkout.ts'
 import { addReadyTrack, type Person, world } from '../support/world.ts'
 
 const sharedServer = shareNames()

@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { orders } from '../../db/schema/money/order.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
-import { addDispute, read, send } from '../support/money/dispute.ts'
-import { square, uploadPicture } from '../support/money/emoji.ts'
+import { orders } from '../../db/schema/order/order.ts'
+import { addDispute, read, send } from '../support/earnings/dispute.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { addReport, listen, say, textOf } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
+import { square, uploadPicture } from '../support/shop/emoji.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
 const sharedServer = shareNames()

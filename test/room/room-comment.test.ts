@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { listen, say, textOf } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { cast, world } from '../support/world.ts'
 
 const sharedServer = shareNames()

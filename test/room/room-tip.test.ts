@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { rowsOf } from '../support/account/account.ts'
 import { patchCasset } from '../support/casset/casset.ts'
-import { begun, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { listen, say, textOf } from '../support/room/room.ts'
+import { begun, confirm, openShop, settled, shopOf } from '../support/shop/checkout.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 
 const tip = async (
   svc: Awaited<ReturnType<typeof openShop>>['svc'],

@@ -2,7 +2,7 @@
 // own, which is killed over and over, while the mail server refuses some addresses for good and
 // puts others off. Afterwards each reader has exactly one, and each refused address none.
 import { SMTPServer } from 'smtp-server'
-import { inDatabase, writeBigLetter } from '../support/money/big-letter.ts'
+import { inDatabase, writeBigLetter } from '../support/audience/big-letter.ts'
 import { startProcess, temporaryFolder } from '../support/process.ts'
 
 const readers = Number(Bun.argv[2] ?? 100_000)

@@ -1,5 +1,5 @@
-import { densityText } from '../support/money/density.ts'
-import { holdMoney } from '../support/money/property.ts'
+import { densityText } from '../support/order/density.ts'
+import { holdMoney } from '../support/order/property.ts'
 import { soakTrials } from './run-trials.ts'
 
 /**

@@ -1,6 +1,6 @@
-import { type Deck, openDeck } from '../support/money/deck.ts'
-import { openKilledDeck } from '../support/money/killed-deck.ts'
-import type { Setting } from '../support/money/market.ts'
+import { type Deck, openDeck } from '../support/order/deck.ts'
+import { openKilledDeck } from '../support/order/killed-deck.ts'
+import type { Setting } from '../support/order/market.ts'
 import { createWire, type Wire } from '../support/test-processor/stripe-wire.ts'
 import type { Trials } from '../support/trials.ts'
 

@@ -14,8 +14,6 @@ export const mayFindFiles = {
   'src/create-context.ts': 'opens the folder',
   'src/drop/submission/send-clip.ts': 'clips',
   'src/main.ts': 'names the command that moves files',
-  'src/money/emoji/add-emoji.ts': 'pictures',
-  'src/money/emoji/routes.ts': 'emoji',
   'src/operate/backup/backup-child.ts': 'restores a backup on trial into the folder for scratch',
   'src/operate/command/blobs.ts': 'moves files, for the owner of the machine',
   'src/operate/command/nginx.ts': 'tells nginx where the folder is',
@@ -32,5 +30,7 @@ export const mayFindFiles = {
   'src/platform/backup/format.ts': 'names files in a backup',
   'src/platform/backup/held-files.ts': 'copies everything, for the owner of the machine',
   'src/platform/http/nginx.ts': 'tells nginx which file to send, for people who were let have it',
+  'src/shop/emoji/add-emoji.ts': 'pictures',
+  'src/shop/emoji/routes.ts': 'emoji',
   'src/web/share-picture/cached-picture.ts': 'draws a cover into a picture, and keeps that',
 }

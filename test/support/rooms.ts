@@ -5,7 +5,11 @@ export const wings = [
   'test-processor',
   'account',
   'casset',
-  'money',
+  'books',
+  'order',
+  'audience',
+  'shop',
+  'earnings',
   'room',
   'drop',
   'release',
@@ -25,7 +29,7 @@ export const undividedWings = new Set(['lib', 'test-processor', 'world', 'web', 
 /** The wing of a file; undefined of one that stands next to them. */
 export const wingOf = (path: string) => /^src\/([^/]+)\//.exec(path)?.[1]
 
-/** The room of a file, such as `money/order`. */
+/** The room of a file, such as `shop/tip`. */
 export function roomOf(path: string): string | undefined {
   const [, wing, folder] = /^src\/([^/]+)\/(?:([^/]+)\/)?/.exec(path) ?? []
   return wing === undefined || folder === undefined || undividedWings.has(wing) ? wing : `${wing}/${folder}`

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { openShop, settled, shopOf, startShop } from '../support/money/checkout.ts'
 import { head, raw } from '../support/platform/raw.ts'
 import type { TestServer } from '../support/server.ts'
+import { openShop, settled, shopOf, startShop } from '../support/shop/checkout.ts'
 
 const names = ['receipt', 'three-d-secure', 'onboarding'] as const
 const types = [

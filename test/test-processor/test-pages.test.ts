@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import { begin, card, confirm, openShop, settled, shopOf } from '../support/money/checkout.ts'
 import { head, raw } from '../support/platform/raw.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { begin, card, confirm, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 
 const missing = { error: 'There is no such page.', code: 'NOT_FOUND' }
 

@@ -2,10 +2,10 @@ import { expect } from 'bun:test'
 import { join } from 'node:path'
 import { rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { settled, shopOf } from '../support/money/checkout.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { openLicensing } from '../support/release/license.ts'
 import { decide } from '../support/release/release.ts'
+import { settled, shopOf } from '../support/shop/checkout.ts'
 
 useBrowser()
 

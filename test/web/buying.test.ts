@@ -4,8 +4,8 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addMaster } from '../support/casset/download.ts'
-import { accessOf, settled, startShop } from '../support/money/checkout.ts'
-import { makeDiscount } from '../support/money/discount.ts'
+import { accessOf, settled, startShop } from '../support/shop/checkout.ts'
+import { makeDiscount } from '../support/shop/discount.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
-import { shopOf, startShop } from '../support/money/checkout.ts'
 import type { TestServer } from '../support/server.ts'
+import { shopOf, startShop } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

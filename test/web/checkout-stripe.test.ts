@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
-import { orders } from '../../db/schema/money/order.ts'
+import { orders } from '../../db/schema/order/order.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { address, shop, withStripe } from '../support/money/stripe-page.ts'
+import { address, shop, withStripe } from '../support/order/stripe-page.ts'
 import { publishableKey } from '../support/test-processor/stripe.ts'
 
 useBrowser()

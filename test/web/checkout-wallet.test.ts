@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
-import { orders } from '../../db/schema/money/order.ts'
+import { orders } from '../../db/schema/order/order.ts'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { type Refusal, shop, withStripe } from '../support/money/stripe-page.ts'
+import { type Refusal, shop, withStripe } from '../support/order/stripe-page.ts'
 
 useBrowser()
 

@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { breaches, browserTest, islandReady, openPage, slowSound, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
-import { books, settled, startShop } from '../support/money/checkout.ts'
+import { books, settled, startShop } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

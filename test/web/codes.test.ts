@@ -1,7 +1,7 @@
 import { expect, spyOn, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { cellsOf, makeCodes, redeem } from '../support/money/code.ts'
 import { startServer } from '../support/server.ts'
+import { cellsOf, makeCodes, redeem } from '../support/shop/code.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { makeOwner, openDisputed } from '../support/money/dispute.ts'
+import { makeOwner, openDisputed } from '../support/earnings/dispute.ts'
 
 useBrowser()
 

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPicture, patchCasset } from '../support/casset/casset.ts'
 import { act, enter, fund, like, onboard, openDrops, read } from '../support/drop/drop.ts'
-import { settled } from '../support/money/checkout.ts'
+import { settled } from '../support/shop/checkout.ts'
 
 useBrowser()
 

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core'
 import { rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { fixturePath } from '../support/casset/studio.ts'
-import { startShop } from '../support/money/checkout.ts'
-import { seenBy } from '../support/money/emoji.ts'
 import { png } from '../support/platform/picture.ts'
+import { startShop } from '../support/shop/checkout.ts'
+import { seenBy } from '../support/shop/emoji.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -5,8 +5,8 @@ import { tracks } from '../../db/schema/casset/track.ts'
 import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { until } from '../support/casset/upload.ts'
-import { ask, collect, startShop } from '../support/money/checkout.ts'
 import type { TestServer } from '../support/server.ts'
+import { ask, collect, startShop } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
+import { letterCall } from '../support/audience/letter.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { letterCall } from '../support/money/letter.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
-import { ask, startShop } from '../support/money/checkout.ts'
 import type { TestServer } from '../support/server.ts'
+import { ask, startShop } from '../support/shop/checkout.ts'
 import { addReadyTrack, cast, type Person } from '../support/world.ts'
 
 useBrowser()

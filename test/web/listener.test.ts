@@ -2,7 +2,7 @@ import { expect } from 'bun:test'
 import { password, rowsOf } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
-import { startShop } from '../support/money/checkout.ts'
+import { startShop } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { makeOwner } from '../support/money/dispute.ts'
+import { makeOwner } from '../support/earnings/dispute.ts'
 import { addReport, say } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'
 import { cast, world } from '../support/world.ts'

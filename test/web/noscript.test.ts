@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test'
 import { password, signUp } from '../support/account/account.ts'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { openShop } from '../support/money/checkout.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
+import { openShop } from '../support/shop/checkout.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 
 useBrowser()

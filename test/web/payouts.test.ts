@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { collect, openShop, shopOf } from '../support/money/checkout.ts'
+import { collect, openShop, shopOf } from '../support/shop/checkout.ts'
 
 useBrowser()
 

@@ -6,10 +6,10 @@ import { readMedia } from '../../src/world/media.ts'
 import { signUp } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
-import { give } from '../support/money/gift.ts'
-import { collectAsGuest } from '../support/money/guest.ts'
 import { readEmail, startSmtp } from '../support/platform/smtp.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
+import { give } from '../support/shop/gift.ts'
+import { collectAsGuest } from '../support/shop/guest.ts'
 
 setDefaultTimeout(testLimitMs)
 

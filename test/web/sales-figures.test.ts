@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { heightOf, namedBars, scaleOf } from '../../src/web/page/studio-sales/plot-scale.ts'
+import { accountOf, bank, buyers, moveAt, paidOrder, processorFees, refunds } from '../support/books/ledger-at.ts'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
-import { accountOf, bank, buyers, moveAt, paidOrder, processorFees, refunds } from '../support/money/ledger-at.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast, type Person, world } from '../support/world.ts'
 
 useBrowser()

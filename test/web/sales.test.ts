@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { collect, openShop, settled, shopOf } from '../support/money/checkout.ts'
-import { addSale, earn } from '../support/money/sale.ts'
+import { addSale, earn } from '../support/earnings/sale.ts'
+import { collect, openShop, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

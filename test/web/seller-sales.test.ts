@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -1,8 +1,8 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
-import { openPreorder, rowOf } from '../support/money/preorder.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
+import { openPreorder, rowOf } from '../support/shop/preorder.ts'
 import { cast } from '../support/world.ts'
 
 useBrowser()

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { addEmoji } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 import { world } from '../support/world.ts'
 
 useBrowser()

@@ -5,8 +5,8 @@ import { assets } from '../../db/schema/platform/asset.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { kept, openStudio } from '../support/casset/studio.ts'
 import { until } from '../support/casset/upload.ts'
-import { square, uploadPicture } from '../support/money/emoji.ts'
 import { startServer } from '../support/server.ts'
+import { square, uploadPicture } from '../support/shop/emoji.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 
 useBrowser()

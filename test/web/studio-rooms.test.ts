@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { follows } from '../../db/schema/casset/follow.ts'
 import { dayMs } from '../../src/lib/calendar.ts'
-import { makeOwner } from '../support/money/dispute.ts'
+import { makeOwner } from '../support/earnings/dispute.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast } from '../support/world.ts'
 

@@ -1,10 +1,10 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
+import { taxDetailsOf } from '../../src/books/tax/tax-details.ts'
 import { longest } from '../../src/lib/longest.ts'
-import { taxDetailsOf } from '../../src/money/tax/tax-details.ts'
 import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
-import { collect, openShop } from '../support/money/checkout.ts'
-import { addEmoji } from '../support/money/emoji.ts'
+import { collect, openShop } from '../support/shop/checkout.ts'
+import { addEmoji } from '../support/shop/emoji.ts'
 
 useBrowser()
 

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
-import { openShop } from '../support/money/checkout.ts'
+import { openShop } from '../support/shop/checkout.ts'
 
 useBrowser()
 

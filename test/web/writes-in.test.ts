@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
+import { addLetters } from '../support/audience/letter.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
-import { addLetters } from '../support/money/letter.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { addComment } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'

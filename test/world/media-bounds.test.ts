@@ -1,12 +1,12 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { codes } from '../../db/schema/money/download-code.ts'
+import { codes } from '../../db/schema/shop/download-code.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { beginUpload, sendPiece, tus } from '../support/casset/tus.ts'
 import { fixture, keptFiles, tracksPath, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
-import { askBatch } from '../support/money/code.ts'
 import { startServer, type TestServer } from '../support/server.ts'
+import { askBatch } from '../support/shop/code.ts'
 import { addReadyTrack, cast, type Person, world } from '../support/world.ts'
 
 setDefaultTimeout(testLimitMs)

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { Consents } from '../../../src/audience/mailing-list/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Consents } from '../../../src/money/mailing-list/model.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'

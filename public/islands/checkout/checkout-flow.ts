@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Agreement } from '../../../src/money/order/shape.ts'
+import type { Agreement } from '../../../src/order/shape.ts'
 import { api } from '../../lib/api.ts'
 import type { Form } from '../../lib/form.ts'
 import { type Trouble, troubleOf } from '../../lib/trouble.ts'

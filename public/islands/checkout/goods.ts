@@ -1,4 +1,4 @@
-import type { Agreement, Checkout } from '../../../src/money/order/shape.ts'
+import type { Agreement, Checkout } from '../../../src/order/shape.ts'
 import type { Verdict } from './ask-verdict.ts'
 
 /** The payer's amount and message. */

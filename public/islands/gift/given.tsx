@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Gift } from '../../../src/money/gift/model.ts'
+import type { Gift } from '../../../src/shop/gift/model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'

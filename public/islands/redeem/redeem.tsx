@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ConvertedFormat } from '../../../src/lib/audio/converted-formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Redeemed } from '../../../src/money/download-code/model.ts'
+import type { Redeemed } from '../../../src/shop/download-code/model.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'

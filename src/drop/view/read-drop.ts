@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, exists } from 'drizzle-orm'
 import { artists } from '../../../db/schema/account/account.ts'
 import { campaignContributions, campaignMoves } from '../../../db/schema/drop/drop.ts'
-import { disputes, orders } from '../../../db/schema/money/order.ts'
+import { disputes, orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'

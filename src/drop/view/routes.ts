@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { Payable } from '../../money/order/shape.ts'
+import { Payable } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
 import { fundCampaign } from '../fund-campaign.ts'

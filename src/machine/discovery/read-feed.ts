@@ -1,4 +1,5 @@
 import { pictureUrl } from '../../account/picture.ts'
+import { type ListedLetter, publicLetters } from '../../audience/letter/letter-page.ts'
 import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
 import { shownTracks } from '../../casset/track/list-tracks.ts'
 import { termsOfRelease, termsOfTrack } from '../../casset/usage/read-terms.ts'
@@ -7,7 +8,6 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { pagePath, splitSlug } from '../../lib/slug.ts'
-import { type ListedLetter, publicLetters } from '../../money/letter/letter-page.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type ListedRelease, releasesOfCasset } from '../../release/list-of-casset.ts'
 

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs'
 import { and, eq } from 'drizzle-orm'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'

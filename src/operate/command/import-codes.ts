@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { oneLine } from '../../lib/album/found.ts'
 import { count } from '../../lib/count.ts'
 import { slugOf } from '../../lib/slug.ts'
-import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../money/download-code/bring-codes.ts'
+import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../shop/download-code/bring-codes.ts'
 
 const largestBytes = 10_000_000
 const mostNamed = 20

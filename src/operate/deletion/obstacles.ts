@@ -3,11 +3,11 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { campaigns } from '../../../db/schema/drop/drop.ts'
+import { readOwedTo, readWaiting } from '../../books/ledger/read-owed.ts'
+import { accountOfArtist } from '../../books/seller/seller-account.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'
-import { readOwedTo, readWaiting } from '../../money/ledger/read-owed.ts'
-import { accountOfArtist } from '../../money/seller/seller-account.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** Why an account cannot be deleted yet, and what its owner can do about it. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull } from 'drizzle-orm'
 import Stripe from 'stripe'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

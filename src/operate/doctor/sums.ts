@@ -1,9 +1,9 @@
 import { inTransaction } from '../../../db/commits.ts'
+import { idsOf } from '../../books/ledger/account-entries.ts'
+import { verifyLedger } from '../../books/ledger/verify-ledger.ts'
 import type { Ctx } from '../../context.ts'
 import { dateOf, dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
-import { idsOf } from '../../money/ledger/account-entries.ts'
-import { verifyLedger } from '../../money/ledger/verify-ledger.ts'
 import type { Check } from '../../platform/check.ts'
 import { type KeptSums, keptSumsOf } from '../../platform/kept-sums.ts'
 

@@ -1,6 +1,6 @@
 import { count, isNull, min, sql } from 'drizzle-orm'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { ledgerAccounts, ledgerBalances } from '../../../db/schema/money/ledger.ts'
+import { ledgerAccounts, ledgerBalances } from '../../../db/schema/books/ledger.ts'
 import { jobs } from '../../../db/schema/platform/job.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import { webhookEvents } from '../../../db/schema/platform/payment.ts'

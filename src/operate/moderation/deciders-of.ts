@@ -1,6 +1,6 @@
 import { helpersWith } from '../../account/staff/staff.ts'
+import { ownerArtist } from '../../books/seller/owner-artist.ts'
 import type { Ctx } from '../../context.ts'
-import { ownerArtist } from '../../money/seller/owner-artist.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** Somebody who decides about things of others here. */

@@ -2,9 +2,9 @@ import { Type as t } from '@sinclair/typebox'
 import { and, eq, isNull } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { changeUser } from '../../account/change-user.ts'
+import { askAgain } from '../../audience/opt-in/ask-opt-ins.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
-import { askAgain } from '../../money/opt-in/ask-opt-ins.ts'
 
 /** The end of a suspension needs nothing. */
 export const SavedAccount = t.Object({})

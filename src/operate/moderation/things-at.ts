@@ -8,9 +8,9 @@ import { cutText } from '../../lib/code-points.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath, splitSlug } from '../../lib/slug.ts'
 import { wordPattern } from '../../lib/tape.ts'
-import { shownEmojis } from '../../money/emoji/shown-emojis.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { readRecent } from '../../room/read-past.ts'
+import { shownEmojis } from '../../shop/emoji/shown-emojis.ts'
 import type { ThingKind } from './model.ts'
 
 /** A thing on a page, to choose from. */

@@ -10,8 +10,8 @@ import { findClip, giveBackClip, SavedClip, takeDownClip } from '../../drop/subm
 import { notFound } from '../../errors.ts'
 import { parseJson } from '../../lib/json.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
-import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../money/emoji/take-down.ts'
 import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
+import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../shop/emoji/take-down.ts'
 import type { ReportedKind, ThingKind } from './model.ts'
 import { endSuspension, findAccount, SavedAccount, suspendAccount } from './suspend.ts'
 

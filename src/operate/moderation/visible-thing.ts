@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { emojis } from '../../../db/schema/money/emoji.ts'
 import { comments } from '../../../db/schema/room/room.ts'
+import { emojis } from '../../../db/schema/shop/emoji.ts'
 import { visibleTrack } from '../../casset/access/decide-access.ts'
 import { isOwner, visibleCassetById } from '../../casset/access/visible-casset.ts'
 import type { TakenThing } from '../../casset/taken-thing.ts'

@@ -1,10 +1,10 @@
 import type { Ctx } from '../../context.ts'
-import { type Order, orderById } from '../../money/order/order.ts'
-import { settle } from '../../money/order/settle.ts'
-import { sendTip } from '../../money/tip/send-tip.ts'
+import { type Order, orderById } from '../../order/order.ts'
+import { settle } from '../../order/settle.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { reasonOf } from '../../platform/payment/refusal.ts'
+import { sendTip } from '../../shop/tip/send-tip.ts'
 import type { Cast } from './cast.ts'
 import type { Report } from './report.ts'
 

@@ -1,6 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm'
-import type { orders } from '../../../db/schema/money/order.ts'
-import type { sellerAccounts } from '../../../db/schema/money/seller.ts'
+import type { sellerAccounts } from '../../../db/schema/books/seller.ts'
+import type { orders } from '../../../db/schema/order/order.ts'
 
 /** The kind of money: real, that of a test key of Stripe, or the test processor's. */
 export type PaymentMode = (typeof sellerAccounts.$inferSelect)['mode']

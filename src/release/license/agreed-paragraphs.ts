@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money.ts'
-import type { Order } from '../../money/order/order.ts'
+import type { Order } from '../../order/order.ts'
 import { licenseUrl } from './credential.ts'
 import { licenseOf } from './record-license.ts'
 

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
-import { ReplaceVoucher } from '../../money/order/shape.ts'
+import { ReplaceVoucher } from '../../order/shape.ts'
 import { closed, Money, Nullable } from '../../platform/http/schema.ts'
 import { Scope } from '../shape.ts'
 import { LicenseCredential } from './credential.ts'

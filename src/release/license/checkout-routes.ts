@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { Payable } from '../../money/order/shape.ts'
+import { Payable } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { takesIdempotencyKey } from '../../platform/http/sends.ts'
 import { Claim, HandedIn, License, NewLicense } from './checkout-model.ts'

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNotNull, isNull } from 'drizzle-orm'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orders } from '../../../db/schema/order/order.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'

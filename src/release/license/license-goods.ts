@@ -1,6 +1,6 @@
 import { say } from '../../lib/language/say.ts'
-import type { Goods } from '../../money/order/goods.ts'
-import { thingIdOf } from '../../money/order/order.ts'
+import type { Goods } from '../../order/goods.ts'
+import { thingIdOf } from '../../order/order.ts'
 import { isVisibleRelease } from '../visible-release.ts'
 import { agreedParagraphs } from './agreed-paragraphs.ts'
 import { lostLicense } from './lost-license.ts'

@@ -1,6 +1,6 @@
 import { and, eq, gt, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { orders } from '../../../db/schema/money/order.ts'
+import { orders } from '../../../db/schema/order/order.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import type { PermissionScope } from '../../casset/usage/default-policies.ts'
 import type { Ctx } from '../../context.ts'

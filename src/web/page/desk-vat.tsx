@@ -1,7 +1,7 @@
 import VatDesk, { type VatProps } from '../../../public/islands/desk/vat/vat.tsx'
+import { readVat } from '../../books/vat/terms.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { readVat } from '../../money/vat/terms.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'
 import { type Look, ownLook, StudioLayout, studioHead } from '../parts/studio-layout.tsx'

@@ -1,6 +1,6 @@
 import { Day } from '../../../public/lib/day.tsx'
+import type { LetterPage } from '../../audience/letter/letter-page.ts'
 import { say } from '../../lib/language/say.ts'
-import type { LetterPage } from '../../money/letter/letter-page.ts'
 
 /** A letter on a page. */
 export const LetterArticle = ({ letter }: { letter: LetterPage }) => {

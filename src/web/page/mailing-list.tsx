@@ -1,7 +1,7 @@
+import { type Asked, askedBy } from '../../audience/opt-in/confirm-opt-in.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Asked, askedBy } from '../../money/opt-in/confirm-opt-in.ts'
 import { optional, page } from '../page.tsx'
 import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
+import { type Receipt, readReceipt } from '../../books/receipt/read-receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Receipt, readReceipt } from '../../money/receipt/read-receipt.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { page, required } from '../page.tsx'
 import { formHead } from '../parts/form-layout.tsx'

@@ -1,7 +1,7 @@
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
+import { listStatements, type Statement } from '../../earnings/statement/statement.ts'
 import { say } from '../../lib/language/say.ts'
-import { listStatements, type Statement } from '../../money/statement/statement.ts'
 import { page, required } from '../page.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
 import { StatementList } from '../parts/statement-list.tsx'

@@ -1,17 +1,17 @@
 import { Day } from '../../../public/lib/day.tsx'
 import { isHandle } from '../../account/handle.ts'
-import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
-import type { Ctx } from '../../context.ts'
-import { notFound } from '../../errors.ts'
-import { say } from '../../lib/language/say.ts'
-import { letterPath, lettersPath } from '../../money/letter/letter.ts'
+import { letterPath, lettersPath } from '../../audience/letter/letter.ts'
 import {
   type LetterPage,
   type ListedLetter,
   letterPage,
   publicLetter,
   publicLetters,
-} from '../../money/letter/letter-page.ts'
+} from '../../audience/letter/letter-page.ts'
+import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { lookOf } from '../../world/look.ts'

@@ -1,10 +1,10 @@
 import MoneyBackIsland, { type MoneyBackProps } from '../../../public/islands/preorder/money-back.tsx'
+import { receiptOfOrder } from '../../books/receipt/read-receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { priceTag } from '../../lib/money.ts'
-import { type Order, orderById } from '../../money/order/order.ts'
-import { withdrawableUntil } from '../../money/order/withdrawal.ts'
-import { returnableUntil } from '../../money/preorder/return-money.ts'
-import { receiptOfOrder } from '../../money/receipt/read-receipt.ts'
+import { type Order, orderById } from '../../order/order.ts'
+import { withdrawableUntil } from '../../order/withdrawal.ts'
+import { returnableUntil } from '../../shop/preorder/return-money.ts'
 import { island } from '../island.tsx'
 
 const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')

@@ -1,5 +1,5 @@
+import { canBePaid, obstacleTo } from '../../books/seller/can-be-paid.ts'
 import type { Ctx } from '../../context.ts'
-import { canBePaid, obstacleTo } from '../../money/seller/can-be-paid.ts'
 import { canCollect, closedTracksOf, type Media } from './tape-view.ts'
 
 /**

@@ -27,7 +27,7 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a download that waits for its music ends the right to give back',
-    file: 'src/money/withdrawal/note-download.ts',
+    file: 'src/shop/withdrawal/note-download.ts',
     text: 'if (isSent) noteDownloaded',
     becomes: 'noteDownloaded',
     tests: ['casset/download-turn'],
@@ -62,24 +62,24 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the address of a guest whose voucher waits is forgotten before the payment arrives',
-    file: 'src/money/order/change-parties.ts',
+    file: 'src/order/change-parties.ts',
     text: '\n        notInArray(id, db.select({ orderId: waitingPayments.orderId }).from(waitingPayments)),',
     becomes: '',
-    tests: ['money/guest-claim'],
+    tests: ['shop/guest-claim'],
   },
   {
     name: 'a guest who types the address of somebody takes them off a mailing list',
-    file: 'src/money/mailing-list/end-consent.ts',
+    file: 'src/audience/mailing-list/end-consent.ts',
     text: ', isNull(consents.userId))',
     becomes: ')',
-    tests: ['money/guest-claim'],
+    tests: ['shop/guest-claim'],
   },
   {
     name: 'an open order of a guest for another casset is replaced',
-    file: 'src/money/guest/start-guest-checkout.ts',
+    file: 'src/shop/guest/start-guest-checkout.ts',
     text: 'isOfGuest(order) && order.cassetId === cassetId',
     becomes: 'isOfGuest(order) && cassetId !== undefined',
-    tests: ['money/guest-checkout'],
+    tests: ['shop/guest-checkout'],
   },
   {
     name: 'the least age of accounts in a drop is counted in minutes',
@@ -90,9 +90,9 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the list of referral links names cassets that were made private',
-    file: 'src/money/referral/my-links.ts',
+    file: 'src/shop/referral/my-links.ts',
     text: '    .filter((row) => isVisible(ctx, row, author))\n',
     becomes: '',
-    tests: ['money/share'],
+    tests: ['shop/share'],
   },
 ]

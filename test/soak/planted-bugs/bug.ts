@@ -1,6 +1,6 @@
 /**
  * A fault that somebody could make: a text that occurs once in a file, what it becomes, and the
- * test files (`money/tip` for test/money/tip.test.ts) that should notice.
+ * test files (`shop/tip` for test/shop/tip.test.ts) that should notice.
  */
 export type PlantedBug = {
   name: string

@@ -18,7 +18,7 @@ export const customerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'whoever was deleted at the processor by hand can pay no more',
-    file: 'src/money/order/open-intent-for.ts',
+    file: 'src/order/open-intent-for.ts',
     text: 'if (customer === undefined || !isMissingCustomer(error)) throw error',
     becomes: 'if (customer === undefined || isMissingCustomer(error)) throw error',
     tests: ['account/customer'],
@@ -109,7 +109,7 @@ export const customerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a deleted account goes on paying in another tab',
-    file: 'src/money/order/place-order.ts',
+    file: 'src/order/place-order.ts',
     text: 'buyer.userId !== null && !accountExists(ctx, buyer.userId)',
     becomes: "buyer.userId === ''",
     tests: ['operate/deletion'],

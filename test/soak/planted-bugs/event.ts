@@ -69,14 +69,14 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an event counts as processed before its payment is written down',
-    file: 'src/money/order/process-event.ts',
+    file: 'src/order/process-event.ts',
     text: 'const payment = await settle(ctx, processor, intentId, done)',
     becomes: 'await ctx.jointly(done)\n  const payment = await settle(ctx, processor, intentId)',
     tests: ['platform/webhook'],
   },
   {
     name: 'what somebody takes back from an artist in the dashboard is not written down',
-    file: 'src/money/order/process-event.ts',
+    file: 'src/order/process-event.ts',
     text: 'if (isNews) ctx.jobs.add(',
     becomes: 'if (isNews && !orderId) ctx.jobs.add(',
     tests: ['platform/webhook-refusal'],
@@ -86,13 +86,13 @@ export const eventBugs: readonly PlantedBug[] = [
     file: 'src/platform/payment/whole-list.ts',
     text: 'list.has_more && last;',
     becomes: 'rows.length < 0 && last;',
-    tests: ['money/reconcile'],
+    tests: ['earnings/reconcile'],
   },
   {
     name: 'a payment is settled without waiting for its turn',
-    file: 'src/money/order/settle.ts',
+    file: 'src/order/settle.ts',
     text: 'return paymentLock(ctx)(`payment ',
     becomes: 'return paymentLock(ctx)(ctx.uuid() + `payment ',
-    tests: ['money/settle'],
+    tests: ['order/settle'],
   },
 ]

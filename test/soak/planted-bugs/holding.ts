@@ -11,10 +11,10 @@ export const holdingBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an emoji that was bought with test money is held where real money is paid',
-    file: 'src/money/emoji/emoji-holdings.ts',
+    file: 'src/shop/emoji/emoji-holdings.ts',
     text: 'whereCounted(emojiPurchases.mode, config.paymentMode),',
     becomes: '',
-    tests: ['modes', 'money/emoji-purchase'],
+    tests: ['modes', 'shop/emoji-purchase'],
   },
   {
     name: 'a track that was switched off is heard by somebody who bought later',

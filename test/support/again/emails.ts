@@ -1,11 +1,10 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { moveAddress } from '../../../src/account/recovery/change-email.ts'
+import { complainByToken } from '../../../src/audience/letter/end-letters.ts'
+import { forgetGuest } from '../../../src/audience/mailing-list/end-consent.ts'
+import { recordConsent } from '../../../src/audience/mailing-list/record-consent.ts'
 import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
-import { complainByToken } from '../../../src/money/letter/end-letters.ts'
-import { forgetGuest } from '../../../src/money/mailing-list/end-consent.ts'
-import { recordConsent } from '../../../src/money/mailing-list/record-consent.ts'
 import { rowsOf } from '../account/account.ts'
-import { until } from '../casset/upload.ts'
 import {
   confirmAddresses,
   letterCall,
@@ -13,7 +12,8 @@ import {
   unsubscribeKeys,
   unsubscribePath,
   writeLetter,
-} from '../money/letter.ts'
+} from '../audience/letter.ts'
+import { until } from '../casset/upload.ts'
 import type { startSmtp } from '../platform/smtp.ts'
 import type { TestServer } from '../server.ts'
 import { cast, type Person } from '../world.ts'

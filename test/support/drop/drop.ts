@@ -1,8 +1,8 @@
-import { verifyLedger } from '../../../src/money/ledger/verify-ledger.ts'
+import { verifyLedger } from '../../../src/books/ledger/verify-ledger.ts'
 import { runChecks } from '../../../src/operate/doctor/run-checks.ts'
 import { checks } from '../../../src/rooms.ts'
-import { begun, card, confirm, goodCard, openShop, settled, shopOf } from '../money/checkout.ts'
 import type { Answer, ServerOptions, TestServer } from '../server.ts'
+import { begun, card, confirm, goodCard, openShop, settled, shopOf } from '../shop/checkout.ts'
 import { cast, type Person } from '../world.ts'
 
 export const dayMs = 86_400_000

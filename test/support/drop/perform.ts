@@ -1,6 +1,6 @@
-import type { Deck } from '../money/deck.ts'
-import { runDoctor } from '../money/ending.ts'
-import { letPass, pick, startRun } from '../money/run.ts'
+import type { Deck } from '../order/deck.ts'
+import { runDoctor } from '../order/ending.ts'
+import { letPass, pick, startRun } from '../order/run.ts'
 import type { Person } from '../world.ts'
 import type { Step, StepOf } from './steps.ts'
 

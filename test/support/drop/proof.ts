@@ -1,6 +1,6 @@
 import { campaignTransitions } from '../../../src/drop/move-campaign.ts'
-import { ledgerSums } from '../money/order-rows.ts'
-import { add, heldBy, type PaymentStatement, readStatement, type Statement, type Sums } from '../money/statement.ts'
+import { add, heldBy, type PaymentStatement, readStatement, type Statement, type Sums } from '../earnings/statement.ts'
+import { ledgerSums } from '../order/order-rows.ts'
 import type { DropRun } from './perform.ts'
 import { platformFaults, sentTo, shareFaults } from './share-proof.ts'
 

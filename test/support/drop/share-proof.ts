@@ -1,5 +1,5 @@
-import { type LedgerSum, totalOf } from '../money/order-rows.ts'
-import { add, type PaymentStatement, type Statement, type Sums } from '../money/statement.ts'
+import { add, type PaymentStatement, type Statement, type Sums } from '../earnings/statement.ts'
+import { type LedgerSum, totalOf } from '../order/order-rows.ts'
 import type { DropRun } from './perform.ts'
 
 type Drop = { id: string; state: string; artistId: string }

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Setting } from '../money/market.ts'
+import type { Setting } from '../order/market.ts'
 
 const nth = fc.nat(7)
 const drop = fc.constantFrom(0, 0, 0, 1)

@@ -1,5 +1,5 @@
 import type { NewDecision } from '../../../src/operate/moderation/model.ts'
-import { makeOwner } from '../money/dispute.ts'
+import { makeOwner } from '../earnings/dispute.ts'
 import type { Answer, TestServer } from '../server.ts'
 import { cast, type Person, world } from '../world.ts'
 

@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs'
 import { makeOwner } from '../../../src/account/make-owner.ts'
-import { listEmojis } from '../../../src/money/emoji/list-emojis.ts'
-import { startBank } from '../money/bank.ts'
-import { begin, type Started } from '../money/checkout.ts'
+import { listEmojis } from '../../../src/shop/emoji/list-emojis.ts'
+import { startBank } from '../order/bank.ts'
 import { temporaryFolder } from '../process.ts'
 import { startServer, type TestServer } from '../server.ts'
+import { begin, type Started } from '../shop/checkout.ts'
 import { publishableKey, secretKey } from '../test-processor/stripe.ts'
 import { type Person, world } from '../world.ts'
 

@@ -1,8 +1,8 @@
 import { webhookSecrets } from '../../../src/platform/payment/listen-for-events.ts'
 import type { EventSource } from '../../../src/platform/payment/stored-event.ts'
 import { signPayload } from '../../../src/test-processor/deliver.ts'
-import { shopOf } from '../money/checkout.ts'
 import type { Answer, TestServer } from '../server.ts'
+import { shopOf } from '../shop/checkout.ts'
 
 /** An event as the processor would send it about one of its things. */
 export const eventOf = (type: string, object: Record<string, unknown>, changes: Record<string, unknown> = {}) => ({

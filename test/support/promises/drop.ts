@@ -1,6 +1,6 @@
 import type { Fate } from '../../../src/platform/promised.ts'
 import { act, enter, fund, openDrops, read } from '../drop/drop.ts'
-import { openShop, settled, shopOf } from '../money/checkout.ts'
+import { openShop, settled, shopOf } from '../shop/checkout.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of drops and clips are made, by their names. */

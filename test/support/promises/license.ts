@@ -1,7 +1,7 @@
-import { begun, openShop } from '../money/checkout.ts'
 import { answer, ask, askedFor, sent, yes } from '../release/asking.ts'
 import { claim, openLicensing, order, payFor, quoted } from '../release/license.ts'
 import { publishedRelease } from '../release/release.ts'
+import { begun, openShop } from '../shop/checkout.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of licenses are made, by their names. */

@@ -1,10 +1,10 @@
-import { optIns } from '../../../db/schema/money/opt-in.ts'
-import { askSoon } from '../../../src/money/opt-in/ask-opt-ins.ts'
+import { optIns } from '../../../db/schema/audience/opt-in.ts'
+import { askSoon } from '../../../src/audience/opt-in/ask-opt-ins.ts'
+import { addToList, confirmAddresses, letterCall, writeLetter } from '../audience/letter.ts'
 import { patchCasset } from '../casset/casset.ts'
-import { openShop, settled } from '../money/checkout.ts'
-import { openGiving } from '../money/gift.ts'
-import { addToList, confirmAddresses, letterCall, writeLetter } from '../money/letter.ts'
 import { readEmail } from '../platform/smtp.ts'
+import { openShop, settled } from '../shop/checkout.ts'
+import { openGiving } from '../shop/gift.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 
 /** How promises of news are made, by their names. */

@@ -1,4 +1,5 @@
 import { addTape } from '../casset/tape.ts'
+import { openLabel } from '../order/paid-out.ts'
 import {
   accessOf,
   ask,
@@ -11,13 +12,12 @@ import {
   settled,
   shopOf,
   verify,
-} from '../money/checkout.ts'
-import { makeCodes, redeem } from '../money/code.ts'
-import { makeDiscount } from '../money/discount.ts'
-import { buy, emojiOf, putUp } from '../money/emoji.ts'
-import { give, openGiving, takeGift } from '../money/gift.ts'
-import { openLabel } from '../money/paid-out.ts'
-import { dayMs, inMs, openPreorder, setOpening } from '../money/preorder.ts'
+} from '../shop/checkout.ts'
+import { makeCodes, redeem } from '../shop/code.ts'
+import { makeDiscount } from '../shop/discount.ts'
+import { buy, emojiOf, putUp } from '../shop/emoji.ts'
+import { give, openGiving, takeGift } from '../shop/gift.ts'
+import { dayMs, inMs, openPreorder, setOpening } from '../shop/preorder.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 import { dispose, type Scenes, staysIf, staysOrWaits } from './scene.ts'
 

@@ -1,8 +1,8 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { endSuspension, suspendAccount } from '../../../src/operate/moderation/suspend.ts'
 import type { Fate, Happening } from '../../../src/platform/promised.ts'
-import { settled } from '../money/checkout.ts'
 import type { TestServer } from '../server.ts'
+import { settled } from '../shop/checkout.ts'
 import type { Person } from '../world.ts'
 
 /** A promise that was made, and how it stands for those who have not left. */

@@ -1,5 +1,5 @@
-import { begun, confirm, goodCard, openShop, type Started, settled } from '../money/checkout.ts'
 import type { Answer, ServerOptions, TestServer } from '../server.ts'
+import { begun, confirm, goodCard, openShop, type Started, settled } from '../shop/checkout.ts'
 import { decide, publishedRelease } from './release.ts'
 
 /** A shop with a release of nova's, of which a download is licensed for 700 and a remix for 300. */

@@ -1,5 +1,5 @@
+import type { Vat } from '../../../../src/books/vat/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Vat } from '../../../../src/money/vat/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
 import { asOwner } from '../../../lib/as-owner.ts'

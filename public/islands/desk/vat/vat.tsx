@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { Vat } from '../../../../src/books/vat/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Vat } from '../../../../src/money/vat/model.ts'
 import { RateForm } from './rate-form.tsx'
 import { Rates } from './rates.tsx'
 import { TermsForm } from './terms-form.tsx'

@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Batch } from '../../../../src/money/download-code/model.ts'
+import type { Batch } from '../../../../src/shop/download-code/model.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 

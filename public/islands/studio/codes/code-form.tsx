@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import type { MadeBatch } from '../../../../src/money/download-code/model.ts'
+import type { MadeBatch } from '../../../../src/shop/download-code/model.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'

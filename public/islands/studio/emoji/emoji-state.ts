@@ -1,5 +1,5 @@
 import { type Signal, signal } from '@preact/signals'
-import type { EmojiPatch, OwnEmoji } from '../../../../src/money/emoji/model.ts'
+import type { EmojiPatch, OwnEmoji } from '../../../../src/shop/emoji/model.ts'
 import { api } from '../../../lib/api.ts'
 import { saving } from '../../../lib/save-state.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'

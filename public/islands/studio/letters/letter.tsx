@@ -1,5 +1,5 @@
 import { type Signal, useSignal } from '@preact/signals'
-import type { Letter, Reach } from '../../../../src/money/letter/model.ts'
+import type { Letter, Reach } from '../../../../src/audience/letter/model.ts'
 import { useForm } from '../../../lib/form.ts'
 import { SaveState } from '../../../lib/save-state.tsx'
 import { Preview } from './preview.tsx'

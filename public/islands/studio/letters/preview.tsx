@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { Letter } from '../../../../src/audience/letter/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Letter } from '../../../../src/money/letter/model.ts'
 
 const forms = () =>
   [

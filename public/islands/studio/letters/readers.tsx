@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
+import type { Letter, Reach } from '../../../../src/audience/letter/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Letter, Reach } from '../../../../src/money/letter/model.ts'
 import { api } from '../../../lib/api.ts'
 import { type Form, fieldId } from '../../../lib/form.ts'
 import type { LetterTape } from './letter.tsx'

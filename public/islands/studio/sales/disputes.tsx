@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
+import type { Dispute } from '../../../../src/earnings/dispute/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import type { Dispute } from '../../../../src/money/dispute/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { DisputeCard } from './dispute-card.tsx'

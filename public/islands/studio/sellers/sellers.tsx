@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { Seller } from '../../../../src/money/seller/model.ts'
+import type { Seller } from '../../../../src/books/seller/model.ts'
 import { SellerRow } from './seller-row.tsx'
 
 /** Artists who sell or ask to, each with the switch that lets them. */

@@ -3,10 +3,10 @@ import { cassetForSale, isShownTo } from '../../../casset/access/visible-casset.
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money.ts'
-import { restFor } from '../../../money/checkout/rest.ts'
-import { heldByLink } from '../../../money/guest/rest-of-links.ts'
-import type { Order } from '../../../money/order/order.ts'
+import type { Order } from '../../../order/order.ts'
 import type { Money } from '../../../platform/http/schema.ts'
+import { restFor } from '../../../shop/checkout/rest.ts'
+import { heldByLink } from '../../../shop/guest/rest-of-links.ts'
 import { island } from '../../island.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 

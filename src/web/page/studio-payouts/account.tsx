@@ -1,8 +1,8 @@
 import DashboardIsland from '../../../../public/islands/studio/payouts/dashboard.tsx'
 import Onboard from '../../../../public/islands/studio/payouts/onboard.tsx'
+import type { Payouts } from '../../../books/seller/model.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
-import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 
 const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)

@@ -1,6 +1,6 @@
 import { useContext } from 'preact/hooks'
+import type { Payouts } from '../../../books/seller/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import type { Payouts } from '../../../money/seller/model.ts'
 import { PageContext } from '../../page-context.ts'
 import { CodeText } from '../../parts/code-text.tsx'
 import { type Look, StudioLayout } from '../../parts/studio-layout.tsx'

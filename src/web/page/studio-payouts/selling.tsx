@@ -1,9 +1,9 @@
 import AskToSell from '../../../../public/islands/studio/payouts/ask-to-sell.tsx'
 import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
+import type { Payouts } from '../../../books/seller/model.ts'
 import { say } from '../../../lib/language/say.ts'
 import { limitEnd, limitSums, limitTaken } from '../../../lib/limit-text.ts'
-import type { Payouts } from '../../../money/seller/model.ts'
 import { island } from '../../island.tsx'
 
 const AskToSellForm = island('studio/payouts/ask-to-sell', AskToSell)

@@ -1,7 +1,7 @@
+import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../earnings/report/model.ts'
 import { say } from '../../../lib/language/say.ts'
 import { shortSum, tableSum } from '../../../lib/money.ts'
 import { waitNames } from '../../../lib/waits-for.ts'
-import type { CurrencyStatistics, PlatformStatistics, Statistics } from '../../../money/report/model.ts'
 import { boughtBy, currencyName, longTime, moneyBy, shortTime } from './labels.ts'
 import { type Ink, Legend, Plot } from './plot.tsx'
 import { SalesTable } from './table.tsx'

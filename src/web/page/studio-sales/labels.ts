@@ -1,6 +1,6 @@
+import type { Statistics } from '../../../earnings/report/model.ts'
 import { inEachLanguage } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
-import type { Statistics } from '../../../money/report/model.ts'
 
 const currencyNames = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'currency' }))
 

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../../context.ts'
+import { firstDay } from '../../../earnings/report/first-day.ts'
+import type { Statistics } from '../../../earnings/report/model.ts'
+import { readStatistics } from '../../../earnings/report/read-statistics.ts'
 import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
 import { say } from '../../../lib/language/say.ts'
-import { firstDay } from '../../../money/report/first-day.ts'
-import type { Statistics } from '../../../money/report/model.ts'
-import { readStatistics } from '../../../money/report/read-statistics.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 
 /** The periods that a visitor can choose, as URL and page name them. */

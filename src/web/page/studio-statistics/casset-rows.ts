@@ -1,5 +1,5 @@
 import type { Plays } from '../../../casset/play/model.ts'
-import type { CassetStatistics, Statistics } from '../../../money/report/model.ts'
+import type { CassetStatistics, Statistics } from '../../../earnings/report/model.ts'
 
 /** A sum of money in one currency, before and after its costs. */
 export type Earned = { currency: string; gross: number; net: number }

@@ -1,0 +1,74 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { artists } from '../../../db/schema/account/account.ts'
+import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
+import { cassets } from '../../../db/schema/casset/casset.ts'
+import { visibleCasset } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import { mailingListText } from '../../lib/mailing-list-text.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import type { NewConsent } from './model.ts'
+import { recordConsent } from './record-consent.ts'
+
+/**
+ * Returns the artist whose mailing list a casset leads to: its own, or the creator of a co-casset.
+ */
+function artistOfList({ db }: Ctx, cassetId: string) {
+  const { id, userId, displayName } = artists
+  const artist = db
+    .select({ id, userId, displayName })
+    .from(cassets)
+    .innerJoin(artists, eq(artists.id, cassets.artistId))
+    .where(eq(cassets.id, cassetId))
+    .get()
+  if (!artist) throw new Error('A casset has no artist.')
+  return artist
+}
+
+/**
+ * Returns the sentence with which a viewer, or a guest, can join the mailing list of a casset's
+ * artist; null when it is their own list or they are on it.
+ */
+export function offeredText(ctx: Ctx, cassetId: string, viewer: Viewer | null): string | null {
+  const artist = artistOfList(ctx, cassetId)
+  if (viewer && (artist.userId === viewer.userId || isOnList(ctx, artist.id, viewer))) return null
+  return mailingListText(artist.displayName)
+}
+
+const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
+  db
+    .select({ id: consents.id })
+    .from(consents)
+    .where(and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt)))
+    .get() !== undefined
+
+/**
+ * Returns the artist whose mailing list somebody agreed to join. Throws VALIDATION when `text` is
+ * not the sentence shown today.
+ */
+export function agreedList(ctx: Ctx, cassetId: string, text: string) {
+  const artist = artistOfList(ctx, cassetId)
+  if (text === mailingListText(artist.displayName)) return artist
+  throw invalid(
+    'text',
+    say('This is not what people agree to here.'),
+    say('Load the page again and agree to what it says.'),
+  )
+}
+
+/**
+ * Puts the caller on the mailing list of a casset's artist, with the sentence that they were shown.
+ * Returns their place. Throws NOT_FOUND, BAD_STATE for the caller's own casset, VALIDATION for
+ * another sentence than is shown today.
+ */
+export function joinList(ctx: Ctx, slug: string, author: Viewer, { text, from }: NewConsent): { id: string } {
+  const { casset } = visibleCasset(ctx, slug, author)
+  if (artistOfList(ctx, casset.id).userId === author.userId) {
+    throw new AppError('BAD_STATE', say('This is your own mailing list.'))
+  }
+  const { id: artistId } = agreedList(ctx, casset.id, text)
+  const { email, userId, emailVerified: isConfirmed } = author
+  return { id: inTransaction(ctx.db, () => recordConsent(ctx, { artistId, email, userId, text, from, isConfirmed })) }
+}

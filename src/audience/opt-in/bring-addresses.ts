@@ -1,0 +1,64 @@
+import { and, count, eq, gt } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { optIns } from '../../../db/schema/audience/opt-in.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { requireMailServer } from '../letter/schedule-letter.ts'
+import { requireConfirmed } from '../letter/try-letter.ts'
+import { askSoon } from './ask-opt-ins.ts'
+import { knownOf, reasonOf } from './known-address.ts'
+import type { Brought, BroughtAddresses, LeftReason } from './model.ts'
+import { readLine } from './read-line.ts'
+
+/** An artist asks at most so many addresses within so long (rule: opt-in). */
+const mostAsked = 10_000
+const mostAskedMs = 30 * dayMs
+
+/**
+ * Takes addresses that an artist brings from elsewhere: each is asked by an email, and joins the
+ * mailing list only by confirming (rule: opt-in). Returns how many are asked, and the lines that
+ * are left out. Throws BAD_STATE without a mail server, or while the artist's own address is not
+ * confirmed.
+ */
+export function bringAddresses(ctx: Ctx, author: Viewer, { lines, agreedBy }: BroughtAddresses): Brought {
+  requireMailServer(ctx)
+  requireConfirmed(author)
+  return inTransaction(ctx.db, () => {
+    const left: Brought['left'] = []
+    const found = new Map<string, number>()
+    const leave = (line: number, text: string, why: LeftReason) => left.push({ line, text, why })
+    for (const [index, text] of lines.entries()) {
+      const line = index + 1
+      if (text.trim() === '') continue
+      const read = readLine(text)
+      if (!('email' in read)) leave(line, read.text, read.why)
+      else if (found.has(read.email)) leave(line, read.email, 'TWICE')
+      else found.set(read.email, line)
+    }
+    const known = knownOf(ctx, author.artistId, [...found.keys()])
+    let room = mostAsked - askedLately(ctx, author.artistId)
+    const rows: (typeof optIns.$inferInsert)[] = []
+    for (const each of known) {
+      const why = reasonOf(each, author.email) ?? (room > 0 ? undefined : 'TOO_MANY')
+      if (why !== undefined) {
+        leave(found.get(each.email) ?? 0, each.email, why)
+        continue
+      }
+      room -= 1
+      rows.push({ id: ctx.uuid(), artistId: author.artistId, email: each.email, agreedBy, createdAt: ctx.now() })
+    }
+    if (rows.length > 0) {
+      ctx.db.insert(optIns).values(rows).run()
+      askSoon(ctx, ctx.now())
+    }
+    return { asked: rows.length, left: left.sort((a, b) => a.line - b.line) }
+  })
+}
+
+const askedLately = ({ db, now }: Ctx, artistId: string): number =>
+  db
+    .select({ asked: count() })
+    .from(optIns)
+    .where(and(eq(optIns.artistId, artistId), gt(optIns.createdAt, now() - mostAskedMs)))
+    .get()?.asked ?? 0

@@ -1,0 +1,49 @@
+import { type Static, t } from 'elysia'
+import { agreedBy } from '../../../db/schema/audience/opt-in.ts'
+import { longestLine, mostLines } from '../../lib/address-list.ts'
+import { Text } from '../../lib/code-points.ts'
+import { closed, OneOf } from '../../platform/http/schema.ts'
+
+/** Why an address that an artist brought is not asked. */
+export const leftReasons = [
+  'NONE',
+  'INVALID',
+  'ENDED',
+  'TWICE',
+  'OWN',
+  'ON_LIST',
+  'LEFT',
+  'ASKED',
+  'FAILING',
+  'TOO_MANY',
+] as const
+
+/** Body of POST /api/studio/mailing-list/addresses. */
+export const BroughtAddresses = t.Object(
+  {
+    lines: t.Array(Text({ maxLength: longestLine }), {
+      minItems: 1,
+      maxItems: mostLines,
+      description: 'an address a line, or the lines of a CSV file',
+    }),
+    agreedBy: OneOf(agreedBy),
+    agreed: t.Literal(true, { description: 'every one of them agreed to get your news' }),
+  },
+  closed,
+)
+
+/** How many are asked, and the lines that are left out. */
+export const Brought = t.Object({
+  asked: t.Integer({ description: 'addresses that get an email which asks them' }),
+  left: t.Array(
+    t.Object({
+      line: t.Integer({ description: 'the number of the line, from 1' }),
+      text: t.String(),
+      why: OneOf(leftReasons),
+    }),
+  ),
+})
+
+export type BroughtAddresses = Static<typeof BroughtAddresses>
+export type Brought = Static<typeof Brought>
+export type LeftReason = (typeof leftReasons)[number]

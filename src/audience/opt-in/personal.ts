@@ -1,0 +1,24 @@
+import { inArray } from 'drizzle-orm'
+import { eraseSome } from '../../../db/erase-some.ts'
+import { optIns } from '../../../db/schema/audience/opt-in.ts'
+import type { Personal } from '../../platform/personal.ts'
+
+/** Addresses that artists brought, by whom they were brought and whose they are. */
+export const optInPersonal: Personal = {
+  sections: [
+    {
+      name: 'mailing-lists-asked',
+      start: [''],
+      sql: `SELECT a.handle AS artist, o.email, o.agreed_by, o.created_at, o.asked_at, o.confirmed_at, o.id AS k0
+        FROM opt_ins o JOIN artists a ON a.id = o.artist_id
+        WHERE o.email = $email AND o.id > $k0 ORDER BY o.id LIMIT $limit`,
+    },
+  ],
+  erases: ['opt_ins'],
+  forget({ db }, { addresses }) {
+    db.delete(optIns)
+      .where(inArray(optIns.email, [...addresses]))
+      .run()
+  },
+  traces: [eraseSome(optIns.id, optIns.artistId, 'artistId')],
+}

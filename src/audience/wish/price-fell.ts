@@ -1,0 +1,104 @@
+import { and, eq, gt, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { artists, users } from '../../../db/schema/account/account.ts'
+import { wishes } from '../../../db/schema/audience/wish.ts'
+import { notify } from '../../account/notification/notify.ts'
+import { isShownTo, worldById } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
+import { sumText } from '../../lib/money.ts'
+import { pagePath } from '../../lib/slug.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { priceFellKind } from '../../platform/job/job-kinds.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { priceFellNotification } from './price-fell-notification.ts'
+
+const usefulMs = 7 * dayMs
+const atOnce = 20
+
+// Written as in the index `wishes_told`.
+const waiting = prepared((db) =>
+  db
+    .select({
+      userId: wishes.userId,
+      artistId: artists.id,
+      seenMinor: wishes.seenMinor,
+      address: users.email,
+      verifiedAt: users.emailVerifiedAt,
+      name: artists.displayName,
+    })
+    .from(wishes)
+    .innerJoin(users, eq(users.id, wishes.userId))
+    .innerJoin(artists, eq(artists.userId, users.id))
+    .where(
+      and(
+        eq(wishes.cassetId, sql.placeholder('cassetId')),
+        sql`${wishes.tells} = 1`,
+        gt(wishes.seenMinor, sql.placeholder('price')),
+      ),
+    )
+    .limit(atOnce),
+)
+
+/**
+ * Tells everybody who asked for it that a price has fallen, by a notification where no email can
+ * go: each once for a lower price than they have seen, so that a price that goes up and down tells
+ * nobody twice (rule: wish-list).
+ */
+export const priceFellJob = defineJob(priceFellKind.kind, {
+  payload: priceFellKind.payload,
+  concurrency: 1,
+  maxAttempts: 20,
+  async run(ctx, { cassetId }, _attempt, signal) {
+    while ((await ctx.jointly(() => tellSome(ctx, cassetId))) === atOnce) signal.throwIfAborted()
+  },
+})
+
+/** Returns how many were told of the price of now. */
+function tellSome(ctx: Ctx, cassetId: string): number {
+  const world = worldById(ctx, cassetId)
+  if (!world || !isShownTo(world, null)) return 0
+  const { casset, artist } = world
+  const price = casset.priceMinor
+  const readers = waiting(ctx.db).all({ cassetId, price })
+  for (const { userId, artistId, seenMinor, address, verifiedAt, name } of readers) {
+    const isThis = and(eq(wishes.userId, userId), eq(wishes.cassetId, cassetId))
+    ctx.db.update(wishes).set({ seenMinor: price }).where(isThis).run()
+    const key = `${cassetId}:${price} ${ctx.now()}`
+    const { name: tape, currency } = casset
+    if (!ctx.mailer || !address || verifiedAt === null) {
+      const told = { name: tape, artist: artist.displayName, slug: artist.handle, before: seenMinor, price, currency }
+      notify(ctx, priceFellNotification, { artistId, key, details: told })
+      continue
+    }
+    const sumOf = (amount: number) => sumText({ amount, currency })
+    queueEmail(ctx, {
+      uniqueKey: `price-fell:${userId}:${key}`,
+      kind: 'price-fell',
+      to: { name, address },
+      write() {
+        const told = {
+          name: tape,
+          artist: artist.displayName,
+          before: sumOf(seenMinor),
+          page: `${ctx.site.origin}${pagePath(artist.handle)}`,
+        }
+        return {
+          subject: say('{name} costs less now', { name: tape }),
+          paragraphs: [
+            price === 0
+              ? say('{name} by {artist} costs nothing now, not {before}:\n{page}', told)
+              : say('{name} by {artist} costs {sum} now, not {before}:\n{page}', { ...told, sum: sumOf(price) }),
+            say(
+              'You asked for this email when you put it on your wish list. Change that, or take it off:\n{origin}/library/wishes',
+              { origin: ctx.site.origin },
+            ),
+          ],
+        }
+      },
+      usefulUntil: ctx.now() + usefulMs,
+    })
+  }
+  return readers.length
+}

@@ -1,0 +1,204 @@
+import type { Order } from '../../../db/schema/order/order.ts'
+import { openingOf } from '../../casset/access/opening.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { inEachLanguage } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
+import { rateText } from '../../lib/vat.ts'
+import { receiptText } from '../../lib/withdrawal-text.ts'
+import type { EmailDraft } from '../../platform/mail/queue-email.ts'
+import { isTestMoney } from '../../platform/payment/mode.ts'
+import { vatTakenBack } from '../vat/vat-lines.ts'
+import { cardName } from './card-name.ts'
+import { goodsTextOf } from './goods-text.ts'
+import type { ReceiptRow } from './issue-receipt.ts'
+import { sellersOf } from './sellers.ts'
+import { type OrderVatText, vatOfOrder } from './vat-of-order.ts'
+
+/**
+ * The subject of an email: the order, its receipt and its payer. `keeps`: the payer still has the
+ * goods.
+ */
+export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']; keeps: boolean }
+
+// After half a year without SMTP an email is no longer sent; the receipt stays on its page.
+const usefulMs = 180 * dayMs
+const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')
+
+type ReceiptEmail = { uniqueKey: string; kind: string; write: () => { subject: string; says: string; facts: Facts } }
+type Facts = readonly (readonly [name: string, value: string | null])[]
+
+/**
+ * Returns the email with the receipt of a paid order; `isAgain` when an earlier receipt may have
+ * been sent and lost.
+ */
+export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDraft {
+  const { order, receipt } = paper
+  return email(ctx, paper, {
+    uniqueKey: `receipt:${order.id}`,
+    kind: 'receipt',
+    write: () => ({
+      subject: say('{what}: receipt for {sum}', { what: receipt.what, sum: paid(order) }),
+      says: joined(
+        goodsTextOf(ctx)[order.kind].email.thanks(receipt.what, seller(receipt), isPreorder(ctx, order)),
+        say('This is your receipt.'),
+        isAgain ? again() : '',
+      ),
+      facts: [
+        ...sellersOf(receipt).map(({ part, lines }) => [part, lines.join(', ')] as const),
+        [say('Paid ## a sum'), [paid(order), receipt.priceNote].filter((text) => text !== null).join(' ')],
+        ...vatFacts(order, order.amountMinor, ({ minor }) => minor),
+        [say('Tax'), receipt.taxNote],
+        [say('Paid with'), cardName(receipt)],
+      ],
+    }),
+  })
+}
+
+const isPreorder = (ctx: Ctx, { cassetId }: Order): boolean => openingOf(ctx, cassetId).opensAt !== null
+
+const again = () =>
+  say(
+    'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.',
+  )
+
+/** Returns the email about a refund. */
+export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
+  const { order, receipt } = paper
+  return email(ctx, paper, {
+    uniqueKey: `refund:${refund.id}`,
+    kind: 'refund',
+    write() {
+      const back = writeMoney({ ...refund, currency: order.currency })
+      return {
+        subject: say('Refund: {sum} from {name}', { sum: back, name: receipt.sellerName }),
+        says: joined(
+          say('{sum} is on its way back to you. Banks take about a week.', { sum: back }),
+          leftOf(ctx, paper),
+        ),
+        facts: [
+          [say('Refunded ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          ...vatFacts(order, refund.amount, () => vatTakenBack(ctx, [`REFUND ${refund.id}`])),
+          [say('To ## a card'), cardName(receipt)],
+        ],
+      }
+    },
+  })
+}
+
+/** Returns the email about a refund that did not arrive. */
+export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
+  const { order, receipt } = paper
+  return email(ctx, paper, {
+    uniqueKey: `refund-failed:${refund.id}`,
+    kind: 'refund-failed',
+    write() {
+      const back = writeMoney({ ...refund, currency: order.currency })
+      const says = say(
+        'We told you that {sum} was on its way back to you. Your bank did not accept it, so you have not been refunded yet.',
+        { sum: back },
+      )
+      return {
+        subject: say('Refund failed: {sum} from {name}', { sum: back, name: receipt.sellerName }),
+        says: joined(says, paper.keeps ? goodsTextOf(ctx)[order.kind].email.keptAfterAll : ''),
+        facts: [
+          [say('Not refunded'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          [say('To ## a card'), cardName(receipt)],
+        ],
+      }
+    },
+  })
+}
+
+type LostDispute = { id: string; amount: number; balance_transactions: readonly { id: string }[] }
+
+/** Returns the email about a dispute that was decided for the payer. */
+export function disputeEmail(ctx: Ctx, paper: Paper, dispute: LostDispute): EmailDraft {
+  const { order, receipt } = paper
+  return email(ctx, paper, {
+    uniqueKey: `dispute-lost:${dispute.id}`,
+    kind: 'dispute-lost',
+    write() {
+      const back = writeMoney({ ...dispute, currency: order.currency })
+      const says = say('Your bank decided the dispute in your favour: {sum} goes back to you.', { sum: back })
+      return {
+        subject: say('Dispute decided: {sum} from {name}', { sum: back, name: receipt.sellerName }),
+        says: joined(says, leftOf(ctx, paper)),
+        facts: [
+          [say('Returned ## a sum'), say('{part} of {whole} ## sums of money', { part: back, whole: paid(order) })],
+          ...vatFacts(order, dispute.amount, () => {
+            return vatTakenBack(
+              ctx,
+              dispute.balance_transactions.map(({ id }) => `DISPUTE ${id}`),
+            )
+          }),
+        ],
+      }
+    },
+  })
+}
+
+/** Returns the lines on the VAT within a sum of an order; `minorOf` says how much of it is VAT. */
+function vatFacts(order: Order, sumMinor: number, minorOf: (whole: OrderVatText) => number): Facts {
+  const vat = vatOfOrder(order)
+  if (vat === null) return []
+  const minor = minorOf(vat)
+  const { currency } = order
+  return [
+    [say('Net'), writeMoney({ amount: sumMinor - minor, currency })],
+    [say('VAT'), `${writeMoney({ amount: minor, currency })} (${rateText(vat.percent)} %, ${vat.country})`],
+  ]
+}
+
+/** Returns whole sentences as one paragraph. */
+const joined = (...sentences: readonly string[]): string => sentences.filter((each) => each !== '').join(' ')
+
+/** The paragraph of an email to a guest that is replaced with their links when it is sent. */
+export const linksOfGuest = '{{links}}'
+
+const paid = ({ amountMinor, currency }: Order) => writeMoney({ amount: amountMinor, currency })
+
+const seller = ({ sellerName, sellerHandle }: ReceiptRow) => `${sellerName} (@${sellerHandle})`
+
+function leftOf(ctx: Ctx, { order, keeps }: Paper): string {
+  const { kept, ended, more } = goodsTextOf(ctx)[order.kind].email
+  return joined(keeps ? kept : ended, more?.(ctx, order) ?? '')
+}
+
+function email(ctx: Ctx, { order, receipt, payer }: Paper, { write, ...head }: ReceiptEmail): EmailDraft {
+  const textOf = () => {
+    const { subject, says, facts } = write()
+    const { origin } = ctx.site
+    const lines: Facts = [
+      [say('For ## what was paid'), goodsTextOf(ctx)[order.kind].email.line ?? receipt.what],
+      [say('From ## the seller'), seller(receipt)],
+      ...facts,
+      [say('Date'), day().format(ctx.now())],
+      [say('Receipt'), receipt.number],
+      [say('Order ## a purchase'), order.id],
+    ]
+    const told = lines.filter(([, value]) => value !== null)
+    const width = Math.max(14, ...told.map(([name]) => name.length + 2))
+    const list = told.map(([name, value]) => `${`${name}:`.padEnd(width)}${value}`).join('\n')
+    const paragraphs = [
+      says,
+      list,
+      ...(head.kind === 'receipt' ? (goodsTextOf(ctx)[order.kind].email.agreed?.(ctx, order) ?? []) : []),
+      ...(head.kind === 'receipt' && order.withdrawal !== null ? [receiptText()[order.withdrawal]] : []),
+      ...(isTestMoney(order.mode) ? [say('This was a TEST: no real money has moved.')] : []),
+      ...(isOfGuest(order) && head.kind === 'receipt' ? [linksOfGuest] : []),
+      ...(accountOfOrder(order) === null
+        ? []
+        : [say('The receipt, to print or to keep:\n{origin}/receipt/{id}', { origin, id: order.id })]),
+      say('The page of {artist}:\n{origin}/@{handle}', {
+        artist: receipt.sellerName,
+        origin,
+        handle: receipt.sellerHandle,
+      }),
+    ]
+    return { subject, paragraphs }
+  }
+  return { ...head, to: payer, write: textOf, usefulUntil: ctx.now() + usefulMs }
+}

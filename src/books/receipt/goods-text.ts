@@ -1,0 +1,39 @@
+import type { Order } from '../../../db/schema/order/order.ts'
+import type { Ctx } from '../../context.ts'
+import { givenState } from '../../platform/own-state.ts'
+
+/** The goods of an order by what their name is made of. */
+export type NamedItem = { order: Pick<Order, 'subject'>; cassetName: string }
+
+/** The words on receipts and in their emails for one kind of goods. */
+export type GoodsText = {
+  /** The name of its kind on receipts and in lists of sales. */
+  readonly label: string
+  /**
+   * On receipts: its name, its line in a list, and the text next to its label. The last two default
+   * to the name.
+   */
+  readonly receipt: {
+    name(item: NamedItem): string
+    line?(sellerName: string): string
+    detail?(order: Order): string
+  }
+  /** Sentences of the emails to its payer. */
+  readonly email: {
+    /** The text of the line "For:"; the receipt's name when left out. */
+    readonly line?: string
+    /** `isPreorder`: it opens later. */
+    thanks(name: string, seller: string, isPreorder: boolean): string
+    /** Further paragraphs of the receipt: what was agreed. */
+    agreed?(ctx: Ctx, order: Order): readonly string[]
+    /** When money is refunded: the payer keeps the goods, or does not. */
+    readonly kept: string
+    readonly ended: string
+    /** A sentence on anything else that ended with the money; empty for nothing. */
+    more?(ctx: Ctx, order: Order): string
+    /** When a refund did not arrive. */
+    readonly keptAfterAll: string
+  }
+}
+
+export const goodsTextOf = givenState<Readonly<Record<Order['kind'], GoodsText>>>('words of goods')

@@ -1,0 +1,39 @@
+import type { Order } from '../../../db/schema/order/order.ts'
+import type { Ctx } from '../../context.ts'
+import { dayMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
+import { writeMoney } from '../../lib/money.ts'
+import { queueEmail } from '../../platform/mail/queue-email.ts'
+import { readBought } from './issue-receipt.ts'
+
+const usefulMs = 30 * dayMs
+
+/**
+ * Notifies the payer by email that a payment they had completed did not arrive; `path` is the page
+ * where they can pay again. Called in the transaction that stores it.
+ */
+export function sendFailureMail(ctx: Ctx, order: Order, path: string): void {
+  const bought = readBought(ctx, order.id)
+  if (!bought) return
+  const { payer, seller } = bought
+  queueEmail(ctx, {
+    uniqueKey: `payment-failed:${order.id}:${ctx.now()}`,
+    kind: 'payment-failed',
+    to: payer,
+    write() {
+      const sum = writeMoney({ amount: order.amountMinor, currency: order.currency })
+      return {
+        subject: say('Not paid: {sum} to {name}', { sum, name: seller.called() }),
+        paragraphs: [
+          say('your payment of {sum} to {artist} (@{handle}) did not go through. Nothing was taken. ## after Hello,', {
+            sum,
+            artist: seller.called(),
+            handle: seller.handle,
+          }),
+          say('You can try again, or pay another way:\n{origin}{path}', { origin: ctx.site.origin, path }),
+        ],
+      }
+    },
+    usefulUntil: ctx.now() + usefulMs,
+  })
+}

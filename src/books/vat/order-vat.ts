@@ -1,0 +1,26 @@
+import type { Order } from '../../../db/schema/order/order.ts'
+import type { Ctx } from '../../context.ts'
+import { vatIn } from '../../lib/vat.ts'
+import { rateOf } from './rates.ts'
+import { termsAt } from './terms.ts'
+
+/** Whether the price of goods includes VAT; by choice: where the owner says so, as for tips. */
+export type Taxed = 'always' | 'by choice' | 'never'
+
+/** The columns of an order's VAT: the country, its rate, and the amount within the price. */
+export type OrderVat = Pick<Order, 'vatCountry' | 'vatBasisPoints' | 'vatMinor'>
+
+type Paid = { amountMinor: number; country: string | null; at: number; taxed: Exclude<Taxed, 'never'> }
+
+/**
+ * Returns the VAT within a payment made at a moment by a buyer from a country, by the terms and
+ * rates of that moment (rule: vat); null where prices included none then. A country without a rate
+ * has the rate 0, and the seller's country counts where the buyer's is unknown.
+ */
+export function vatOfPayment(ctx: Ctx, { amountMinor, country, at, taxed }: Paid): OrderVat | null {
+  const terms = termsAt(ctx, at)
+  if (!terms?.isOn || (taxed === 'by choice' && !terms.withTips)) return null
+  const vatCountry = country ?? terms.homeCountry
+  const vatBasisPoints = rateOf(ctx, vatCountry, at) ?? 0
+  return { vatCountry, vatBasisPoints, vatMinor: vatIn(amountMinor, vatBasisPoints) }
+}

@@ -1,0 +1,22 @@
+import { type Accounts, accountsOfArtist, accountsOfInstance } from '../../books/ledger/account-entries.ts'
+import type { Ctx } from '../../context.ts'
+import { type Days, dateOf } from '../../lib/calendar.ts'
+import { sendCsv } from '../../platform/http/send-csv.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { csvLines } from './csv-lines.ts'
+
+/** Returns a response that streams an artist's part of the ledger as a CSV file. */
+export const answerCsv = (ctx: Ctx, { artistId, handle }: Viewer, days: Days): Response =>
+  answerFile(ctx, accountsOfArtist(ctx, artistId), days, handle)
+
+/**
+ * Returns the same for everybody who sells here and for the platform, for the books of the owner of
+ * the instance.
+ */
+export const answerWholeCsv = (ctx: Ctx, days: Days): Response =>
+  answerFile(ctx, accountsOfInstance(ctx), days, 'everybody')
+
+function answerFile(ctx: Ctx, holders: Iterable<Accounts>, days: Days, whose: string): Response {
+  const lines = csvLines(ctx, holders, days)
+  return sendCsv(lines, `${whose}-${dateOf(days.from)}-to-${dateOf(days.to)}`)
+}

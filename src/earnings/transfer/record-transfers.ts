@@ -1,0 +1,58 @@
+import { and, count, eq, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { prepared } from '../../../db/prepared.ts'
+import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
+import { post } from '../../books/ledger/post.ts'
+import type { Ctx } from '../../context.ts'
+import { goodsOf } from '../../order/goods.ts'
+import { noteSettled } from '../../order/note-settlement.ts'
+import type { Order } from '../../order/order.ts'
+import { noteOwed } from '../../order/owed-parts.ts'
+import { idOf } from '../../platform/payment/id-of.ts'
+import { transferLines } from './transfer-lines.ts'
+
+/** Returns the artist for whom we made a transfer; undefined when somebody else made it. */
+export const payeeOf = ({ metadata }: Stripe.Transfer): string | undefined => metadata.artistId
+
+/**
+ * Returns the amount of transfers that somebody reversed outside this program: they had a reason,
+ * so it stays owed and is not sent again by itself (rule: reversals-and-debts).
+ */
+export const reversedByHand = ({ instanceId }: Ctx, transfers: readonly Stripe.Transfer[]): number =>
+  transfers
+    .flatMap(({ reversals }) => reversals.data)
+    .filter(({ metadata }) => metadata?.deckId !== instanceId)
+    .reduce((sum, { amount }) => sum + amount, 0)
+
+/**
+ * Posts transfers of an order and their reversals: each once, however often it is read. Called in a
+ * transaction.
+ */
+export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
+  goodsOf(ctx)[order.kind].learn?.(ctx, order, transfers)
+  for (const transfer of transfers) {
+    const artistId = payeeOf(transfer)
+    if (artistId === undefined) continue
+    for (const line of transferLines(order.id, artistId, transfer)) post(ctx, line)
+    // An older copy of the database does not know that the order had settled, and may be unable to
+    // deliver it again. The transfer proves that it had, so that the money can be taken back.
+    noteSettled(ctx, order, idOf(transfer.source_transaction), transfer.currency)
+  }
+  noteOwed(ctx, order, true)
+  goodsOf(ctx)[order.kind].transferred?.(ctx, order)
+}
+
+const transferred = prepared((db) => {
+  const isTheirs = and(eq(ledgerAccounts.kind, 'ARTIST'), eq(ledgerAccounts.artistId, sql.placeholder('artistId')))
+  const isOfOrder = and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerPostings.kind, 'TRANSFER'))
+  return db
+    .select({ transfers: count() })
+    .from(ledgerPostings)
+    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
+    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
+    .where(and(isOfOrder, isTheirs))
+})
+
+/** Returns how many transfers of an order to an artist the ledger has. */
+export const countTransfers = ({ db }: Ctx, orderId: string, artistId: string): number =>
+  transferred(db).get({ orderId, artistId })?.transfers ?? 0

@@ -1,7 +1,0 @@
-import type { Personal } from '../../platform/personal.ts'
-import { callAllOff } from './call-off.ts'
-
-/** The preorders of an artist who is gone: nobody will open them. */
-export const preorderPersonal: Personal = {
-  forget: (ctx, { artistId }) => callAllOff(ctx, artistId),
-}

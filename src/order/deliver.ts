@@ -1,0 +1,16 @@
+import type { Ctx } from '../context.ts'
+import { goodsOf } from './goods.ts'
+import { moveOrder, type Order } from './order.ts'
+import type { PurchaseStatus } from './read-payment.ts'
+
+/**
+ * Delivers the goods of an order, or ends them when the money was taken back. Called in the
+ * transaction of its postings.
+ */
+export function deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void {
+  moveOrder(ctx, order, 'PAID')
+  goodsOf(ctx)[order.kind].deliver(ctx, order, status)
+}
+
+/** Whether the buyer has the goods of an order, by this order or another one. */
+export const hasOrdered = (ctx: Ctx, order: Order): boolean => goodsOf(ctx)[order.kind].isHeld(ctx, order)

@@ -1,0 +1,119 @@
+import { and, eq, or, sql } from 'drizzle-orm'
+import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
+import { orderParts, orders } from '../../db/schema/order/order.ts'
+import { accountExists } from '../account/account-exists.ts'
+import type { CassetForSale } from '../casset/access/visible-casset.ts'
+import { type Share, sharesOf } from '../casset/member/shares.ts'
+import type { Ctx } from '../context.ts'
+import { AppError } from '../errors.ts'
+import { requestLanguage, say } from '../lib/language/say.ts'
+import { type Buyer, buyerColumns } from './buyer.ts'
+import { goodsOf } from './goods.ts'
+import { moveOrder, type Order, openOrder } from './order.ts'
+import { refuseUnsellable } from './refuse-unsellable.ts'
+import type { Seller } from './seller.ts'
+
+const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)))
+const joinIntent = prepared((db) =>
+  db
+    .update(orders)
+    .set({ paymentIntentId: assigned('paymentIntentId') })
+    .where(
+      and(
+        eq(orders.id, sql.placeholder('id')),
+        or(eq(orders.state, 'OPEN'), eq(orders.paymentIntentId, sql.placeholder('paymentIntentId'))),
+      ),
+    )
+    .returning({ id: orders.id }),
+)
+
+/** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
+export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
+  Partial<Pick<Order, 'thingId' | 'subject' | 'discountId' | 'discountCode' | 'creditMinor' | 'withdrawal'>>
+
+/** An order draft with the payment mode and the seller that were determined for it. */
+export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
+
+/** One seller of an order. */
+export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
+
+/**
+ * Stores an order, which replaces the previous unpaid one for the same goods. Throws
+ * UNAUTHENTICATED for an account that was deleted while its payment started, and BAD_STATE where
+ * nothing of the casset may be sold. Called in a transaction.
+ */
+export function placeOrder(
+  ctx: Ctx,
+  buyer: Buyer,
+  casset: Pick<CassetForSale['casset'], 'id' | 'slug' | 'currency'>,
+  terms: OrderTerms,
+): Order {
+  if (buyer.userId !== null && !accountExists(ctx, buyer.userId)) {
+    throw new AppError('UNAUTHENTICATED', say('This account was deleted.'))
+  }
+  refuseUnsellable(ctx, casset.id, terms.amountMinor)
+  const { seller, ...rest } = terms
+  const { isSale, isGiven } = goodsOf(ctx)[terms.kind]
+  const order: Order = {
+    id: ctx.uuid(),
+    ...buyerColumns(buyer),
+    language: requestLanguage() ?? null,
+    holderId: isGiven ? null : buyer.userId,
+    thingId: null,
+    subject: null,
+    discountId: null,
+    discountCode: null,
+    creditMinor: 0,
+    vatCountry: null,
+    vatBasisPoints: null,
+    vatMinor: null,
+    withdrawal: null,
+    downloadedAt: null,
+    told: 0,
+    withdrawnAt: null,
+    isSale,
+    cassetId: casset.id,
+    currency: casset.currency,
+    feeBasisPoints: seller.feeBasisPoints,
+    sellerAccountId: seller.accountId,
+    createdAt: ctx.now(),
+    state: 'OPEN',
+    paymentIntentId: null,
+    paidAt: null,
+    refusedRefunds: 0,
+    chargeId: null,
+    settledCurrency: null,
+    cardCountry: null,
+    billingCountry: null,
+    isShared: casset.slug !== null && isSale,
+    ...rest,
+  }
+  const before = openOrder(ctx, order)
+  if (before) moveOrder(ctx, before, 'REPLACED')
+  addOrder(ctx.db).run(order)
+  if (order.isShared) saveParts(ctx, order, sharesOf(ctx, order.cassetId))
+  return order
+}
+
+/**
+ * Stores the sellers of an order, even if members leave or join later. Called in its transaction.
+ */
+export function saveParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
+  const rows = parts.map(({ artistId, basisPoints, stays }, position) => ({
+    orderId,
+    position,
+    artistId,
+    basisPoints,
+    stays,
+  }))
+  db.insert(orderParts).values(rows).onConflictDoNothing().run()
+}
+
+/**
+ * Links an order to its payment, unless an event of a payment made at once has done so already.
+ * Throws BAD_STATE when it was replaced meanwhile.
+ */
+export function saveIntent(ctx: Ctx, order: Order, paymentIntentId: string): void {
+  if (joinIntent(ctx.db).get({ id: order.id, paymentIntentId })) return
+  throw new AppError('BAD_STATE', say('This checkout was replaced by a newer one.'))
+}

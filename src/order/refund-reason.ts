@@ -1,0 +1,59 @@
+import { Type as t } from '@sinclair/typebox'
+import type { Ctx } from '../context.ts'
+import type { JobKind } from '../platform/job/job-kind.ts'
+
+/**
+ * The end of a refund that takes more from artists than their accounts have: it is refused; the
+ * owner of the instance has to accept the debt first; it waits until their accounts have it.
+ * `held`: nothing of it is sent to them before, so that they owe at most the processor's fee. If
+ * something was sent all the same, it waits.
+ */
+type IfShort = 'refused' | 'accepted' | 'waits' | 'held'
+
+/** Every reason for which money goes back to its payer (rule: owner-pays-nothing). */
+export const refundReasons = {
+  /** An artist refunds a sale of theirs. */
+  artist: 'refused',
+  /** The owner of the instance refunds somebody's sale. */
+  owner: 'accepted',
+  /** The buyer had it already. */
+  duplicate: 'held',
+  /** It cannot be delivered. */
+  undelivered: 'held',
+  /** A preorder was called off, for whatever reason. */
+  preorder: 'held',
+  /** A preorder opens later than its payer was promised. */
+  moved: 'held',
+  /** Its payer gave it back. */
+  withdrawal: 'held',
+  /** The money for some of its tracks, which was taken off its price, has gone back. */
+  rest: 'waits',
+  /** A drop has ended without winners. */
+  prize: 'held',
+} as const satisfies Record<string, IfShort>
+
+export type RefundReason = keyof typeof refundReasons
+
+const payload = t.Object({ orderId: t.String() })
+
+const jobOf = (kind: string): JobKind<typeof payload> => ({ kind, payload })
+
+/** The jobs that refund a payment by themselves. */
+export const refundKinds = {
+  duplicate: jobOf('refund-duplicate'),
+  undelivered: jobOf('refund-undelivered'),
+  preorder: jobOf('refund-preorder'),
+  moved: jobOf('refund-moved'),
+  withdrawal: jobOf('refund-withdrawal'),
+  rest: jobOf('refund-rest'),
+} as const satisfies Partial<Record<RefundReason, JobKind<typeof payload>>>
+
+/** Why a payment is refunded by itself. */
+export type OwnReason = keyof typeof refundKinds
+
+/** The job that finishes what the program was ended in the middle of. */
+export const finishWithdrawalKind = jobOf('finish-withdrawal')
+
+/** Whether an order is about to be refunded by itself. The key of such a job is its order. */
+export const isAboutToGoBack = ({ jobs }: Ctx, orderId: string): boolean =>
+  [...Object.values(refundKinds), finishWithdrawalKind].some((kind) => jobs.find(kind, orderId) !== undefined)

@@ -1,0 +1,44 @@
+import type { Room } from '../room.ts'
+import { cancelReplacedJob } from './cancel-replaced.ts'
+import { disputeNotification } from './dispute-notification.ts'
+import { endUnpaidJob } from './end-unpaid.ts'
+import { modeCheck } from './mode-check.ts'
+import { paymentCheck } from './payment-check.ts'
+import { orderPersonal } from './personal.ts'
+import { processEventJob } from './process-event.ts'
+import { refundNotification } from './refund-notification.ts'
+import {
+  refundDuplicateJob,
+  refundMovedJob,
+  refundPreorderJob,
+  refundRestJob,
+  refundUndeliveredJob,
+  refundWithdrawalJob,
+} from './refund-whole.ts'
+import { saleNotification } from './sale-notification.ts'
+import { settleOrderJob } from './settle-others.ts'
+import { soldSums } from './sold-sums.ts'
+import { tellPaymentJob } from './tell-payment.ts'
+import { webhookCheck } from './webhook-check.ts'
+import { finishWithdrawalJob } from './withdrawal.ts'
+
+export const orderRoom: Room = {
+  jobs: [
+    cancelReplacedJob,
+    endUnpaidJob,
+    processEventJob,
+    refundDuplicateJob,
+    settleOrderJob,
+    refundUndeliveredJob,
+    refundMovedJob,
+    refundPreorderJob,
+    refundRestJob,
+    refundWithdrawalJob,
+    finishWithdrawalJob,
+    tellPaymentJob,
+  ],
+  notices: [saleNotification, refundNotification, disputeNotification],
+  personal: orderPersonal,
+  sums: [soldSums],
+  checks: [paymentCheck, modeCheck, webhookCheck],
+}

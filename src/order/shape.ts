@@ -1,0 +1,75 @@
+import { type Static, t } from 'elysia'
+import { callBacks, orders } from '../../db/schema/order/order.ts'
+import { closed, Handle, OneOf } from '../platform/http/schema.ts'
+
+export const GoodsKind = OneOf(orders.kind.enumValues)
+
+/** The payer, as sellers see it. */
+export const ShownBuyer = t.Object({
+  handle: t.Union([Handle, t.Null()], { description: 'null for a guest and an agent, who have no account' }),
+  displayName: t.String(),
+})
+
+/** A payment to be confirmed in the browser. */
+export const Payable = t.Object({
+  orderId: t.String(),
+  paymentIntentId: t.String(),
+  clientSecret: t.String(),
+  amount: t.Integer(),
+  currency: t.String(),
+  publishableKey: t.String(),
+  mode: OneOf(['stripe', 'test']),
+})
+
+/**
+ * In the body of every request that starts a payment: cancels a voucher for the same goods that
+ * waits to be paid.
+ */
+export const ReplaceVoucher = t.Optional(
+  t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
+)
+
+/** Body of the requests of a guest who has a secret link. */
+export const WithSecret = t.Object(
+  { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' }) },
+  closed,
+)
+
+/**
+ * The agreement of a buyer of music or emoji: that delivery begins at once, or with a download
+ * (rule: withdrawal).
+ */
+export const Agreement = t.Union([
+  t.Literal(true, { description: 'that delivery begins at once, which ends the right to withdraw' }),
+  t.Literal('at-download', { description: 'that the right to withdraw ends with a download' }),
+])
+
+/** In the body of requests for music and emoji: what the buyer agreed to. */
+export const Agrees = t.Optional(Agreement)
+
+/** In the body of requests for a casset: the code that reduces its price. */
+export const DiscountCode = t.Optional(t.String({ minLength: 1, maxLength: 60, description: 'reduces the price' }))
+
+/** In the body of requests for a casset: the tracks to buy instead of all of it. */
+export const TrackIds = t.Optional(
+  t.Array(t.String({ minLength: 1, maxLength: 60 }), {
+    minItems: 1,
+    // As many as the metadata of a payment has place for.
+    maxItems: 26,
+    description: 'single tracks, where the artist sells them, instead of the casset',
+  }),
+)
+
+/** A payment, or a free casset collected at once. */
+export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
+
+export type Agreement = Static<typeof Agreement>
+export type ShownBuyer = Static<typeof ShownBuyer>
+export type Payable = Static<typeof Payable>
+export type Checkout = Static<typeof Checkout>
+
+/** The promise to its payers for which money is not sent on yet. */
+export const WaitsFor = OneOf(callBacks)
+
+/** Sums in a currency that wait, in minor units. */
+export const Waiting = t.Array(t.Object({ waitsFor: WaitsFor, amount: t.Integer() }))

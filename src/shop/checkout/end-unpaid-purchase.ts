@@ -1,0 +1,14 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { purchases } from '../../../db/schema/shop/checkout.ts'
+import type { Ctx } from '../../context.ts'
+
+/**
+ * Ends a purchase for which nothing was paid by itself, as it will not be delivered. Called in a
+ * transaction.
+ */
+export const endUnpaidPurchase = ({ db, now }: Ctx, id: string): void =>
+  void db
+    .update(purchases)
+    .set({ endedAt: now() })
+    .where(and(eq(purchases.id, id), isNull(purchases.endedAt)))
+    .run()

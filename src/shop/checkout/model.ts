@@ -1,0 +1,153 @@
+import { Type } from '@sinclair/typebox'
+import { type Static, t } from 'elysia'
+import { orderModes } from '../../../db/schema/platform/payment.ts'
+import { Track } from '../../casset/track/shape.ts'
+import { longestSlug } from '../../lib/slug.ts'
+import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Cover } from '../../platform/asset/shape.ts'
+import { Amount, closed, Handle, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
+
+const IntentId = t.String({ minLength: 1, maxLength: 255 })
+
+/**
+ * Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price.
+ */
+export const NewCheckout = t.Object(
+  {
+    slug: t.String({ maxLength: longestSlug }),
+    amount: t.Optional(Amount),
+    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    code: DiscountCode,
+    trackIds: TrackIds,
+    everything: t.Optional(
+      t.Literal(true, { description: 'all that its artist has published, where they sell it at a percent off' }),
+    ),
+    replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
+  },
+  closed,
+)
+
+/** Body of PUT /api/studio/everything. */
+export const EverythingOffer = t.Object(
+  {
+    percent: Whole(0, 90),
+    hasFuture: t.Boolean({ description: 'whether buyers also get what is published later' }),
+  },
+  closed,
+)
+
+/** Answer of /api/studio/everything. */
+export const EverythingOffered = t.Object({ offer: Nullable(EverythingOffer) })
+
+/** Body of POST /api/checkout/test/confirm. */
+export const TestConfirm = t.Object(
+  {
+    paymentIntentId: IntentId,
+    clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+    card: t.Optional(
+      t.Object(
+        {
+          number: t.String({ minLength: 1, maxLength: 40 }),
+          expMonth: Type.Integer({ minimum: 0, maximum: 99 }),
+          expYear: Type.Integer({ minimum: 0, maximum: 9_999 }),
+          cvc: t.String({ maxLength: 10 }),
+        },
+        closed,
+      ),
+    ),
+    paymentMethod: t.Optional(
+      t.String({
+        minLength: 1,
+        maxLength: 255,
+        description: 'instead of a card: that of the test wallet, `pm_card_visa`, or a kept one',
+      }),
+    ),
+  },
+  closed,
+)
+
+/** The test card's answer. */
+export const TestConfirmed = t.Object({
+  status: t.String(),
+  declineCode: Nullable(t.String()),
+  nextAction: Nullable(t.Object({ url: t.String() })),
+})
+
+/** Body of POST /api/checkout/verify. */
+export const Verify = t.Object({ paymentIntentId: IntentId }, closed)
+
+/** A collected casset. */
+export const Purchase = t.Object({
+  id: t.String(),
+  casset: t.Object({
+    id: t.String(),
+    slug: t.String(),
+    handle: Handle,
+    displayName: t.String(),
+    cover: Nullable(Cover),
+  }),
+  amount: t.Integer(),
+  currency: t.String(),
+  status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
+  mode: OneOf(orderModes),
+  isGift: t.Boolean({ description: 'Whether somebody else paid it; the amount is then 0' }),
+  entitles: t.Boolean({ description: 'Whether it gives the casset now: neither taken back nor of another mode' }),
+  purchasedAt: t.String(),
+})
+
+/** Answer of POST /api/checkout/verify. */
+export const Verified = t.Object({
+  status: t.String(),
+  entitled: t.Boolean(),
+  purchase: Nullable(Purchase),
+})
+
+/** A page of the caller's collected cassets. */
+export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
+
+/** A page of the caller's payments for single tracks. */
+export const BoughtTracks = t.Object({
+  purchases: t.Array(
+    t.Object({
+      orderId: t.String({ description: 'also the id for /api/purchases/{id}/tracks' }),
+      casset: t.Object({
+        id: t.String(),
+        slug: t.String(),
+        name: t.String(),
+        displayName: t.String(),
+        cover: Nullable(Cover),
+      }),
+      tracks: t.Array(
+        t.Object({ id: t.String(), title: Nullable(t.String({ description: 'null once the law took it away' })) }),
+      ),
+      amount: t.Integer(),
+      currency: t.String(),
+      status: OneOf(['PAID', 'REFUNDED', 'DISPUTED']),
+      mode: OneOf(orderModes),
+      entitles: t.Boolean({ description: 'Whether it gives these tracks now' }),
+      purchasedAt: t.String(),
+    }),
+  ),
+  nextCursor: Nullable(t.String()),
+})
+
+/** The tracks that a purchase holds. */
+export const PurchasedTracks = t.Object({
+  tracks: t.Array(
+    t.Object({
+      ...Track.properties,
+      bytes: t.Integer({ description: 'the size of the whole track as it is streamed' }),
+      version: t.String({ description: 'of that sound: the ETag of its stream, without quotes' }),
+    }),
+  ),
+})
+
+export type NewCheckout = Static<typeof NewCheckout>
+export type TestConfirm = Static<typeof TestConfirm>
+export type TestConfirmed = Static<typeof TestConfirmed>
+export type Purchase = Static<typeof Purchase>
+export type BoughtTracks = Static<typeof BoughtTracks>
+export type EverythingOffer = Static<typeof EverythingOffer>
+export type Purchases = Static<typeof Purchases>
+export type PurchasedTracks = Static<typeof PurchasedTracks>

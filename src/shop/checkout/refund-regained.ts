@@ -1,0 +1,22 @@
+import type { Ctx } from '../../context.ts'
+import type { Holdings } from '../../order/grant.ts'
+import type { Order } from '../../order/order.ts'
+import type { PurchaseStatus } from '../../order/read-payment.ts'
+import { refundKinds } from '../../order/refund-reason.ts'
+
+/**
+ * Refunds a payment that had ended and holds again, as after a won dispute, when its buyer has got
+ * some of it another way meanwhile. Called in the transaction of its postings, before it is granted
+ * again.
+ */
+export function refundRegained(
+  ctx: Ctx,
+  { id: orderId }: Order,
+  { isRevoked, hasReturned }: PurchaseStatus,
+  holdings: Holdings,
+  isHeldOtherwise: () => boolean,
+): void {
+  const before = holdings.find()
+  if (isRevoked || hasReturned || before === undefined || before.endedAt === null || !isHeldOtherwise()) return
+  ctx.jobs.add(refundKinds.duplicate, { orderId }, { key: orderId })
+}

@@ -1,0 +1,75 @@
+import { noteOrder } from '../../audience/letter/letter-cookie.ts'
+import type { Ctx } from '../../context.ts'
+import { Checkout } from '../../order/shape.ts'
+import { addressOf, type Guarded } from '../../platform/http/guard.ts'
+import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { visitorOrigin } from '../../platform/http/origin.ts'
+import { referralCodes } from '../referral/referral-cookie.ts'
+import { listBoughtTracks } from './bought-tracks.ts'
+import { confirmTest } from './confirm-test.ts'
+import * as shape from './model.ts'
+import { purchasedTracks } from './purchased-tracks.ts'
+import { listPurchases } from './purchases.ts'
+import { startCheckout } from './start-checkout.ts'
+import { verifyPayment } from './verify-payment.ts'
+
+/** Routes for collecting a casset (rule: checkout). */
+export const checkout = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .post(
+      '/api/checkout/payment-intent',
+      async ({ author, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        const begun = await startCheckout(ctx, author, body, { visited: referralCodes(request), address })
+        noteOrder(ctx, request, begun.orderId)
+        return begun
+      },
+      {
+        summary: 'Begin to buy a casset',
+        limit: 'write',
+        session: true,
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewCheckout,
+        response: { 200: Checkout },
+      },
+    )
+    .post(
+      '/api/checkout/test/confirm',
+      ({ viewer, body, request }) => confirmTest(ctx, viewer, body, visitorOrigin(ctx, request)),
+      {
+        summary: 'Pay with a test card',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.TestConfirm,
+        response: { 200: shape.TestConfirmed },
+      },
+    )
+    .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
+      summary: 'Ask what became of a payment',
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.Verify,
+      response: { 200: shape.Verified },
+    })
+    .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
+      summary: 'List the tracks of a purchase',
+      limit: 'read',
+      session: true,
+      refuses: ['FORBIDDEN', 'BAD_STATE'],
+      response: { 200: shape.PurchasedTracks },
+    })
+    .get('/api/purchases/tracks', ({ author, query }) => listBoughtTracks(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List the single tracks that you bought',
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.BoughtTracks },
+    })
+    .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
+      summary: 'List your purchases',
+      limit: 'read',
+      session: true,
+      query: ListQuery,
+      response: { 200: shape.Purchases },
+    })

@@ -1,0 +1,98 @@
+import { hasCollected } from '../../casset/access/collected.ts'
+import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import { beginPayment, type PaymentStart } from '../../order/begin-payment.ts'
+import { collectFree } from '../../order/collect-free.ts'
+import { type Order, openOrder } from '../../order/order.ts'
+import type { Checkout } from '../../order/shape.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { offerFor, refuseUsed } from '../discount/use-discount.ts'
+import { validReferralCode } from '../referral/valid-referral-code.ts'
+import { agreedAmount, requirePlayableTrack } from './casset-terms.ts'
+import { draftCassetOrder } from './draft-casset-order.ts'
+import type { NewCheckout } from './model.ts'
+import { restFor } from './rest.ts'
+import { saveRest } from './rest-orders.ts'
+import { draftSingles, requireShown } from './single-tracks.ts'
+import { startEverything } from './start-everything.ts'
+
+/**
+ * Starts the purchase of a casset: creates our order and a payment at the processor; a free casset
+ * is granted at once. `visited` contains the codes of the referral links that the buyer visited.
+ * Throws NOT_FOUND, VALIDATION for an amount below the price or out of bounds, BAD_STATE
+ * (rule: checkout), UNAVAILABLE.
+ */
+export async function startCheckout(
+  ctx: Ctx,
+  buyer: Viewer,
+  asked: NewCheckout,
+  from: { visited: readonly string[]; address: string },
+): Promise<Checkout> {
+  const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
+  const { address } = from
+  const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees }
+  if (asked.everything) return startEverything(ctx, buyer, forSale, asked, start)
+  if (asked.trackIds) return startSingles(ctx, buyer, forSale, { ...asked, trackIds: asked.trackIds }, start)
+  const { id: cassetId, name } = forSale.casset
+  const { visited } = from
+  const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
+  const code = validReferralCode(ctx, codes, { userId: buyer.userId, cassetId })
+  const offer = offerFor(ctx, forSale, asked.code)
+  const priceNow = () => restFor(ctx, forSale.casset, { holderId: buyer.userId }, offer.priceMinor)
+  const price = priceNow()
+  const amount = agreedAmount(ctx, forSale, price.priceMinor, asked.amount)
+  const wanted = draftCassetOrder(price, amount, { referralCode: code, discount: offer.discount })
+  const refuse = () => {
+    refuseBuyer(ctx, forSale, buyer)
+    // Another tab may have bought or lost a track meanwhile.
+    if (priceNow().creditMinor !== price.creditMinor) throw priceChanged()
+    refuseUsed(ctx, offer, buyer, ownOpenOrder(ctx, forSale, buyer))
+  }
+  const keep = ({ id }: Order) => saveRest(ctx, id, priceNow().takenOff)
+  const title = `${name} by ${forSale.artist.displayName}`
+  if (wanted.amountMinor > 0) return beginPayment(ctx, buyer, forSale, { ...wanted, title, refuse, keep }, start)
+  refuse()
+  return { orderId: collectFree(ctx, buyer, forSale.casset, { ...wanted, keep }).id, entitled: true }
+}
+
+/** Returns the order of somebody that a new one for the same casset replaces. */
+export function ownOpenOrder(ctx: Ctx, { casset }: CassetForSale, buyer: Viewer | null): Order | undefined {
+  const { kind } = draftCassetOrder(casset, 0)
+  return buyer ? openOrder(ctx, { kind, userId: buyer.userId, cassetId: casset.id }) : undefined
+}
+
+function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
+  refuseOwn(ctx, forSale, buyer)
+  requireShown(forSale, buyer)
+  if (hasCollected(ctx, forSale.casset.id, buyer.userId)) {
+    throw new AppError('BAD_STATE', say('You already have this casset.'))
+  }
+  requirePlayableTrack(ctx, forSale)
+}
+
+/** Returns the refusal of a checkout whose price is no longer right. */
+export const priceChanged = () =>
+  new AppError('BAD_STATE', say('The price has changed.'), { hint: say('Load the page again to see what it is now.') })
+
+function refuseOwn(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
+  if (isOwnOrShared(ctx, forSale, buyer)) throw new AppError('BAD_STATE', say('This is your own casset.'))
+}
+
+/** Starts the purchase of single tracks (rule: single-tracks). Throws as `startCheckout` does. */
+function startSingles(
+  ctx: Ctx,
+  buyer: Viewer,
+  forSale: CassetForSale,
+  asked: NewCheckout & { trackIds: string[] },
+  start: PaymentStart,
+): Promise<Checkout> {
+  const { draft, title, keep, refuseHeld } = draftSingles(ctx, forSale, asked)
+  const refuse = () => {
+    refuseOwn(ctx, forSale, buyer)
+    requireShown(forSale, buyer)
+    refuseHeld(buyer.userId)
+  }
+  return beginPayment(ctx, buyer, forSale, { ...draft, title, refuse, keep }, start)
+}

@@ -1,0 +1,44 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { type LinkPurpose, type StoredLink, saveLink, storedLinks } from '../../order/guest-link.ts'
+import type { Order } from '../../order/order.ts'
+
+const letters = { open: 'o', claim: 'c', gift: 'g' } as const satisfies Partial<Record<LinkPurpose, string>>
+
+// A value of the processor's metadata holds 500 characters, and a link takes 45.
+const mostTold = 11
+
+// The processor keeps no empty value.
+const none = '-'
+
+const toText = ({ tokenHash, purpose }: StoredLink) =>
+  purpose === 'rest' ? [] : [letters[purpose] + Buffer.from(tokenHash, 'hex').toString('base64url')]
+
+/**
+ * Returns the metadata of a payment about the links of its order: the first, which its buyer was
+ * shown, and the newest ones.
+ */
+export function toldLinks(ctx: Ctx, { id, paymentIntentId }: Order): Record<string, string> {
+  const [first, ...others] = storedLinks(ctx, id).flatMap(toText)
+  if (first === undefined) return paymentIntentId === null ? {} : { links: none }
+  return { links: [first, ...others.slice(1 - mostTold)].join(' ') }
+}
+
+const link = /^([ocg])([\w-]{43})$/
+
+function linksIn({ links = '', guestLink = '' }: Stripe.Metadata): StoredLink[] {
+  // Payments of earlier versions tell the first link alone.
+  if (links === '' && /^[0-9a-f]{64}$/.test(guestLink)) return [{ purpose: 'open', tokenHash: guestLink }]
+  return links.split(' ').flatMap((text) => {
+    const [, letter, hash = ''] = link.exec(text) ?? []
+    const purpose = letter === 'o' ? 'open' : letter === 'c' ? 'claim' : 'gift'
+    return letter === undefined ? [] : [{ purpose, tokenHash: Buffer.from(hash, 'base64url').toString('hex') }]
+  })
+}
+
+/**
+ * Stores the links of an order again that its payment tells. Called in a transaction.
+ */
+export function restoreLinks(ctx: Ctx, orderId: string, metadata: Stripe.Metadata): void {
+  for (const { purpose, tokenHash } of linksIn(metadata)) saveLink(ctx, orderId, purpose, tokenHash)
+}

@@ -1,0 +1,65 @@
+import { and, eq, isNotNull, sql } from 'drizzle-orm'
+import { prepared } from '../../../db/prepared.ts'
+import { trackHoldings } from '../../../db/schema/casset/access.ts'
+import { orders } from '../../../db/schema/order/order.ts'
+import { restOrders } from '../../../db/schema/shop/checkout.ts'
+import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
+import type { Order } from '../../order/order.ts'
+import type { PurchaseStatus } from '../../order/read-payment.ts'
+import { refundKinds } from '../../order/refund-reason.ts'
+import { settleOrderJob } from '../../order/settle-others.ts'
+import { isFirstTrack } from './free-rest.ts'
+import { singlesOfRest } from './rest-orders.ts'
+
+const singles = prepared((db) =>
+  db
+    .select({
+      cassetId: trackHoldings.cassetId,
+      endedAt: trackHoldings.endedAt,
+      amountMinor: orders.amountMinor,
+      priceMinor: orders.priceMinor,
+    })
+    .from(restOrders)
+    .innerJoin(trackHoldings, and(eq(trackHoldings.orderId, restOrders.singleOrderId), isFirstTrack))
+    .innerJoin(orders, eq(orders.id, restOrders.singleOrderId))
+    .where(and(eq(restOrders.orderId, sql.placeholder('orderId')), isNotNull(trackHoldings.heldSince))),
+)
+
+/** A casset of an order for which something was paid, and what was taken off for its tracks. */
+type CheaperCasset = { cassetId: string; creditMinor: number }
+
+/**
+ * Returns whether too little is left of what was taken off the price of these cassets of an order.
+ * Of a track that was paid back, which the order does not hold, the price counts: so it is too
+ * little where more than that was taken off, and not paid for the rest above its own price
+ * (rule: free-rest).
+ */
+export function isUnderpaid(ctx: Ctx, order: Order, cheaper: readonly CheaperCasset[]): boolean {
+  const { id: orderId, amountMinor, priceMinor } = order
+  if (cheaper.every(({ creditMinor }) => creditMinor === 0)) return false
+  const rows = singles(ctx.db).all({ orderId })
+  // An order may be rebuilt before those of its tracks.
+  if (rows.length < singlesOfRest(ctx, orderId).length) return false
+  const lackingMinor = cheaper.reduce((sum, { cassetId, creditMinor }) => {
+    const leftMinor = rows
+      .filter((row) => row.cassetId === cassetId)
+      .reduce((left, row) => left + (row.endedAt === null ? row.amountMinor : row.priceMinor), 0)
+    return sum + Math.max(0, creditMinor - leftMinor)
+  }, 0)
+  return lackingMinor > amountMinor - priceMinor
+}
+
+/** Returns the sentence for its payer. */
+export const goneText = (): string =>
+  say('You had got it for less because of what you paid for its tracks, and that has gone back to you.')
+
+/** Looks again at a payment of which more or less is due now. Called in a transaction. */
+export function settleAgain(ctx: Ctx, { paymentIntentId }: Pick<Order, 'paymentIntentId'>): void {
+  if (paymentIntentId !== null) ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
+}
+
+/** Queues the refund of a rest for which too little is left. Called in a transaction. */
+export function refundRest(ctx: Ctx, { id: orderId }: Order, { isRevoked, hasReturned }: PurchaseStatus): void {
+  if (!isRevoked && !hasReturned) ctx.jobs.add(refundKinds.rest, { orderId }, { key: orderId })
+}

@@ -1,0 +1,91 @@
+import { and, count, eq, gt, isNull, or, sql } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { codeBatches, codes } from '../../../db/schema/shop/download-code.ts'
+import { cleanLine } from '../../account/clean-text.ts'
+import { ownCasset } from '../../casset/own-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, invalid } from '../../errors.ts'
+import { toCsv } from '../../lib/csv.ts'
+import { readIsoTime } from '../../lib/iso-time.ts'
+import { numberText } from '../../lib/language/formats.ts'
+import { say } from '../../lib/language/say.ts'
+import { groupedCode, hashOfCode, newCode } from '../../lib/spell-code.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
+import { readBatch } from './list-batches.ts'
+import type { MadeBatch, NewBatch } from './model.ts'
+
+const mostUnused = 100_000
+
+/**
+ * Creates download codes for a casset. Only this answer contains them; the database keeps their
+ * hashes. Throws NOT_FOUND, FORBIDDEN, VALIDATION, BAD_STATE for more codes than a casset may have,
+ * UNAVAILABLE when the disk is full.
+ */
+export function makeBatch(ctx: Ctx, author: Viewer, asked: NewBatch): MadeBatch {
+  const label = cleanLine(asked.label)
+  if (label === '') throw invalid('label', say('Enter a label for the codes.'))
+  const expiresAt = readExpiry(ctx, asked.expiresAt ?? null)
+  const casset = ownCasset(ctx, asked.cassetId, author)
+  refuseFullDisk(ctx)
+  const spelled = Array.from({ length: asked.count }, () => newCode(ctx.random))
+  const batchId = ctx.uuid()
+  const batch = inTransaction(ctx.db, () => {
+    refuseManyUnused(ctx, casset.id, asked.count)
+    const row = { id: batchId, cassetId: casset.id, label, expiresAt, createdAt: ctx.now() }
+    ctx.db.insert(codeBatches).values(row).run()
+    for (const code of spelled) {
+      ctx.db
+        .insert(codes)
+        .values({ codeHash: hashOfCode(code), batchId })
+        .run()
+    }
+    return readBatch(ctx, batchId)
+  })
+  if (!batch) throw new Error('The new batch was not found.')
+  const rows = spelled.map((code) => [
+    groupedCode(code),
+    `${ctx.site.origin}/redeem?code=${groupedCode(code)}`,
+    casset.name,
+    label,
+    batch.expiresAt ?? '',
+  ])
+  return { batch, csv: toCsv([['Code', 'Link', 'Casset', 'Label', 'Expires'], ...rows]) }
+}
+
+function readExpiry(ctx: Ctx, asked: string | null): number | null {
+  if (asked === null) return null
+  const at = readIsoTime(asked)
+  if (at === undefined) throw invalid('expiresAt', '"expiresAt" must be a time like 2026-12-31T23:59:59Z.')
+  if (at <= ctx.now()) throw invalid('expiresAt', say('The expiry date is in the past.'))
+  return at
+}
+
+/** Returns how many codes of a casset can still be used. */
+function countUnused({ db, now }: Ctx, cassetId: string): number {
+  const { id, revokedAt, expiresAt } = codeBatches
+  const ofBatch = db
+    .select({ unused: count() })
+    .from(codes)
+    .where(and(eq(codes.batchId, id), isNull(codes.orderId)))
+  const isValid = and(isNull(revokedAt), or(isNull(expiresAt), gt(expiresAt, now())))
+  const row = db
+    .select({ unused: sql<number>`total(${ofBatch})` })
+    .from(codeBatches)
+    .where(and(eq(codeBatches.cassetId, cassetId), isValid))
+    .get()
+  return row?.unused ?? 0
+}
+
+/** Throws BAD_STATE when a casset would have more unused codes than it may have. */
+export function refuseManyUnused(ctx: Ctx, cassetId: string, more: number): void {
+  if (countUnused(ctx, cassetId) + more <= mostUnused) return
+  const hint = say('Hand out the codes that you have, or revoke some batches.')
+  throw new AppError(
+    'BAD_STATE',
+    say('A casset can have at most {codes} unused codes.', { codes: numberText(mostUnused) }),
+    {
+      hint,
+    },
+  )
+}

@@ -1,0 +1,87 @@
+import { cleanLines } from '../../account/clean-text.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import { hasOrdered } from '../../order/deliver.ts'
+import { endLinks, issueLink, orderOfLink } from '../../order/guest-link.ts'
+import { type Order, orderById } from '../../order/order.ts'
+import { tellLater } from '../../order/tell-payment.ts'
+import { spend } from '../../platform/http/limiter.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { mailboxOf } from '../../platform/mail/address.ts'
+import { dropKeyed } from '../../platform/mail/forget-mails.ts'
+import { changeGift, type GiftRow, giftOf, toGift } from './gift.ts'
+import type { ChangedGift, Gift, Sent } from './model.ts'
+import { giftUrl, mostEmails, queueSending, sendGift } from './send-gift.ts'
+import { readDay, readReceiver } from './start-gift.ts'
+
+/** The caller: an account, or a guest with the secret of their order. */
+export type Payer = { viewer: Viewer | null; secret: string | undefined }
+
+/**
+ * Returns a paid gift of the caller's. Throws NOT_FOUND for any other order, BAD_STATE for a gift
+ * that was claimed or has ended.
+ */
+function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order: Order; gift: GiftRow } {
+  const order = secret === undefined ? orderById(ctx, orderId) : orderOfLink(ctx, 'open', secret)
+  const isTheirs = secret === undefined ? order?.userId != null && order.userId === viewer?.userId : true
+  const gift = isTheirs && order?.id === orderId && order.state === 'PAID' ? giftOf(ctx, orderId) : undefined
+  if (!order || !gift) throw notFound('gift')
+  if (gift.claimedAt !== null) throw new AppError('BAD_STATE', say('The gift was claimed: it stays where it is.'))
+  if (!hasOrdered(ctx, order)) throw new AppError('BAD_STATE', say('The gift has ended: the money went back.'))
+  return { order, gift }
+}
+
+/**
+ * Changes where a gift goes, what it says or when it is sent, until it is claimed. With another
+ * address the links in earlier emails end. Throws NOT_FOUND, VALIDATION, BAD_STATE, RATE_LIMIT.
+ */
+export function updateGift(ctx: Ctx, payer: Payer, orderId: string, asked: ChangedGift): Promise<Gift> {
+  return ctx.jointly(() => {
+    const { order, gift } = ownGift(ctx, payer, orderId)
+    const payerEmail = payer.viewer?.email ?? order.buyerEmail ?? ''
+    const who = { email: payerEmail, cassetId: order.cassetId }
+    const email = asked.email === undefined ? gift.email : readReceiver(ctx, asked.email, who)
+    const message = asked.message === undefined ? gift.message : cleanLines(asked.message)
+    const sendAt = asked.sendAt === undefined ? gift.sendAt : readDay(ctx, asked.sendAt)
+    const isMoved = email !== gift.email
+    if (gift.sentAt !== null && sendAt !== gift.sendAt && !isMoved) {
+      throw new AppError('BAD_STATE', say('The gift was sent already.'), { field: 'sendAt' })
+    }
+    if (isMoved && gift.sentAt !== null) refuseManyEmails(gift)
+    if (isMoved) {
+      // One payment is no way to write to many.
+      for (const key of [`gift ${orderId}`, mailboxOf(email)]) spend(ctx.limiter, 'email-to-stranger', key)
+      // Links that went to another address must not claim it.
+      endLinks(ctx, orderId, 'gift')
+      dropKeyed(ctx, `gift:${orderId}`)
+    }
+    if (sendAt !== gift.sendAt) tellLater(ctx, orderId)
+    changeGift(ctx, orderId, { email, message, sendAt, ...(isMoved ? { sentAt: null } : {}) })
+    queueSending(ctx, order)
+    return toGift(ctx, order, giftOf(ctx, orderId) ?? gift)
+  })
+}
+
+/**
+ * Sends a gift again, or at once where it waits for its day. Where the site sends no email, its
+ * payer gets the link to pass on. Throws NOT_FOUND, BAD_STATE, RATE_LIMIT.
+ */
+export function sendAgain(ctx: Ctx, payer: Payer, orderId: string): Promise<Sent> {
+  return ctx.jointly(() => {
+    const { order, gift } = ownGift(ctx, payer, orderId)
+    if (!ctx.mailer) return { url: giftUrl(ctx, issueLink(ctx, orderId, 'gift')) }
+    if (gift.email === '') throw new AppError('BAD_STATE', say('This gift has no address.'), { field: 'email' })
+    refuseManyEmails(gift)
+    spend(ctx.limiter, 'email-to-stranger', mailboxOf(gift.email))
+    sendGift(ctx, order, gift)
+    return { url: null }
+  })
+}
+
+function refuseManyEmails({ emails }: GiftRow): void {
+  if (emails < mostEmails) return
+  throw new AppError('BAD_STATE', say('A gift is sent at most {mostEmails} times.', { mostEmails }), {
+    hint: say('Ask whoever runs this site for help.'),
+  })
+}

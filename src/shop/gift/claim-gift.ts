@@ -1,0 +1,82 @@
+import { hasCollected } from '../../casset/access/collected.ts'
+import { cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError, notFound } from '../../errors.ts'
+import { say } from '../../lib/language/say.ts'
+import { hasOrdered } from '../../order/deliver.ts'
+import { orderOfLink } from '../../order/guest-link.ts'
+import type { Order } from '../../order/order.ts'
+import { tellLater } from '../../order/tell-payment.ts'
+import type { Viewer } from '../../platform/http/session.ts'
+import { mailboxOf } from '../../platform/mail/address.ts'
+import { forgetReader } from '../../platform/mail/forget-mails.ts'
+import { doesCount } from '../../platform/payment/mode.ts'
+import { addPurchase } from '../checkout/add-purchase.ts'
+import { changeGift, type GiftRow, giftOf } from './gift.ts'
+import { notifyOfClaim } from './gift-notification.ts'
+import type { ClaimedGift } from './model.ts'
+
+/** The gift behind a link, and why this viewer does not get it; null when they do. */
+export type GiftClaim = { order: Order; gift: GiftRow; isTheirs: boolean; problem: AppError | null }
+
+/**
+ * Returns what the link of a gift gives to a viewer, or to a visitor who signs in. Throws NOT_FOUND
+ * for a link that we did not issue.
+ */
+export function readGiftLink(ctx: Ctx, viewer: Viewer | null, secret: string): GiftClaim {
+  const order = orderOfLink(ctx, 'gift', secret)
+  const gift = order && giftOf(ctx, order.id)
+  if (!gift) throw notFound('link')
+  const isTheirs = viewer !== null && gift.holderId === viewer.userId && hasOrdered(ctx, order)
+  return { order, gift, isTheirs, problem: isTheirs ? null : problemOf(ctx, viewer, order, gift) }
+}
+
+function problemOf(ctx: Ctx, viewer: Viewer | null, order: Order, gift: GiftRow): AppError | null {
+  const refused = (text: string, hint: string) => new AppError('BAD_STATE', text, { hint })
+  if (!hasOrdered(ctx, order))
+    return refused(say('This gift has ended.'), say('Its payment went back to whoever gave it.'))
+  if (gift.claimedAt !== null) {
+    return refused(
+      say('This gift was claimed.'),
+      say('A link does that once. If it was not you, ask whoever gave it to you.'),
+    )
+  }
+  if (!doesCount(ctx, order.mode)) {
+    return refused(say('This was paid in another payment mode (test or live).'), say('It does not count here now.'))
+  }
+  if (!viewer) return null
+  if (isPayer(viewer, order)) {
+    return refused(say('You gave this away.'), say('The link works for the person whom you give it to.'))
+  }
+  if (isOwnOrShared(ctx, cassetForSale(ctx, order.cassetId), viewer)) {
+    return refused(say('This is your own casset.'), say('The link still works for somebody else.'))
+  }
+  if (hasCollected(ctx, order.cassetId, viewer.userId)) {
+    return refused(say('You already have this casset.'), say('The link still works: pass it on to somebody.'))
+  }
+  return null
+}
+
+const isPayer = ({ userId, email }: Viewer, order: Order): boolean =>
+  order.userId === userId || (!!order.buyerEmail && mailboxOf(order.buyerEmail) === mailboxOf(email))
+
+/**
+ * Puts a gift into the caller's library, once, and forgets the address that it was sent to
+ * (rule: gifts). Repeating it changes nothing. Throws NOT_FOUND for a link that we did not issue,
+ * BAD_STATE with the reason.
+ */
+export function claimGift(ctx: Ctx, author: Viewer, secret: string): Promise<ClaimedGift> {
+  return ctx.jointly(() => {
+    const { order, isTheirs, problem } = readGiftLink(ctx, author, secret)
+    if (problem) throw problem
+    const { casset, artist } = cassetForSale(ctx, order.cassetId)
+    if (!isTheirs) {
+      addPurchase(ctx, order, author.userId)
+      changeGift(ctx, order.id, { holderId: author.userId, claimedAt: ctx.now(), email: '' })
+      forgetReader(ctx, [`gift:${order.id}`])
+      tellLater(ctx, order.id)
+      notifyOfClaim(ctx, order)
+    }
+    return { cassetId: casset.id, slug: artist.handle, name: casset.name }
+  })
+}

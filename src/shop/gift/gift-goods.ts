@@ -1,0 +1,150 @@
+import type Stripe from 'stripe'
+import { accountExists } from '../../account/account-exists.ts'
+import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import type { Ctx } from '../../context.ts'
+import { readIsoTime } from '../../lib/iso-time.ts'
+import { say } from '../../lib/language/say.ts'
+import type { Goods } from '../../order/goods.ts'
+import { grant } from '../../order/grant.ts'
+import { endLinks } from '../../order/guest-link.ts'
+import { type Order, orderById } from '../../order/order.ts'
+import { knowsMore } from '../../order/order-metadata.ts'
+import { settleOthers } from '../../order/settle-others.ts'
+import { readAddress } from '../../platform/mail/address.ts'
+import { addPurchase } from '../checkout/add-purchase.ts'
+import { cassetGoods } from '../checkout/casset-goods.ts'
+import { cassetHoldings, emptyCasset } from '../checkout/casset-holdings.ts'
+import { claimText, lostGuestLink } from '../checkout/lost-guest-link.ts'
+import { openedBefore } from '../checkout/opened-before.ts'
+import { preorderText } from '../checkout/preorder-text.ts'
+import { calledOffMinor, refundCalledOff } from '../checkout/refund-called-off.ts'
+import { restoreLinks } from '../checkout/told-links.ts'
+import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
+import { notifyOfEnd } from './gift-notification.ts'
+import { queueSending } from './send-gift.ts'
+
+const holdings = (ctx: Ctx, order: Order) =>
+  cassetHoldings(ctx, order, { userId: receiverOf(ctx, order), isGift: true })
+
+/**
+ * Gives a gift to the account that has claimed it since the copy that was restored. Called in a
+ * transaction.
+ */
+function claimAgain(ctx: Ctx, order: Order, { giftHolder: holderId }: Stripe.Metadata): void {
+  if (holderId === undefined || receiverOf(ctx, order) !== null || !accountExists(ctx, holderId)) return
+  addPurchase(ctx, order, holderId)
+  changeGift(ctx, order.id, { holderId, claimedAt: ctx.now(), email: '' })
+}
+
+/**
+ * Sends a gift where its payer has sent it since the copy that was restored: links that went to
+ * another address do not claim it. Called in a transaction.
+ */
+function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
+  const gift = giftOf(ctx, order.id)
+  const email = readAddress(told.giftTo ?? '')
+  if (gift?.claimedAt === null && email !== undefined) {
+    const isMoved = email !== gift.email
+    if (isMoved) endLinks(ctx, order.id, 'gift')
+    const sendAt = readIsoTime(told.giftAt ?? '') ?? null
+    changeGift(ctx, order.id, { email, sendAt, ...(isMoved ? { sentAt: null } : {}) })
+  }
+  restoreLinks(ctx, order.id, told)
+}
+
+/**
+ * A casset that somebody gives to another person: the payer has the receipt and any refund, whoever
+ * claims it has the music.
+ */
+export const giftGoods: Goods = {
+  kind: 'gift',
+  isSale: true,
+  isMusic: true,
+  delivery: 'download',
+  taxed: 'always',
+  isGiven: true,
+  waitsForHour: true,
+  deliver(ctx, order, state) {
+    const wasHeld = holdings(ctx, order).find()?.endedAt === null
+    grant(ctx, order, state, holdings(ctx, order))
+    refundCalledOff(ctx, order, state, calledOffMinor(ctx, order))
+    changeGift(ctx, order.id, { isPaid: true })
+    if (!state.isRevoked) return queueSending(ctx, order)
+    const { cassetId } = order
+    const holderId = receiverOf(ctx, order)
+    ctx.jobs.add(eraseUnheldJob, { cassetId }, { key: cassetId })
+    if (!wasHeld || holderId === null) return
+    notifyOfEnd(ctx, order, holderId)
+    // Another payment for the same, which could not be refunded, gives it to them again.
+    settleOthers(ctx, { ...order, kind: cassetGoods.kind, holderId })
+  },
+  obstacle: emptyCasset,
+  held: (ctx, order) => holdings(ctx, order).find(),
+  isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
+  calledOffMinor,
+  givenTo: (ctx, order) => (order.kind === cassetGoods.kind ? giftPayments(ctx, order) : []),
+  lost: {
+    tell(ctx, order) {
+      const gift = giftOf(ctx, order.id)
+      return {
+        ...lostGuestLink.tell?.(ctx, order),
+        // Unset once it is forgotten.
+        ...(gift ? { giftTo: gift.email } : {}),
+        ...(gift?.holderId ? { giftHolder: gift.holderId } : {}),
+        ...(gift?.sendAt ? { giftAt: new Date(gift.sendAt).toISOString() } : {}),
+      }
+    },
+    rebuild(ctx, orderId, told) {
+      lostGuestLink.rebuild?.(ctx, orderId, told)
+      const order = orderById(ctx, orderId)
+      if (!order) return
+      const email = readAddress(told.giftTo ?? '') ?? ''
+      saveGift(ctx, order, { email, message: null, sendAt: readIsoTime(told.giftAt ?? '') ?? null })
+      claimAgain(ctx, order, told)
+    },
+    behind: (ctx, order, { giftHolder }) =>
+      giftHolder === undefined || receiverOf(ctx, order) !== null ? null : claimText(ctx, order, giftHolder),
+    catchUp(ctx, order, told) {
+      if (knowsMore(order, told)) moveAgain(ctx, order, told)
+      claimAgain(ctx, order, told)
+    },
+  },
+  learn: openedBefore,
+  checkoutPath: () => '/gift',
+  get label() {
+    return say('Gift ## one')
+  },
+  receipt: { name: ({ cassetName: name }) => say('{name} as a gift', { name }) },
+  sale: {
+    did: ({ cassetName: name }, who) => say('{who} gave {name} to somebody', { who, name }),
+    what: ({ cassetName }) => cassetName,
+    title: ({ cassetName }) => cassetName,
+    name: ({ cassetName: name }) => say('{name} as a gift', { name }),
+    get refundWarning() {
+      return say('After a full refund, whoever got the gift loses the casset; after a partial one, they keep it.')
+    },
+  },
+  evidence: {
+    product: ({ cassetName }, seller) =>
+      `"${cassetName}", an album of music by ${seller}, bought as a gift: an email brought it to the address ` +
+      'that the buyer entered, and the buyer can change that address until it is claimed. It is digital. The page ' +
+      'lists each track, and everybody can hear an excerpt before paying.',
+    isInAccount: false,
+  },
+  email: {
+    thanks: (name, seller) =>
+      say('{name}, by {seller}, is paid. The person you give it to gets a link by email.', { name, seller }),
+    agreed: preorderText,
+    get kept() {
+      return say('The gift stays with the person you gave it to.')
+    },
+    get ended() {
+      return say('The gift has ended: the person you gave it to no longer has the casset.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, the gift stays with the person you gave it to.')
+    },
+  },
+  figure: 'sales',
+  ledgerName: (_ctx, { cassetName }) => `${cassetName}, as a gift`,
+}

@@ -1,0 +1,96 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { longestSlug } from '../../lib/slug.ts'
+import { Agrees, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+
+const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
+const Message = Text({ maxLength: longest.giftMessage })
+const Day = t.String({ maxLength: 40, description: 'an ISO 8601 time at which it is sent; at once when absent' })
+const Secret = t.Optional(
+  t.String({ minLength: 1, maxLength: 100, description: "the last part of a guest's secret link" }),
+)
+
+/** Body of POST /api/checkout/gift. The amount is in minor units and may exceed the price. */
+export const NewGift = t.Object(
+  {
+    slug: t.String({ maxLength: longestSlug }),
+    email: Email,
+    message: t.Optional(Message),
+    sendAt: t.Optional(Nullable(Day)),
+    amount: t.Optional(Amount),
+    payerEmail: t.Optional(
+      t.String({ maxLength: longest.email, description: 'where the receipt of a guest goes; an account has its own' }),
+    ),
+    trackIds: TrackIds,
+    replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
+    before: t.Optional(
+      t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
+    ),
+  },
+  closed,
+)
+
+/** A payment; a guest's comes with the secret link to their receipt and gift. */
+export const GiftCheckout = t.Union([
+  t.Object({
+    ...Payable.properties,
+    receiptUrl: t.String({ description: 'the secret link to the receipt and the gift; not shown again' }),
+  }),
+  Payable,
+])
+
+/** A gift as its payer sees it. */
+export const Gift = t.Object({
+  orderId: t.String(),
+  casset: t.Object({ slug: t.String(), name: t.String(), displayName: t.String() }),
+  amount: t.Integer(),
+  currency: t.String(),
+  state: OneOf(['SCHEDULED', 'SENT', 'CLAIMED', 'ENDED']),
+  email: t.Union([t.String(), t.Null()], { description: 'null once it is forgotten, as when the gift is claimed' }),
+  message: Nullable(t.String()),
+  sendAt: Nullable(t.String()),
+  sentAt: Nullable(t.String()),
+  claimedAt: Nullable(t.String()),
+  paidAt: Nullable(t.String()),
+})
+
+/** A page of the gifts that the caller gave. */
+export const Gifts = t.Object({ gifts: t.Array(Gift), nextCursor: Nullable(t.String()) })
+
+/** Body of PATCH /api/gifts/{orderId}. */
+export const ChangedGift = t.Object(
+  {
+    email: t.Optional(Email),
+    message: t.Optional(Nullable(Message)),
+    sendAt: t.Optional(Nullable(Day)),
+    secret: Secret,
+  },
+  closed,
+)
+
+/** Body of POST /api/gifts/{orderId}/send. */
+export const SendGift = t.Object({ secret: Secret }, closed)
+
+/** Its answer. */
+export const Sent = t.Object({
+  url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where the site sends no email' }),
+})
+
+/** Body of POST /api/gifts/claim. */
+export const ClaimGift = t.Object(
+  { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of the link in the email' }) },
+  closed,
+)
+
+/** Its answer: the casset that is the caller's now. */
+export const ClaimedGift = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
+
+export type NewGift = Static<typeof NewGift>
+export type GiftCheckout = Static<typeof GiftCheckout>
+export type Gift = Static<typeof Gift>
+export type ChangedGift = Static<typeof ChangedGift>
+export type ClaimedGift = Static<typeof ClaimedGift>
+export type Sent = Static<typeof Sent>

@@ -1,0 +1,99 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { longestPassword, shortestPassword } from '../../lib/password-rule.ts'
+import { longestSlug } from '../../lib/slug.ts'
+import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
+
+const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
+const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })
+
+/** The most links to single tracks whose price is taken off at once. */
+export const mostRestLinks = 8
+
+/** Body of POST /api/checkout/guest. The amount is in minor units and may exceed the price. */
+export const NewGuestCheckout = t.Object(
+  {
+    slug: t.String({ maxLength: longestSlug }),
+    email: t.String({ maxLength: longest.email, description: 'where the receipt goes' }),
+    amount: t.Optional(Amount),
+    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    code: DiscountCode,
+    trackIds: TrackIds,
+    replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
+    before: t.Optional(
+      t.String({ minLength: 1, maxLength: 100, description: 'secret of an unpaid checkout that this one replaces' }),
+    ),
+    rest: t.Optional(
+      t.Array(Secret, {
+        minItems: 1,
+        maxItems: mostRestLinks,
+        description:
+          'links to single tracks of the casset, whose price is taken off; what is bought belongs to whoever has them',
+      }),
+    ),
+  },
+  closed,
+)
+
+/** A payment of a guest, or a free casset collected at once. */
+export const GuestCheckout = t.Union([
+  t.Object({ ...Payable.properties, receiptUrl }),
+  t.Object({ orderId: t.String(), entitled: t.Literal(true), receiptUrl }),
+])
+
+const payersSecret = {
+  paymentIntentId: t.String({ minLength: 1, maxLength: 255 }),
+  clientSecret: t.String({ minLength: 1, maxLength: 255 }),
+}
+
+/** Body of POST /api/guest/keep: a payment, and the secret that only its payer has. */
+export const PayersSecret = t.Object(payersSecret, closed)
+
+/** Body of POST /api/guest/keep/new: the same, and the account to be made. */
+export const NewKeeper = t.Object(
+  {
+    ...payersSecret,
+    displayName: Text({ minLength: 1, maxLength: longest.displayName }),
+    password: Text({ minLength: shortestPassword, maxLength: longestPassword }),
+  },
+  closed,
+)
+
+/** Body of POST /api/checkout/guest/verify. */
+export const GuestVerify = t.Object(
+  {
+    ...payersSecret,
+    needsLink: t.Optional(t.Boolean({ description: 'makes another secret link, for a buyer who has lost the first' })),
+  },
+  closed,
+)
+
+/** Answer of POST /api/checkout/guest/verify. */
+export const GuestVerified = t.Object({
+  status: t.String(),
+  entitled: t.Boolean(),
+  receiptUrl: Nullable(receiptUrl),
+})
+
+/** Body of POST /api/guest/mailing-list. */
+export const WithSecretAndWords = t.Object(
+  {
+    secret: Secret,
+    text: t.String({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),
+  },
+  closed,
+)
+
+/** Answer of POST /api/guest/claim. */
+export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
+
+export type NewGuestCheckout = Static<typeof NewGuestCheckout>
+export type GuestCheckout = Static<typeof GuestCheckout>
+export type PayersSecret = Static<typeof PayersSecret>
+export type NewKeeper = Static<typeof NewKeeper>
+export type GuestVerify = Static<typeof GuestVerify>
+export type GuestVerified = Static<typeof GuestVerified>
+export type Claimed = Static<typeof Claimed>

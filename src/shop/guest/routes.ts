@@ -1,0 +1,133 @@
+import { t } from 'elysia'
+import type { Remembering } from '../../account/session-cookie.ts'
+import { noteOrder } from '../../audience/letter/letter-cookie.ts'
+import type { Ctx } from '../../context.ts'
+import { WithSecret } from '../../order/shape.ts'
+import { addressOf } from '../../platform/http/guard.ts'
+import { referralCodes } from '../referral/referral-cookie.ts'
+import { claimPurchase, keepPurchase } from './claim-purchase.ts'
+import { forgetAddress, mailLinks } from './forget-address.ts'
+import { joinListAsGuest } from './join-list.ts'
+import { joinWithPurchase } from './join-with-purchase.ts'
+import * as shape from './model.ts'
+import { keepRest } from './rest-cookie.ts'
+import { startGuestCheckout } from './start-guest-checkout.ts'
+import { verifyGuestPayment } from './verify-guest-payment.ts'
+
+/**
+ * Routes by which guests collect with an email address, without an account (rules: guests,
+ * secret-link, claims, guest-email).
+ */
+export const guest = (ctx: Ctx) => (app: Remembering) =>
+  app
+    .post(
+      '/api/checkout/guest',
+      async ({ viewer, body, request, server }) => {
+        const address = addressOf(ctx, request, server)
+        const begun = await startGuestCheckout(ctx, viewer, body, { visited: referralCodes(request), address })
+        noteOrder(ctx, request, begun.orderId)
+        return begun
+      },
+      {
+        summary: 'Begin to buy a casset without an account',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.NewGuestCheckout,
+        response: { 200: shape.GuestCheckout },
+      },
+    )
+    .post('/api/checkout/guest/verify', ({ body }) => verifyGuestPayment(ctx, body), {
+      summary: "Ask what became of a guest's payment",
+      limit: 'write',
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.GuestVerify,
+      response: { 200: shape.GuestVerified },
+    })
+    .post(
+      '/api/guest/mailing-list',
+      ({ body, status }) => {
+        joinListAsGuest(ctx, body.secret, body.text)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Join a mailing list as a guest',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: shape.WithSecretAndWords,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {
+      summary: "Bring a guest's purchase into your account",
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: WithSecret,
+      response: { 200: shape.Claimed },
+    })
+    .post('/api/guest/keep', ({ author, body }) => keepPurchase(ctx, author, body), {
+      summary: 'Bring what you just paid as a guest into your account',
+      limit: 'write',
+      session: true,
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: shape.PayersSecret,
+      response: { 200: shape.Claimed },
+    })
+    .post(
+      '/api/guest/keep/new',
+      async ({ body, client, keepSession, keepDevice, status }) => {
+        const { account, token } = await joinWithPurchase(ctx, body, client())
+        keepSession(token)
+        keepDevice(account.user.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Make an account for what you just paid as a guest',
+        limit: 'auth',
+        refuses: ['NOT_FOUND', 'BAD_STATE', 'FORBIDDEN'],
+        body: shape.NewKeeper,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/mail',
+      ({ body, status }) => {
+        mailLinks(ctx, body.secret)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Send a guest their links again',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/rest',
+      ({ body, request, set, status }) => {
+        set.headers['set-cookie'] = keepRest(ctx, request, body.secret)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Let this browser buy the rest for the difference',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/forget',
+      ({ body, status }) => {
+        forgetAddress(ctx, body.secret)
+        return status(204, undefined)
+      },
+      {
+        summary: "Forget a guest's address",
+        limit: 'write',
+        refuses: ['NOT_FOUND'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )

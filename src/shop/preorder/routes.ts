@@ -1,0 +1,53 @@
+import { t } from 'elysia'
+import { callOwnOff } from '../../casset/call-off.ts'
+import type { Ctx } from '../../context.ts'
+import { guestsOrder, payersOrder } from '../../order/return-whole.ts'
+import { WithSecret } from '../../order/shape.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
+import { returnMoney } from './return-money.ts'
+
+/** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */
+export const preorder = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .post(
+      '/api/studio/casset/:id/call-off',
+      async ({ params, author, status }) => {
+        await callOwnOff(ctx, author, params.id)
+        return status(204, undefined)
+      },
+      {
+        summary: 'Call a preorder off, and refund everybody',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/preorders/:id/refund',
+      async ({ params, author, status }) => {
+        await returnMoney(ctx, payersOrder(ctx, author, params.id))
+        return status(204, undefined)
+      },
+      {
+        summary: 'Get your money back for a preorder that moved',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/preorder/refund',
+      async ({ body, status }) => {
+        await returnMoney(ctx, guestsOrder(ctx, body.secret))
+        return status(204, undefined)
+      },
+      {
+        summary: 'Get your money back for a preorder that moved, as a guest',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -1,0 +1,23 @@
+import { type Static, t } from 'elysia'
+import { Text } from '../../lib/code-points.ts'
+import { longest } from '../../lib/longest.ts'
+import { Payable, ReplaceVoucher } from '../../order/shape.ts'
+import { Amount, closed } from '../../platform/http/schema.ts'
+
+/**
+ * Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code
+ * points.
+ */
+export const NewTip = t.Object(
+  {
+    amount: Amount,
+    message: t.Optional(Text({ maxLength: longest.tipMessage })),
+    replaceVoucher: ReplaceVoucher,
+  },
+  closed,
+)
+
+/** Its answer: a payment to confirm in the browser. */
+export const TipPayment = Payable
+
+export type NewTip = Static<typeof NewTip>

@@ -1,0 +1,38 @@
+import { t } from 'elysia'
+import type { Ctx } from '../../context.ts'
+import { guestsOrder, payersOrder } from '../../order/return-whole.ts'
+import { WithSecret } from '../../order/shape.ts'
+import type { Guarded } from '../../platform/http/guard.ts'
+import { giveBack } from './give-back.ts'
+
+/** Routes by which payers give back what they bought (rule: withdrawal). */
+export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
+  app
+    .post(
+      '/api/orders/:id/give-back',
+      async ({ params, author, status }) => {
+        await giveBack(ctx, payersOrder(ctx, author, params.id))
+        return status(204, undefined)
+      },
+      {
+        summary: 'Give back what you bought, within fourteen days',
+        limit: 'write',
+        session: true,
+        refuses: ['BAD_STATE'],
+        response: { 204: t.Undefined() },
+      },
+    )
+    .post(
+      '/api/guest/give-back',
+      async ({ body, status }) => {
+        await giveBack(ctx, guestsOrder(ctx, body.secret))
+        return status(204, undefined)
+      },
+      {
+        summary: 'Give back what you bought as a guest, within fourteen days',
+        limit: 'write',
+        refuses: ['NOT_FOUND', 'BAD_STATE'],
+        body: WithSecret,
+        response: { 204: t.Undefined() },
+      },
+    )

@@ -1,0 +1,51 @@
+import { expect, test } from 'bun:test'
+import { makeOwner } from '../../src/account/make-owner.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { begin, collect, confirm, openShop, settled, shopOf, verify } from '../support/shop/checkout.ts'
+
+const dayMs = 86_400_000
+
+/**
+ * Sells a casset of an artist who is not the platform, lets days pass until its money is sent, and
+ * puts the database from before the payment back.
+ */
+async function sellAndRestore(dataDir: string, env: Record<string, string> = {}) {
+  const { svc: before, ada, hidden } = await openShop({ env, dataDir })
+  makeOwner(before.ctx, 'hidden@example.com')
+  await collect(before, hidden)
+  const sale = await begin(before, ada)
+  const copy = backUp(before)
+  await confirm(before, ada, sale)
+  await settled(before)
+  before.tick(3 * dayMs)
+  await settled(before)
+  const svc = await restore(before, copy, { env: { PAYMENTS: 'test', ...env } })
+  svc.tick(3 * dayMs)
+  return { svc, ada, sale }
+}
+
+test('a copy from before a payment does not send again what was sent days before it learns of that', async () => {
+  using folder = temporaryFolder()
+  // The platform's part would pay for it.
+  const { svc, ada, sale } = await sellAndRestore(folder.path, { PLATFORM_FEE_PERCENT: '50' })
+  await using _ = svc
+  expect((await verify(svc, ada, sale)).json).toMatchObject({ status: 'succeeded' })
+  await settled(svc)
+  const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
+  expect(sent.map(({ amount, amount_reversed: back }) => amount - back)).toEqual([300])
+})
+
+test('money sent of a sale that an older copy can no longer deliver is taken back', async () => {
+  using folder = temporaryFolder()
+  const { svc, ada, sale } = await sellAndRestore(folder.path)
+  await using _ = svc
+  svc.ctx.db.$client.run('UPDATE tracks SET active = 0, inactive_at = 1')
+  await verify(svc, ada, sale)
+  await settled(svc)
+  await doctorOf(svc.dataDir, { PAYMENTS: 'test' }, 'reconciling', { fix: true })
+  await settled(svc)
+  const sent = (await shopOf(svc).stripe.transfers.list({ transfer_group: sale.orderId })).data
+  expect(sent.map(({ amount, amount_reversed: back }) => [amount > 0, amount - back])).toEqual([[true, 0]])
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'bun:test'
+import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
+import { issueLink } from '../../src/order/guest-link.ts'
+import { goods } from '../../src/rooms.ts'
+import { rowsOf } from '../support/account/account.ts'
+import { doctorOf } from '../support/operate/doctor.ts'
+import { backUp, restore } from '../support/operate/restore.ts'
+import { startSmtp } from '../support/platform/smtp.ts'
+import { temporaryFolder } from '../support/process.ts'
+import { openEverything } from '../support/restored/site.ts'
+import { soldGoods } from '../support/restored/sold-goods.ts'
+import type { TestServer } from '../support/server.ts'
+import { openShop, type Started, settled } from '../support/shop/checkout.ts'
+import { give, takeGift } from '../support/shop/gift.ts'
+import { cast } from '../support/world.ts'
+
+/** The numbers of all receipts, with what each is of. */
+const receiptsOf = (svc: TestServer): Map<string, string> =>
+  new Map(
+    rowsOf(svc, 'receipts')
+      .map(Object)
+      .map(({ number, order_id }) => [number, order_id]),
+  )
+
+test('every kind of goods has a row here', () => {
+  const kinds = new Set<string>(soldGoods.flatMap(({ kind }) => kind ?? []))
+  expect([...kinds].toSorted()).toEqual(Object.keys(goods).toSorted())
+})
+
+// One walk: each kind is sold to other people, and all of them find the same restored database.
+test('whatever was sold after the backup is held after a restore as it was, or the doctor says what is lost', async () => {
+  using folder = temporaryFolder()
+  await using smtp = await startSmtp()
+  const env = { PAYMENTS: 'test', NEW_SELLER_DAILY_SUM: '10000', GIVE_BACK: 'on', ...smtp.env }
+  const options = { env, dataDir: folder.path, limiter: { take: () => 0 } }
+  const names = soldGoods.map(({ name }) => name)
+  const site = await openEverything(options, smtp, names)
+  const known = new Map<string, Started>()
+  for (const each of soldGoods) if (each.known) known.set(each.name, await each.known(site))
+  await settled(site.svc)
+  const copy = backUp(site.svc)
+  const secrets = new Map<string, string>()
+  const none = { orderId: '', paymentIntentId: '', clientSecret: '' }
+  for (const each of soldGoods) secrets.set(each.name, await each.sell(site, known.get(each.name) ?? none))
+  site.svc.tick(60_000)
+  await settled(site.svc)
+  const before = new Map<string, unknown>()
+  for (const each of soldGoods) before.set(each.name, await each.held(site.svc, site, secrets.get(each.name) ?? ''))
+  const issued = receiptsOf(site.svc)
+  const port = new URL(site.svc.url).port
+  await using svc = await restore(site.svc, copy, { ...options, env: { ...env, PORT: port } })
+  svc.tick(3_600_000)
+  const doctor = (name: string, fix = false) =>
+    doctorOf(folder.path, { ...env, PORT: port }, name, { fix, now: () => svc.ctx.now() })
+  expect(await doctor('reconciling', true)).toMatchObject({ ok: true })
+  await settled(svc)
+  expect(await doctor('reconciling', true)).toMatchObject({ ok: true })
+  await settled(svc)
+  const looks = ['reconciling', 'licenses', 'ledger', 'sums', 'drops', 'restored']
+  const said = JSON.stringify(await Promise.all(looks.map((name) => doctor(name))))
+  for (const each of soldGoods) {
+    const held = await each.held(svc, site, secrets.get(each.name) ?? '')
+    if (each.named) expect(said).toMatch(each.named)
+    else expect({ [each.name]: held }).toEqual({ [each.name]: before.get(each.name) })
+  }
+  expect(verifyLedger(svc.ctx).problems).toEqual([])
+  for (const [number, order] of receiptsOf(svc)) expect(issued.get(number) ?? order).toBe(order)
+})
+
+test('a gift that was claimed by an account which the copy does not have is named, as its link works again', async () => {
+  using folder = temporaryFolder()
+  await using smtp = await startSmtp()
+  const env = { PAYMENTS: 'test', ...smtp.env }
+  const options = { env, dataDir: folder.path }
+  const { svc: before, ada } = await openShop(options)
+  const { orderId } = await give(before, ada)
+  const secret = issueLink(before.ctx, orderId, 'gift')
+  const copy = backUp(before)
+  const late = cast(before.ctx, 'late', { published: false })
+  expect((await takeGift(before, secret, late)).status).toBe(200)
+  await settled(before)
+  await using svc = await restore(before, copy, options)
+  const found = await doctorOf(folder.path, env, 'reconciling', { fix: true })
+  expect(found).toMatchObject({
+    ok: false,
+    problem: `account ${late.userId} has claimed order ${orderId}, and the database has no such account: whoever has its link can claim it again`,
+  })
+  expect((await takeGift(svc, secret, cast(svc.ctx, 'again', { published: false }))).status).toBe(200)
+  await settled(svc)
+  expect(await doctorOf(folder.path, env, 'reconciling')).toMatchObject({ ok: true })
+})

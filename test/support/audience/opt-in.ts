@@ -1,0 +1,16 @@
+import { optIns } from '../../../db/schema/audience/opt-in.ts'
+import type { Ctx } from '../../../src/context.ts'
+import { sha256Hex } from '../../../src/lib/hmac.ts'
+import type { Person } from '../world.ts'
+
+/** Brings an address to an artist’s list and asks it now; returns the key of its link. */
+export function optInKey(ctx: Ctx, { artistId }: Pick<Person, 'artistId'>, email = 'asked@example.com'): string {
+  const key = `key of ${email}`
+  const now = ctx.now()
+  const row = { id: ctx.uuid(), artistId, email, agreedBy: 'paper', createdAt: now, askedAt: now } as const
+  ctx.db
+    .insert(optIns)
+    .values({ ...row, keyHash: sha256Hex(key) })
+    .run()
+  return encodeURIComponent(key)
+}

@@ -1,0 +1,33 @@
+import { and, eq, isNull } from 'drizzle-orm'
+import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { issueLink } from '../../../src/order/guest-link.ts'
+import { noteDownload } from '../../../src/shop/withdrawal/note-download.ts'
+import { ask, type Begun, type Run } from './run.ts'
+
+/** A buyer presses the key that gives back what they bought; a guest has their link. */
+export async function giveBack(run: Run, { orderId, buyer, isGuest }: Begun): Promise<void> {
+  const { withdrawals } = run
+  const { status } = isGuest
+    ? await ask(run, 'POST', '/api/guest/give-back', buyer, { secret: issueLink(run.deck.ctx, orderId, 'open') })
+    : await ask(run, 'POST', `/api/orders/${orderId}/give-back`, buyer)
+  if (status !== 204) return
+  withdrawals.given.add(orderId)
+  if (withdrawals.downloaded.has(orderId) && run.restores === 0) withdrawals.tooLate.push(orderId)
+}
+
+/** The holder of an order downloads it, as far as the zip, which a run does not make. */
+export async function download({ deck: { ctx }, withdrawals }: Run, { orderId, isGuest }: Begun): Promise<void> {
+  const held = ctx.db
+    .select({ userId: purchases.userId, cassetId: purchases.cassetId })
+    .from(purchases)
+    .where(and(eq(purchases.orderId, orderId), isNull(purchases.endedAt)))
+    .get()
+  if (!held || (held.userId === null && !isGuest)) return
+  const by = held.userId === null ? { orderId } : { userId: held.userId }
+  try {
+    noteDownload(ctx, { cassetId: held.cassetId, by, isSent: true })
+    withdrawals.downloaded.add(orderId)
+  } catch {
+    // It is being given back.
+  }
+}

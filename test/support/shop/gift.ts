@@ -1,0 +1,85 @@
+import { verifyLedger } from '../../../src/books/ledger/verify-ledger.ts'
+import { keptSums } from '../../../src/rooms.ts'
+import { until } from '../casset/upload.ts'
+import type { ReceivedMail } from '../platform/smtp.ts'
+import { readEmail, startSmtp } from '../platform/smtp.ts'
+import type { Answer, TestServer } from '../server.ts'
+import type { Person } from '../world.ts'
+import { cast } from '../world.ts'
+import { begun, confirm, goodCard, openShop, type Started, settled } from './checkout.ts'
+import { secretOf } from './guest.ts'
+
+const nobody = { cookie: '' }
+
+/** Asks to give nova's casset to kim. */
+export const askGift = (svc: TestServer, payer: Pick<Person, 'cookie'> | null, body: object = {}): Promise<Answer> =>
+  svc.call('POST', '/api/checkout/gift', {
+    cookie: payer?.cookie,
+    body: { slug: 'nova', email: 'kim@example.org', ...body },
+  })
+
+/** A gift that was paid with a card, to the end of all webhooks; a guest's with its secret. */
+export async function give(
+  svc: TestServer,
+  payer: Pick<Person, 'cookie'> | null,
+  body: object = {},
+): Promise<Started & { secret: string }> {
+  const answer = await askGift(svc, payer, body)
+  const started = begun(answer)
+  await confirm(svc, payer ?? nobody, started, goodCard)
+  await settled(svc)
+  return { ...started, secret: payer ? '' : secretOf(answer) }
+}
+
+/** Takes a gift with the secret of its link. */
+export const takeGift = (svc: TestServer, secret: string, { cookie }: Pick<Person, 'cookie'>): Promise<Answer> =>
+  svc.call('POST', '/api/gifts/claim', { cookie, body: { secret } })
+
+/** Changes a gift. */
+export const changeGift = (svc: TestServer, orderId: string, payer: Pick<Person, 'cookie'> | null, body: object) =>
+  svc.call('PATCH', `/api/gifts/${orderId}`, { cookie: payer?.cookie, body })
+
+/** Sends a gift again. */
+export const sendAgain = (svc: TestServer, orderId: string, payer: Pick<Person, 'cookie'> | null, body: object = {}) =>
+  svc.call('POST', `/api/gifts/${orderId}/send`, { cookie: payer?.cookie, body })
+
+/** The gifts of somebody, as the route answers. */
+export async function givenBy(svc: TestServer, { cookie }: Pick<Person, 'cookie'>): Promise<Record<string, unknown>[]> {
+  const { json } = await svc.call('GET', '/api/gifts', { cookie })
+  return Object(json).gifts
+}
+
+/** The link in the email of a gift, and its text. */
+export function giftIn(mail: ReceivedMail | undefined): { to: string; text: string; secret: string } {
+  const text = mail ? readEmail(mail).text : ''
+  return { to: mail?.to.join() ?? '', text, secret: /\/gift\/([\w-]{43})\n/.exec(text)?.[1] ?? '' }
+}
+
+/** A shop that sends mail, with a second listener who gets gifts. */
+export async function openGiving(env: Record<string, string> = {}) {
+  const smtp = await startSmtp()
+  const shop = await openShop({ env: { ...smtp.env, ...env }, limiter: { take: () => 0 } })
+  const { svc } = shop
+  const kim = cast(svc.ctx, 'kim', { published: false })
+  /** The emails with gifts, once there are so many. */
+  const emails = async (count: number) => {
+    await svc.ctx.jobs.idle()
+    const ofGifts = () => smtp.received.map(giftIn).filter(({ secret }) => secret !== '')
+    await until(
+      () => ofGifts().length,
+      (length) => length >= count,
+    )
+    return ofGifts()
+  }
+  const close = async () => {
+    await svc[Symbol.asyncDispose]()
+    await smtp[Symbol.asyncDispose]()
+  }
+  return { ...shop, smtp, kim, emails, [Symbol.asyncDispose]: close }
+}
+
+/** The disagreements in the books. */
+export const faultsOf = ({ ctx }: TestServer) => [
+  ...verifyLedger(ctx).problems,
+  ...keptSums.flatMap(({ differing }) => ctx.db.$client.query(differing).all()),
+]

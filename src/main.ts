@@ -138,7 +138,8 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   async __try() {
     const { tryProgram } = await import('./operate/command/try-program.ts')
     const { createAnswers, createApp } = await import('./app.ts')
-    const open = (ctx: Ctx) => Bun.serve({ ...createAnswers(ctx, createApp(ctx)), hostname: '127.0.0.1', port: 0 })
+    const open = async (ctx: Ctx) =>
+      Bun.serve({ ...createAnswers(ctx, await createApp(ctx)), hostname: '127.0.0.1', port: 0 })
     return tryProgram(readConfig(process.env), machine, open, console.log)
   },
   async 'verify-release'(args) {
@@ -171,9 +172,8 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     const { backupChild } = await import('./operate/command/backup-child.ts')
     return answer(await backupChild(configOfSite(), machine, work))
   },
-  async __doctor() {
-    return answer(await (await import('./operate/command/doctor.ts')).doctorChild(configOfSite(), machine))
-  },
+  __doctor: async () =>
+    answer(await (await import('./operate/command/doctor.ts')).doctorChild(configOfSite(), machine)),
   async __media(args) {
     return answer(await (await import('./casset/audio/ingest/media-child.ts')).mediaChild(args[0] ?? ''))
   },

@@ -1,10 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { AnyElysia } from 'elysia'
 import type { NotificationDefinition, NotificationKinds } from './account/notification/define-notification.ts'
+import type { Remembering } from './account/session-cookie.ts'
 import type { TrackClaim } from './casset/track/track-claim.ts'
 import type { Ctx } from './context.ts'
 import type { Goods } from './order/goods.ts'
 import type { Check } from './platform/check.ts'
 import type { FileHolder } from './platform/file-holder.ts'
+import type { Guarded } from './platform/http/guard.ts'
 import type { JobDefinition } from './platform/job/job-kind.ts'
 import type { KeptSums } from './platform/kept-sums.ts'
 import type { Personal } from './platform/personal.ts'
@@ -14,6 +17,8 @@ import type { Personal } from './platform/personal.ts'
  * kind are in `rooms.ts` or come with the context, so nothing knows a room by its name.
  */
 export type Room = {
+  /** Its routes, which only a server loads. */
+  routes?(): Promise<Routes>
   readonly goods?: readonly Goods[]
   readonly jobs?: readonly JobDefinition<TSchema, Ctx>[]
   readonly notices?: readonly NotificationDefinition[]
@@ -23,4 +28,16 @@ export type Room = {
   readonly checks?: readonly Check[]
   readonly files?: readonly FileHolder[]
   readonly claims?: readonly TrackClaim[]
+}
+
+/** The routes of a room, by what those who ask have passed before. */
+export type Routes = {
+  /** They have no limits and know nobody. */
+  readonly unlimited?: readonly ((ctx: Ctx) => AnyElysia)[]
+  /** The browser's API client calls these and takes its types from them, and from `sessions`. */
+  readonly called?: readonly ((ctx: Ctx) => (app: Guarded) => unknown)[]
+  readonly others?: readonly ((ctx: Ctx) => (app: Guarded) => unknown)[]
+  /** Those that set cookies of sessions: called by the client, and visited as pages or forms. */
+  readonly sessions?: readonly ((ctx: Ctx) => (app: Remembering) => unknown)[]
+  readonly doors?: readonly ((ctx: Ctx) => (app: Remembering) => unknown)[]
 }

@@ -1,10 +1,13 @@
+import { adminRoom } from './account/admin/room.ts'
 import { customerRoom } from './account/customer/room.ts'
 import { identityRoom } from './account/identity/room.ts'
 import { invitationRoom } from './account/invitation/room.ts'
 import type { NotificationKinds } from './account/notification/define-notification.ts'
 import { notificationRoom } from './account/notification/room.ts'
 import { passkeyRoom } from './account/passkey/room.ts'
+import { recoveryRoom } from './account/recovery/room.ts'
 import { accountRoom } from './account/room.ts'
+import { staffRoom } from './account/staff/room.ts'
 import { letterRoom } from './audience/letter/room.ts'
 import { mailingListRoom } from './audience/mailing-list/room.ts'
 import { optInRoom } from './audience/opt-in/room.ts'
@@ -14,6 +17,7 @@ import { sellerRoom } from './books/seller/room.ts'
 import { taxRoom } from './books/tax/room.ts'
 import { vatRoom } from './books/vat/room.ts'
 import { accessRoom } from './casset/access/room.ts'
+import { audioRoom } from './casset/audio/room.ts'
 import { downloadRoom } from './casset/download/room.ts'
 import { followRoom } from './casset/follow/room.ts'
 import { hookRoom } from './casset/hook/room.ts'
@@ -25,20 +29,28 @@ import { trackRoom } from './casset/track/room.ts'
 import { usageRoom } from './casset/usage/room.ts'
 import { dropRoom } from './drop/room.ts'
 import { submissionRoom } from './drop/submission/room.ts'
+import { viewRoom } from './drop/view/room.ts'
 import { accountFeeRoom } from './earnings/account-fee/room.ts'
+import { disputeRoom } from './earnings/dispute/room.ts'
 import { payoutRoom } from './earnings/payout/room.ts'
 import { reconcileRoom } from './earnings/reconcile/room.ts'
+import { reportRoom } from './earnings/report/room.ts'
 import { saleRoom } from './earnings/sale/room.ts'
 import { statementRoom } from './earnings/statement/room.ts'
 import { transferRoom } from './earnings/transfer/room.ts'
+import { discoveryRoom } from './machine/discovery/room.ts'
+import { mcpRoom } from './machine/mcp/room.ts'
 import { sandboxRoom } from './machine/sandbox/room.ts'
 import { backupRoom } from './operate/backup/room.ts'
 import { deletionRoom } from './operate/deletion/room.ts'
+import { deskRoom } from './operate/desk/room.ts'
 import { doctorRoom } from './operate/doctor/room.ts'
 import { exportRoom } from './operate/export/room.ts'
 import { mediaRoom } from './operate/media/room.ts'
 import { moderationRoom } from './operate/moderation/room.ts'
+import { peopleRoom } from './operate/people/room.ts'
 import { operateRoom } from './operate/room.ts'
+import { upgradeRoom } from './operate/upgrade/room.ts'
 import { goodsByKind } from './order/goods.ts'
 import { orderRoom } from './order/room.ts'
 import { assetRoom } from './platform/asset/room.ts'
@@ -53,10 +65,13 @@ import { platformRoom } from './platform/room.ts'
 import { securityRoom } from './platform/security/room.ts'
 import { settingRoom } from './platform/setting/room.ts'
 import { standbyRoom } from './platform/standby/room.ts'
+import { storageRoom } from './platform/storage/room.ts'
 import { licenseRoom } from './release/license/room.ts'
 import { provenanceRoom } from './release/provenance/room.ts'
 import { requestRoom } from './release/request/room.ts'
 import { releaseRoom } from './release/room.ts'
+import { signingRoom } from './release/signing/room.ts'
+import { transparencyLogRoom } from './release/transparency-log/room.ts'
 import { witnessRoom } from './release/witness/room.ts'
 import { coCassetRoom } from './room/co-casset/room.ts'
 import { roomRoom } from './room/room.ts'
@@ -66,58 +81,77 @@ import { discountRoom } from './shop/discount/room.ts'
 import { downloadCodeRoom } from './shop/download-code/room.ts'
 import { emojiRoom } from './shop/emoji/room.ts'
 import { giftRoom } from './shop/gift/room.ts'
+import { guestRoom } from './shop/guest/room.ts'
 import { keptCardRoom } from './shop/kept-card/room.ts'
 import { preorderRoom } from './shop/preorder/room.ts'
 import { referralRoom } from './shop/referral/room.ts'
+import { tipRoom } from './shop/tip/room.ts'
+import { withdrawalRoom } from './shop/withdrawal/room.ts'
 import { webRoom } from './web/room.ts'
+import { worldRoom } from './world/room.ts'
 
 /**
  * All rooms, one line a room, as they stand: a wing above those that it rests on. The deletion of
  * an account erases in this order, so uploads and accounts last, once nothing uses them.
  */
-export const rooms: readonly Room[] = [
+export const rooms = [
   webRoom,
+  discoveryRoom,
+  mcpRoom,
   sandboxRoom,
   backupRoom,
   deletionRoom,
+  deskRoom,
   doctorRoom,
   exportRoom,
   mediaRoom,
   moderationRoom,
+  peopleRoom,
+  upgradeRoom,
   operateRoom,
+  worldRoom,
   licenseRoom,
   provenanceRoom,
   requestRoom,
+  signingRoom,
+  transparencyLogRoom,
   witnessRoom,
   releaseRoom,
   submissionRoom,
+  viewRoom,
   dropRoom,
   coCassetRoom,
   roomRoom,
   accountFeeRoom,
+  disputeRoom,
+  payoutRoom,
+  reconcileRoom,
+  reportRoom,
+  saleRoom,
+  statementRoom,
+  transferRoom,
   checkoutRoom,
   discountRoom,
   downloadCodeRoom,
   emojiRoom,
   giftRoom,
+  guestRoom,
   keptCardRoom,
-  ledgerRoom,
+  preorderRoom,
+  referralRoom,
+  tipRoom,
+  withdrawalRoom,
   letterRoom,
   mailingListRoom,
   optInRoom,
-  orderRoom,
-  payoutRoom,
-  preorderRoom,
-  reconcileRoom,
-  referralRoom,
-  saleRoom,
-  sellerRoom,
-  statementRoom,
-  taxRoom,
-  transferRoom,
-  vatRoom,
   wishRoom,
+  orderRoom,
+  ledgerRoom,
+  sellerRoom,
+  taxRoom,
+  vatRoom,
   accessRoom,
+  audioRoom,
   downloadRoom,
   followRoom,
   hookRoom,
@@ -127,11 +161,14 @@ export const rooms: readonly Room[] = [
   trackRoom,
   usageRoom,
   cassetRoom,
+  adminRoom,
   customerRoom,
   identityRoom,
   invitationRoom,
   notificationRoom,
   passkeyRoom,
+  recoveryRoom,
+  staffRoom,
   accountRoom,
   assetRoom,
   blobRoom,
@@ -144,11 +181,14 @@ export const rooms: readonly Room[] = [
   securityRoom,
   settingRoom,
   standbyRoom,
+  storageRoom,
   platformRoom,
-]
+] as const satisfies readonly Room[]
+
+const listed: readonly Room[] = rooms
 
 const each = <Part>(partOf: (room: Room) => readonly Part[] | undefined): readonly Part[] =>
-  rooms.flatMap((room) => partOf(room) ?? [])
+  listed.flatMap((room) => partOf(room) ?? [])
 
 export const goods = goodsByKind(each(({ goods }) => goods))
 /** Every kind of job that a serving instance runs. */
@@ -156,7 +196,7 @@ export const jobDefinitions = each(({ jobs }) => jobs)
 export const notificationKinds: NotificationKinds = new Map(
   each(({ notices }) => notices).map((definition) => [definition.kind, definition]),
 )
-export const personal = rooms.flatMap(({ personal = [] }) =>
+export const personal = listed.flatMap(({ personal = [] }) =>
   typeof personal === 'function' ? personal(notificationKinds) : personal,
 )
 export const keptSums = each(({ sums }) => sums)

@@ -57,7 +57,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probati
   let now = ctx
   const measure = () => metricsOf(() => now, usage)
   let metrics = await measure()
-  const site = createSiteAnswers(ctx, { metrics, probation })
+  const site = await createSiteAnswers(ctx, { metrics, probation })
   const { eventPort, ports, stop, ...address } = await listen(ctx, site, probation !== undefined)
   ctx.blobs.sweepScratch()
   // Waiting requests are answered first, and between the steps of a start, each of which takes some
@@ -85,7 +85,7 @@ export async function serve(ctx: Ctx, usage: () => Usage = unknownUsage, probati
       for (const port of ports) next.site.bind(port)
       now = next
       metrics ??= await measure()
-      site.change(next, metrics)
+      await site.change(next, metrics)
       next.jobs.handle(next, jobDefinitions)
       relay ??= await startRelayOf(next)
       await listenForEvents(next, eventPort)
@@ -171,13 +171,13 @@ async function listenAs(ctx: Ctx, { open, answer }: SiteAnswers, domain: string)
 type SiteAnswers = {
   open: OpenSite
   answer(request: Request): Response | Promise<Response>
-  change(ctx: Ctx, metrics: Metrics | undefined): void
+  change(ctx: Ctx, metrics: Metrics | undefined): Promise<void>
 }
 
 type Watching = { metrics: Metrics | undefined; probation: Probation | undefined }
 
-function createSiteAnswers(ctx: Ctx, { metrics, probation }: Watching): SiteAnswers {
-  let { app, answers } = answersOf(ctx, metrics)
+async function createSiteAnswers(ctx: Ctx, { metrics, probation }: Watching): Promise<SiteAnswers> {
+  let { app, answers } = await answersOf(ctx, metrics)
   if (probation) answers = answerOncePassed(answers, probation)
   return {
     open(options) {
@@ -185,20 +185,20 @@ function createSiteAnswers(ctx: Ctx, { metrics, probation }: Watching): SiteAnsw
       return app.server
     },
     answer: (request) => app.fetch(request),
-    change(next, watch) {
+    async change(next, watch) {
       const { server } = app
-      ;({ app, answers } = answersOf(next, watch))
+      ;({ app, answers } = await answersOf(next, watch))
       app.server = server
       server?.reload(answers)
     },
   }
 }
 
-function answersOf(ctx: Ctx, metrics: Metrics | undefined) {
+async function answersOf(ctx: Ctx, metrics: Metrics | undefined) {
   const watches: RequestWatch[] = metrics ? [metrics] : []
   if (ctx.config.logLevel === 'debug') watches.push(createRequestLog(ctx.log))
   const notes = watches.length > 0 ? createRouteNotes() : undefined
-  const app = createApp(ctx, notes?.routed)
+  const app = await createApp(ctx, notes?.routed)
   const plain = createAnswers(ctx, app)
   const seen = notes ? watchAnswers(plain, watches, notes) : plain
   const isMeasured = metrics && ctx.config.metricsToken !== undefined

@@ -21,7 +21,7 @@ const linesWith = (from: readonly Source[], pattern: RegExp): string[] =>
 
 test('the test sees the tree', () => {
   expect(product.length).toBeGreaterThan(150)
-  expect(sources.find(({ path }) => path === 'src/app.ts')?.files).toContain('src/casset/routes.ts')
+  expect(sources.find(({ path }) => path === 'src/rooms.ts')?.files).toContain('src/casset/room.ts')
 })
 
 test('lib imports nothing of the product but itself, db nothing but db', () => {

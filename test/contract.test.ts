@@ -42,7 +42,7 @@ const refusal = (row: Case, status: number, body: Record<string, unknown>): [str
 
 test('the table names every API route of the program, and no other', async () => {
   const { svc } = await shared()
-  const routes: string[] = createApp(svc.ctx).routes.map(({ method, path }) => `${method} ${path}`)
+  const routes: string[] = (await createApp(svc.ctx)).routes.map(({ method, path }) => `${method} ${path}`)
   // The routes of the sandbox answer in v1's envelope: test/machine/sandbox.test.ts walks it.
   const api = routes.filter((route) => route.includes(' /api') && !route.includes(' /api/sandbox/'))
   expect(table.map(({ route }): string => route).toSorted()).toEqual(api.toSorted())

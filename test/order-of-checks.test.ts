@@ -24,7 +24,7 @@ const shared = shareServer(async (svc) => {
     { who: 'a member', ...nobody, cookie: stage.ada.cookie },
     ...helpers,
   ]
-  return { stage, callers, declared: declaredBy(createApp(svc.ctx).routes) }
+  return { stage, callers, declared: declaredBy((await createApp(svc.ctx)).routes) }
 })
 
 const isAct = (name: unknown): name is DeskAct => typeof name === 'string' && name in deskActs

@@ -22,7 +22,7 @@ import { scoreSums } from './score-sums.ts'
 import { tellCancelledJob } from './tell-cancelled.ts'
 import { unclaimedJob } from './unclaimed.ts'
 
-export const dropRoom: Room = {
+export const dropRoom = {
   goods: [prizeGoods],
   jobs: [refundPrizeJob, deadlineJob, remindWinnersJob, tellScoresJob, tellCancelledJob, unclaimedJob],
   notices: [
@@ -40,4 +40,4 @@ export const dropRoom: Room = {
   sums: [scoreSums],
   checks: [dropCheck],
   claims: [dropClaim],
-}
+} satisfies Room

@@ -1,6 +1,6 @@
 import type { Room } from '../room.ts'
 import { sweepDailyJob } from './sweep-daily.ts'
 
-export const operateRoom: Room = {
+export const operateRoom = {
   jobs: [sweepDailyJob],
-}
+} satisfies Room

@@ -22,7 +22,7 @@ import { tellPaymentJob } from './tell-payment.ts'
 import { webhookCheck } from './webhook-check.ts'
 import { finishWithdrawalJob } from './withdrawal.ts'
 
-export const orderRoom: Room = {
+export const orderRoom = {
   jobs: [
     cancelReplacedJob,
     endUnpaidJob,
@@ -41,4 +41,4 @@ export const orderRoom: Room = {
   personal: orderPersonal,
   sums: [soldSums],
   checks: [paymentCheck, modeCheck, webhookCheck],
-}
+} satisfies Room

@@ -1,6 +1,6 @@
 import type { Room } from '../room.ts'
 import { instanceCheck } from './instance-check.ts'
 
-export const platformRoom: Room = {
+export const platformRoom = {
   checks: [instanceCheck],
-}
+} satisfies Room

@@ -7,11 +7,15 @@ import { releaseFiles } from './release-files.ts'
 import { publishedSums } from './release-sums.ts'
 import { signVersionJob } from './sign-version.ts'
 
-export const releaseRoom: Room = {
+export const releaseRoom = {
+  routes: async () => ({
+    called: [(await import('./routes.ts')).release, (await import('./owner-routes.ts')).ownerRelease],
+    others: [(await import('./agent-routes.ts')).agentRelease, (await import('./proof-routes.ts')).releaseProof],
+  }),
   jobs: [signVersionJob, anchorEventsJob],
   notices: [linkNotification],
   personal: releasePersonal,
   sums: [publishedSums],
   files: [releaseFiles],
   claims: [releaseClaim],
-}
+} satisfies Room

@@ -11,9 +11,12 @@ import {
   reportNotification,
 } from './room-notifications.ts'
 
-export const roomRoom: Room = {
+export const roomRoom = {
+  routes: async () => ({
+    called: [(await import('./routes.ts')).room, (await import('./moderation-routes.ts')).moderation],
+  }),
   goods: [tipGoods(announceTip)],
   jobs: [renameInRoomsJob, tellStoredJob],
   notices: [commentNotification, replyNotification, memberStatusNotification, removalNotification, reportNotification],
   personal: roomPersonal,
-}
+} satisfies Room

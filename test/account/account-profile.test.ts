@@ -178,7 +178,7 @@ describe('A handle', () => {
 
   test('is never a first word of a route of ours', async () => {
     const svc = await sharedServer()
-    const firstWords = createApp(svc.ctx).routes.map(({ path }) => path.split('/')[1] ?? '')
+    const firstWords = (await createApp(svc.ctx)).routes.map(({ path }) => path.split('/')[1] ?? '')
     expect(firstWords.filter((word) => isHandle(word) && isHandleFree(svc.ctx, word))).toEqual([])
   })
 

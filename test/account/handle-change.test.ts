@@ -39,7 +39,7 @@ test('an artist’s former handle leads to the new one, page by page, and is nob
   expect((await svc.call('GET', '/api/v1/artists/stella')).status).toBe(200)
 
   // The API leads on too, by the same method.
-  const routes = createApp(svc.ctx).routes.filter(({ path }) => path.startsWith('/api/casset/:slug'))
+  const routes = (await createApp(svc.ctx)).routes.filter(({ path }) => path.startsWith('/api/casset/:slug'))
   const reads = routes.filter(({ method }) => method === 'GET').map(({ path }) => path.replaceAll(/:\w+/g, ':'))
   for (const path of reads.map((each) => each.replace(':', 'nova').replaceAll(':', svc.ctx.uuid()))) {
     const there = path.replace('/nova', '/stella')

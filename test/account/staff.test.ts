@@ -49,8 +49,8 @@ const ask = async (svc: TestServer, method: string, path: string, cookie?: strin
 test('each route and page of the desk admits the owner, the helpers who are named for it, and nobody else', async () => {
   const { svc, name: _, ...everybody } = await staffed()
   await using __ = svc
-  const routes = createApp(svc.ctx)
-    .routes.filter(({ path }) => isOfDesk.test(path))
+  const routes = (await createApp(svc.ctx)).routes
+    .filter(({ path }) => isOfDesk.test(path))
     .map(({ method, path }) => ({
       method,
       path,

@@ -19,14 +19,14 @@ const braced = (path: string) => path.replace(/:(\w+)/g, '{$1}')
 const isRedirect = (status: string) => /^30[23]$/.test(status)
 const isSuccess = (status: string | number) => /^2\d\d$/.test(String(status)) || isRedirect(String(status))
 
-function documentOf(svc: TestServer) {
-  const { paths, components } = openApiDocument(createApp(svc.ctx), '1')
+async function documentOf(svc: TestServer) {
+  const { paths, components } = openApiDocument(await createApp(svc.ctx), '1')
   const operations: Record<string, Record<string, Operation>> = paths
   const of = ({ method, path }: { method: string; path: string }) => operations[braced(path)]?.[method.toLowerCase()]
   return { operations, components, of }
 }
 
-const shared = shareServer(async (svc) => ({ ...documentOf(svc), stage: await stageOf(svc) }))
+const shared = shareServer(async (svc) => ({ ...(await documentOf(svc)), stage: await stageOf(svc) }))
 
 // Formats say what a text is; they are not what validates here.
 const ajv = new Ajv2020({ strict: false, validateFormats: false, code: { optimize: false } })
@@ -115,7 +115,7 @@ const elsewhere: readonly [string, (stage: Stage) => string][] = [
 
 test('a webhook, which is signed, refuses no origin and no type, as the document says', async () => {
   await using svc = await startServer({ env: { PAYMENTS: 'test' } })
-  const { of } = documentOf(svc)
+  const { of } = await documentOf(svc)
   for (const path of ['/api/webhooks/stripe', '/api/studio/stripe/webhook']) {
     const headers = { origin: 'https://elsewhere.example', 'content-type': 'text/plain' }
     expect((await svc.fetch(path, { method: 'POST', headers, body: '{}' })).status).toBe(400)

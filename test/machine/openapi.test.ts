@@ -11,7 +11,7 @@ import { shareServer } from '../support/shared.ts'
 
 /** The document, and every route of the router with its own schemas. */
 async function read(svc: TestServer) {
-  const app = createApp(svc.ctx)
+  const app = await createApp(svc.ctx)
   const { paths, ...document } = openApiDocument(app, '1')
   const product: Record<string, Record<string, Operation>> = paths
   const routes: Route[] = app.routes
@@ -172,7 +172,7 @@ test('no number of the document may be text, and no body takes one as text', asy
 test('the sent document says each refusal once, resolves to the very same document, and describes the payload of each event', async () => {
   const { svc } = await shared()
   const sent = await (await svc.fetch('/openapi.json')).json()
-  const document = openApiDocument(createApp(svc.ctx), sent.info.version)
+  const document = openApiDocument(await createApp(svc.ctx), sent.info.version)
   const { responses, ...components } = sent.components
   const whole = JSON.parse(JSON.stringify({ ...sent, components }), (_, value) => {
     const [, name] = /^#\/components\/responses\/(\w+)$/.exec(Object(value).$ref ?? '') ?? []

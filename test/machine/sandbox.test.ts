@@ -77,7 +77,7 @@ test('a credential is made, shown once, listed without its secret, and revoked w
 test('the console answers every refusal in the envelope of v1', async () => {
   await using svc = await startServer()
   const nova = cast(svc.ctx, 'nova')
-  const routes = createApp(svc.ctx).routes.filter(({ path }) => path.startsWith('/api/sandbox'))
+  const routes = (await createApp(svc.ctx)).routes.filter(({ path }) => path.startsWith('/api/sandbox'))
   expect(routes.map(({ method, path }) => `${method} ${path}`).toSorted()).toEqual([
     'DELETE /api/sandbox/credentials/:id',
     'GET /api/sandbox/credentials',

@@ -15,7 +15,7 @@ const hourMs = 3_600_000
 
 test('each writing route of the desk names its act, and each act is tried by a door', async () => {
   await using svc = await startServer()
-  const routes = createApp(svc.ctx).routes.filter(({ method, path }) => method !== 'GET' && isOfDesk.test(path))
+  const routes = (await createApp(svc.ctx)).routes.filter(({ method, path }) => method !== 'GET' && isOfDesk.test(path))
   const named = routes.map(({ method, path, hooks }) => [`${method} ${path}`, hooks?.detail?.act])
   expect(named.filter(([, act]) => act === undefined)).toEqual([])
   expect(named.length).toBeGreaterThan(25)

@@ -22,8 +22,8 @@ const waitingAlone: Readonly<Record<string, string>> = {
 
 test('each act of the desk that waits for something asks again for the right to it before it writes', async () => {
   await using svc = await startServer()
-  const waiting = createApp(svc.ctx)
-    .routes.filter(({ method, path }) => method !== 'GET' && isOfDesk.test(path))
+  const waiting = (await createApp(svc.ctx)).routes
+    .filter(({ method, path }) => method !== 'GET' && isOfDesk.test(path))
     .map(({ handler, hooks }) => ({ act: String(hooks?.detail?.act), text: String(handler) }))
     .filter(({ act, text }) => text.startsWith('async') || act in waitingAlone)
   expect(

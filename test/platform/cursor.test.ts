@@ -14,7 +14,7 @@ test('every list refuses a cursor that it did not give', async () => {
   makeOwner(svc.ctx, 'nova@example.com')
   const releaseId = await publishedRelease(svc, nova, [dawn.id])
   const dropId = addDrop(svc, nova, dawn)
-  const routes: Route[] = createApp(svc.ctx).routes
+  const routes: Route[] = (await createApp(svc.ctx)).routes
   // The sandbox refuses in the words of the public reads.
   const isProduct = (path: string) => path.startsWith('/api/') && !path.startsWith('/api/sandbox/')
   const lists = routes.filter(({ hooks, path }) => isProduct(path) && hooks?.query?.properties?.cursor)

@@ -119,6 +119,7 @@ test('the address of the sources never shows a password or a folder', () => {
 const { metafile } = await Bun.build({
   ...serverBundle,
   external: [...serverBundle.external],
+  plugins: [...serverBundle.plugins],
   entrypoints: [inTree('src/main.ts')],
   metafile: true,
 })

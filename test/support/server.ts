@@ -146,7 +146,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const ask = callAt(url)
   const call = async (method: string, path: string, options?: CallOptions) => {
     const answer = await ask(method, path, options)
-    refuseUndocumented(ctx, method, path, answer.status)
+    await refuseUndocumented(ctx, method, path, answer.status)
     return answer
   }
   return {

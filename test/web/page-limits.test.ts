@@ -33,8 +33,8 @@ test('every page takes from the bucket of reads, before anything else is asked; 
     return 7
   }
   await using svc = await startServer({ limiter: { take } })
-  const paths = createApp(svc.ctx)
-    .routes.filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/'))
+  const paths = (await createApp(svc.ctx)).routes
+    .filter(({ method, path }) => method === 'GET' && !path.startsWith('/api/'))
     .map(({ path }) => path)
   expect(paths.length).toBeGreaterThan(30)
   const free: string[] = []

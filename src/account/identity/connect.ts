@@ -2,6 +2,7 @@ import { importPKCS8, SignJWT } from 'jose'
 import * as oidc from 'openid-client'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
+import { configState } from '../../platform/own-state.ts'
 import type { AppleKey, ProviderConfig, ProviderName } from './config.ts'
 
 const timeoutSec = 5
@@ -21,7 +22,7 @@ export function providerOf({ config }: Ctx, name: ProviderName): ProviderConfig 
 }
 
 /** Creates the clients of the providers, each when it is first asked for, and again every hour. */
-export function createConnect(ctx: Ctx): Connect {
+function createConnect(ctx: Ctx): Connect {
   const kept = new Map<ProviderName, { atMs: number; client: Promise<oidc.Configuration> }>()
   return async (name) => {
     const provider = providerOf(ctx, name)
@@ -34,6 +35,8 @@ export function createConnect(ctx: Ctx): Connect {
     return { provider, client: await client }
   }
 }
+
+export const connectOf = configState(createConnect)
 
 async function connectTo(provider: ProviderConfig): Promise<oidc.Configuration> {
   const { name, issuer, clientId, secret } = provider

@@ -9,7 +9,7 @@ import { invitationOf } from '../use-invitation.ts'
 import { answerCallback } from './answer-callback.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { known, type ProviderName, providerNames } from './config.ts'
-import { type Connect, providerOf } from './connect.ts'
+import { type Connect, connectOf, providerOf } from './connect.ts'
 import { browserOf, markBrowser } from './flow-cookie.ts'
 
 const longestNext = 2_000
@@ -117,7 +117,9 @@ const appleBody = {
 }
 
 /** The doors of all providers. A provider that is not configured is not found. */
-export const doors = (ctx: Ctx, connect: Connect) => (app: Remembering) => {
-  for (const name of providerNames) app.use(door(ctx, connect, name))
-  return app.use(appleForm(ctx))
-}
+export const doors =
+  (ctx: Ctx, connect = connectOf(ctx)) =>
+  (app: Remembering) => {
+    for (const name of providerNames) app.use(door(ctx, connect, name))
+    return app.use(appleForm(ctx))
+  }

@@ -4,7 +4,7 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Remembering } from '../session-cookie.ts'
 import { beginSignIn } from './begin-sign-in.ts'
-import { type Connect, providerOf } from './connect.ts'
+import { connectOf, providerOf } from './connect.ts'
 import { browserOf, markBrowser } from './flow-cookie.ts'
 import { listIdentities, unlinkIdentity } from './identity.ts'
 import * as shape from './model.ts'
@@ -14,59 +14,61 @@ import { signUpWithProvider } from './sign-up-with-provider.ts'
  * Routes of outside identities: listing, linking and unlinking them, and the account of somebody
  * new (rule: providers).
  */
-export const identity = (ctx: Ctx, connect: Connect) => (app: Remembering) =>
-  app
-    .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
-      summary: 'List the providers that you sign in with',
-      limit: 'read',
-      session: true,
-      response: { 200: shape.Identities },
-    })
-    .post(
-      '/api/auth/identities',
-      async ({ request, author, body: { provider }, set, status }) => {
-        providerOf(ctx, provider)
-        const { browserHash, setCookie } = markBrowser(ctx, request)
-        set.headers['set-cookie'] = setCookie
-        try {
-          const flow = { name: provider, browserHash, next: '/account', userId: author.userId }
-          return status(201, { url: await beginSignIn(ctx, connect, flow) })
-        } catch {
-          ctx.log.warn('provider cannot be reached', { provider })
-          throw new AppError('UNAVAILABLE', say('The provider does not answer at the moment.'), { retryAfter: 30 })
-        }
-      },
-      {
-        summary: 'Link a provider',
-        limit: 'write',
+export const identity =
+  (ctx: Ctx, connect = connectOf(ctx)) =>
+  (app: Remembering) =>
+    app
+      .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
+        summary: 'List the providers that you sign in with',
+        limit: 'read',
         session: true,
-        fresh: true,
-        refuses: ['NOT_FOUND'],
-        body: shape.LinkIdentity,
-        response: { 201: shape.ProviderAddress },
-      },
-    )
-    .delete(
-      '/api/auth/identities/:provider',
-      ({ author, params, client, status }) => {
-        unlinkIdentity(ctx, author, params.provider, client())
-        return status(204, undefined)
-      },
-      { summary: 'Unlink a provider', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
-    )
-    .post(
-      '/api/auth/join',
-      ({ request, body, client, keepSession, keepDevice, status }) => {
-        const { account, token, next } = signUpWithProvider(ctx, browserOf(request), body, client())
-        keepSession(token)
-        keepDevice(account.user.id)
-        return status(201, { ...account, next })
-      },
-      {
-        summary: "Join an account with a provider's",
-        limit: 'auth',
-        refuses: ['BAD_STATE'],
-        body: shape.Join,
-        response: { 201: shape.Joined },
-      },
-    )
+        response: { 200: shape.Identities },
+      })
+      .post(
+        '/api/auth/identities',
+        async ({ request, author, body: { provider }, set, status }) => {
+          providerOf(ctx, provider)
+          const { browserHash, setCookie } = markBrowser(ctx, request)
+          set.headers['set-cookie'] = setCookie
+          try {
+            const flow = { name: provider, browserHash, next: '/account', userId: author.userId }
+            return status(201, { url: await beginSignIn(ctx, connect, flow) })
+          } catch {
+            ctx.log.warn('provider cannot be reached', { provider })
+            throw new AppError('UNAVAILABLE', say('The provider does not answer at the moment.'), { retryAfter: 30 })
+          }
+        },
+        {
+          summary: 'Link a provider',
+          limit: 'write',
+          session: true,
+          fresh: true,
+          refuses: ['NOT_FOUND'],
+          body: shape.LinkIdentity,
+          response: { 201: shape.ProviderAddress },
+        },
+      )
+      .delete(
+        '/api/auth/identities/:provider',
+        ({ author, params, client, status }) => {
+          unlinkIdentity(ctx, author, params.provider, client())
+          return status(204, undefined)
+        },
+        { summary: 'Unlink a provider', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+      )
+      .post(
+        '/api/auth/join',
+        ({ request, body, client, keepSession, keepDevice, status }) => {
+          const { account, token, next } = signUpWithProvider(ctx, browserOf(request), body, client())
+          keepSession(token)
+          keepDevice(account.user.id)
+          return status(201, { ...account, next })
+        },
+        {
+          summary: "Join an account with a provider's",
+          limit: 'auth',
+          refuses: ['BAD_STATE'],
+          body: shape.Join,
+          response: { 201: shape.Joined },
+        },
+      )

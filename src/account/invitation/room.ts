@@ -1,6 +1,7 @@
 import type { Room } from '../../room.ts'
 import { invitationPersonal } from './personal.ts'
 
-export const invitationRoom: Room = {
+export const invitationRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).invitation] }),
   personal: invitationPersonal,
-}
+} satisfies Room

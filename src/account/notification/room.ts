@@ -3,7 +3,8 @@ import { gatherDigestJob } from './gather-digest.ts'
 import { notificationPersonal } from './personal.ts'
 import { sendPushJob } from './send-push.ts'
 
-export const notificationRoom: Room = {
+export const notificationRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).notification] }),
   jobs: [sendPushJob, gatherDigestJob],
   personal: notificationPersonal,
-}
+} satisfies Room

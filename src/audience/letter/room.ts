@@ -5,8 +5,9 @@ import { letterPersonal } from './personal.ts'
 import { sendLetterJob } from './send-letter.ts'
 import { tryLetterJob } from './try-letter.ts'
 
-export const letterRoom: Room = {
+export const letterRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).letter] }),
   jobs: [gatherReadersJob, sendLetterJob, tryLetterJob],
   personal: letterPersonal,
   files: [letterFiles],
-}
+} satisfies Room

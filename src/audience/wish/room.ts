@@ -3,8 +3,9 @@ import { wishPersonal } from './personal.ts'
 import { priceFellJob } from './price-fell.ts'
 import { priceFellNotification } from './price-fell-notification.ts'
 
-export const wishRoom: Room = {
+export const wishRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).wish] }),
   jobs: [priceFellJob],
   notices: [priceFellNotification],
   personal: wishPersonal,
-}
+} satisfies Room

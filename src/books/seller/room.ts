@@ -5,8 +5,9 @@ import { payoutNotification } from './payout-notification.ts'
 import { sellerPersonal } from './personal.ts'
 import { accountNotification, askNotification, permissionNotification } from './selling-notification.ts'
 
-export const sellerRoom: Room = {
+export const sellerRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).seller] }),
   jobs: [closeAccountJob, holdPayoutsJob],
   notices: [payoutNotification, accountNotification, permissionNotification, askNotification],
   personal: sellerPersonal,
-}
+} satisfies Room

@@ -1,6 +1,7 @@
 import type { Room } from '../../room.ts'
 import { vatSums } from './vat-sums.ts'
 
-export const vatRoom: Room = {
+export const vatRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).vat] }),
   sums: [vatSums],
-}
+} satisfies Room

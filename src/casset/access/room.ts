@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { singlesPersonal } from './personal.ts'
 
-export const accessRoom: Room = {
+export const accessRoom = {
   personal: singlesPersonal,
-}
+} satisfies Room

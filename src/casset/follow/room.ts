@@ -2,7 +2,7 @@ import type { Room } from '../../room.ts'
 import { followNotification } from './follow-notification.ts'
 import { followPersonal } from './personal.ts'
 
-export const followRoom: Room = {
+export const followRoom = {
   notices: [followNotification],
   personal: followPersonal,
-}
+} satisfies Room

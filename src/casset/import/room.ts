@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { importPersonal } from './personal.ts'
 
-export const importRoom: Room = {
+export const importRoom = {
   personal: importPersonal,
-}
+} satisfies Room

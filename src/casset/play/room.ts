@@ -2,7 +2,8 @@ import type { Room } from '../../room.ts'
 import { playPersonal } from './personal.ts'
 import { playClaim } from './play-claim.ts'
 
-export const playRoom: Room = {
+export const playRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).play] }),
   personal: playPersonal,
   claims: [playClaim],
-}
+} satisfies Room

@@ -6,9 +6,10 @@ import { sweepUploadJob } from './resumable.ts'
 import { lossNotification, tellHoldersJob } from './tell-holders.ts'
 import { trackFiles } from './track-files.ts'
 
-export const trackRoom: Room = {
+export const trackRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).track] }),
   jobs: [ingestTrackJob, cutHookJob, eraseUnheldJob, tellHoldersJob, sweepUploadJob],
   notices: [lossNotification],
   personal: trackPersonal,
   files: [trackFiles],
-}
+} satisfies Room

@@ -4,9 +4,10 @@ import { submissionPersonal } from './personal.ts'
 import { submissionClaim } from './submission-claim.ts'
 import { submissionFiles } from './submission-files.ts'
 
-export const submissionRoom: Room = {
+export const submissionRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).submission] }),
   notices: [acceptedNotification],
   personal: submissionPersonal,
   files: [submissionFiles],
   claims: [submissionClaim],
-}
+} satisfies Room

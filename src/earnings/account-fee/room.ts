@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { bookFeesJob } from './book-fees.ts'
 
-export const accountFeeRoom: Room = {
+export const accountFeeRoom = {
   jobs: [bookFeesJob],
-}
+} satisfies Room

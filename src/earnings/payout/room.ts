@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { listContentsJob } from './list-contents.ts'
 
-export const payoutRoom: Room = {
+export const payoutRoom = {
   jobs: [listContentsJob],
-}
+} satisfies Room

@@ -2,7 +2,8 @@ import type { Room } from '../../room.ts'
 import { makeStatementsJob } from './make-statements.ts'
 import { statementPersonal } from './personal.ts'
 
-export const statementRoom: Room = {
+export const statementRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).statement] }),
   jobs: [makeStatementsJob],
   personal: statementPersonal,
-}
+} satisfies Room

@@ -1,6 +1,7 @@
 import type { Room } from '../../room.ts'
 import { sandboxPersonal } from './personal.ts'
 
-export const sandboxRoom: Room = {
+export const sandboxRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).sandbox] }),
   personal: sandboxPersonal,
-}
+} satisfies Room

@@ -9,7 +9,7 @@ import { createBucket } from '../../platform/bucket/bucket.ts'
 import { fixOf, toBucketError } from '../../platform/bucket/bucket-error.ts'
 import { ownerKey } from '../../platform/bucket/try-bucket.ts'
 import type { Check, Finding } from '../../platform/check.ts'
-import { besideBlobs, ofBlobs } from './open-own-place.ts'
+import { besideBlobs, ofBlobs } from './place-of-blobs.ts'
 import { readRuns } from './runs.ts'
 
 const oldMs = 2 * dayMs

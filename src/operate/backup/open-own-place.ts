@@ -1,11 +1,11 @@
 import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Ctx } from '../../context.ts'
-import { say } from '../../lib/language/say.ts'
 import { UnusableFileError } from '../../lib/unusable-file.ts'
 import { HeldElsewhereError, openOwnPlace as openFor } from '../../platform/backup/claim-place.ts'
 import { type BackupPlace, isPlaceOfBlobs, nameOf } from '../../platform/backup/config.ts'
 import type { Place } from '../../platform/backup/place.ts'
 import { holderOf, noteTaken } from '../../platform/instance.ts'
+import { besideBlobs, ofBlobs } from './place-of-blobs.ts'
 
 const name = 'backups-elsewhere'
 
@@ -29,11 +29,6 @@ export async function openOwnPlace({ db, config, instanceId }: Ctx, to: BackupPl
     if ((notedValue(db, name) === '1') !== isHeld) noteValue(db, name, isHeld ? '1' : '0')
   }
 }
-
-/** Why no backup goes into the bucket of BLOBS, and what to do. */
-export const ofBlobs = (): string => say('it is the place of BLOBS, or one of the two is in the other')
-export const besideBlobs = (): string =>
-  say('Name another bucket, or prefixes of which none is in the other, such as s3://NAME/music and s3://NAME/backups.')
 
 /** Returns whether the place was held by another copy of this site when it was last opened. */
 export const isHeldElsewhere = ({ db }: Ctx): boolean => notedValue(db, name) === '1'

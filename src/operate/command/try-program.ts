@@ -21,12 +21,12 @@ const pages = ['/healthz', '/', '/api/cassets/recent', '/guide']
 export async function tryProgram(
   given: Config,
   machine: Machine,
-  open: (ctx: Ctx) => Trial,
+  open: (ctx: Ctx) => Promise<Trial>,
   print: (line: string) => void,
 ): Promise<number> {
   const config = { ...given, host, port: 0, domain: undefined, logLevel: 'warn' } as const
   const ctx = createCtx(config, { ...machine, assets: loadAssets(await clientDir()) })
-  const server = open(ctx)
+  const server = await open(ctx)
   try {
     ctx.site.bind(server.port ?? 0)
     for (const path of pages) {

@@ -13,7 +13,8 @@ import { searchCheck } from './search.ts'
 import { secretCheck } from './secrets.ts'
 import { sumCheck } from './sums.ts'
 
-export const doctorRoom: Room = {
+export const doctorRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).readiness] }),
   jobs: [lookOverJob],
   notices: [troubleNotification, wellNotification],
   checks: [
@@ -29,4 +30,4 @@ export const doctorRoom: Room = {
     clockCheck,
     diskCheck,
   ],
-}
+} satisfies Room

@@ -4,7 +4,7 @@ import { tracks } from '../../../db/schema/casset/track.ts'
 import { cutHookAgain, renderAgain } from '../../casset/track/ingest-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { openStored, type Stored } from '../../platform/backup/open-stored.ts'
+import type { Stored } from '../../platform/backup/open-stored.ts'
 import { adoptFiles } from '../../platform/blob/adopt-files.ts'
 import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 import { saveStream } from '../../platform/blob/save-stream.ts'
@@ -19,6 +19,8 @@ type Tell = (done: string) => void
 export async function fetchFiles(ctx: Ctx, files: readonly StoredFile[], tell: Tell): Promise<void> {
   const { to, passphrase } = ctx.config.backup
   if (to === undefined) return
+  // Commands that only know of this fix do not load the code that decrypts.
+  const { openStored } = await import('../../platform/backup/open-stored.ts')
   const stored = await openStored(to, passphrase)
   let fetched = 0
   for (const sha256 of new Set(files.map((file) => file.sha256))) if (await fetchFile(ctx, stored, sha256)) fetched += 1

@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { mediaCheck } from './media-check.ts'
 
-export const mediaRoom: Room = {
+export const mediaRoom = {
   checks: [mediaCheck],
-}
+} satisfies Room

@@ -2,7 +2,8 @@ import type { Room } from '../../room.ts'
 import { assetFiles } from './asset-files.ts'
 import { assetPersonal } from './personal.ts'
 
-export const assetRoom: Room = {
+export const assetRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).asset] }),
   personal: assetPersonal,
   files: [assetFiles],
-}
+} satisfies Room

@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { sweepBlobsJob } from './sweep-blobs.ts'
 
-export const blobRoom: Room = {
+export const blobRoom = {
   jobs: [sweepBlobsJob],
-}
+} satisfies Room

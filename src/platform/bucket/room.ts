@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { bucketCheck } from './bucket-check.ts'
 
-export const bucketRoom: Room = {
+export const bucketRoom = {
   checks: [bucketCheck],
-}
+} satisfies Room

@@ -42,6 +42,7 @@ export async function compileProgram(outfile: string, { client, built, foreign, 
   await Bun.build({
     ...serverBundle,
     external: [...serverBundle.external],
+    plugins: [...serverBundle.plugins],
     define: { ...serverBundle.define, BUILT: JSON.stringify(built) },
     entrypoints: [entry ?? join(root, 'src/main.ts')],
     minify: true,

@@ -1,3 +1,5 @@
+import { joinRoutes } from './join-routes.ts'
+
 /**
  * How the server's code is bundled, for the executable and for the list of what is inside. Code
  * that only a browser ever loads stays out: the upload zone is drawn on the server too, but sends
@@ -10,5 +12,6 @@ export const serverBundle = {
   // read.
   format: 'esm',
   splitting: true,
+  plugins: [joinRoutes],
   define: { 'process.env.NODE_ENV': '"production"', 'Bun.isStandaloneExecutable': 'true' },
 } as const

@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { jobCheck } from './job-check.ts'
 
-export const jobRoom: Room = {
+export const jobRoom = {
   checks: [jobCheck],
-}
+} satisfies Room

@@ -3,8 +3,8 @@ import { mailCheck } from './mail-check.ts'
 import { mailPersonal } from './personal.ts'
 import { sendMailJob } from './send-mail.ts'
 
-export const mailRoom: Room = {
+export const mailRoom = {
   jobs: [sendMailJob],
   personal: mailPersonal,
   checks: [mailCheck],
-}
+} satisfies Room

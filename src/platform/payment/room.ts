@@ -1,6 +1,7 @@
 import type { Room } from '../../room.ts'
 import { walletCheck } from './wallet-check.ts'
 
-export const paymentRoom: Room = {
+export const paymentRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).payment] }),
   checks: [walletCheck],
-}
+} satisfies Room

@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { relayCheck } from './relay-check.ts'
 
-export const relayRoom: Room = {
+export const relayRoom = {
   checks: [relayCheck],
-}
+} satisfies Room

@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { activityPersonal } from './personal.ts'
 
-export const securityRoom: Room = {
+export const securityRoom = {
   personal: activityPersonal,
-}
+} satisfies Room

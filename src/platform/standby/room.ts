@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { standbyCheck } from './standby-check.ts'
 
-export const standbyRoom: Room = {
+export const standbyRoom = {
   checks: [standbyCheck],
-}
+} satisfies Room

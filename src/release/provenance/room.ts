@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { provenanceCheck } from './provenance-check.ts'
 
-export const provenanceRoom: Room = {
+export const provenanceRoom = {
   checks: [provenanceCheck],
-}
+} satisfies Room

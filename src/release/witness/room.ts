@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
 import { timestampLogJob } from './timestamp-log.ts'
 
-export const witnessRoom: Room = {
+export const witnessRoom = {
   jobs: [timestampLogJob],
-}
+} satisfies Room

@@ -9,10 +9,13 @@ import { singleClaim } from './single-claim.ts'
 import { singleGoods } from './single-goods.ts'
 import { tapeSums } from './tape-sums.ts'
 
-export const checkoutRoom: Room = {
+export const checkoutRoom = {
+  routes: async () => ({
+    called: [(await import('./routes.ts')).checkout, (await import('./everything-routes.ts')).everything],
+  }),
   goods: [cassetGoods, singleGoods, everythingGoods],
   jobs: [giveFutureJob],
   personal: checkoutPersonal,
   sums: [collectSums, tapeSums],
   claims: [purchaseClaim, singleClaim],
-}
+} satisfies Room

@@ -5,10 +5,11 @@ import { holderSums } from './holder-sums.ts'
 import { learnCurrencyJob } from './learn-currency.ts'
 import { emojiPersonal } from './personal.ts'
 
-export const emojiRoom: Room = {
+export const emojiRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).emoji] }),
   goods: [emojiGoods],
   jobs: [learnCurrencyJob],
   personal: emojiPersonal,
   sums: [holderSums],
   files: [emojiFiles],
-}
+} satisfies Room

@@ -4,9 +4,10 @@ import { giftNotification } from './gift-notification.ts'
 import { giftPersonal } from './personal.ts'
 import { sendGiftJob } from './send-gift.ts'
 
-export const giftRoom: Room = {
+export const giftRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).gift] }),
   goods: [giftGoods],
   jobs: [sendGiftJob],
   notices: [giftNotification],
   personal: giftPersonal,
-}
+} satisfies Room

@@ -1,4 +1,3 @@
-import type { AnyElysia } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/once.ts'
 import { createFixedAnswer } from '../../platform/http/answer-fixed.ts'
@@ -18,8 +17,8 @@ const described = () => ({
 /**
  * Routes of `/openapi.json` and the page that shows it (rule: openapi), created on first request.
  */
-export function openapi(ctx: Ctx, app: () => AnyElysia) {
-  const document = once(() => openApiDocument(app(), version))
+export const openapi = (ctx: Ctx) => (app: Guarded) => {
+  const document = once(() => openApiDocument(app, version))
   // It takes 40 ms of the processor, in any language, signed in or not.
   const shownOnce = once(() => ({ html: apiHtml(document()) }))
   const answer = createFixedAnswer(() => JSON.stringify(shareAnswers(document())))
@@ -37,14 +36,13 @@ export function openapi(ctx: Ctx, app: () => AnyElysia) {
       // page.
       source: version,
     }))
-  return (app: Guarded) =>
-    app
-      .use(pageRoutes(ctx, [{ path: '/openapi', load: async () => shown }]))
-      .get('/openapi.json', ({ request }) => answer(request), {
-        summary: 'Read this document',
-        limit: 'read',
-        held: true,
-        elsewhere: true,
-        detail: { security: [], responses: { 200: described() } },
-      })
+  return app
+    .use(pageRoutes(ctx, [{ path: '/openapi', load: async () => shown }]))
+    .get('/openapi.json', ({ request }) => answer(request), {
+      summary: 'Read this document',
+      limit: 'read',
+      held: true,
+      elsewhere: true,
+      detail: { security: [], responses: { 200: described() } },
+    })
 }

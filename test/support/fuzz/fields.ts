@@ -57,11 +57,11 @@ export function jsonWith(value: unknown, [key, ...rest]: Place, json: string): s
 type Body = { target: Target; operation: Operation; schema: Schema; fields: Field[] }
 
 /** Returns every route that the document describes, with each field of its JSON body once. */
-export function fieldsOfBodies(svc: TestServer): Body[] {
-  const document = openApiDocument(createApp(svc.ctx), 'test')
+export async function fieldsOfBodies(svc: TestServer): Promise<Body[]> {
+  const document = openApiDocument(await createApp(svc.ctx), 'test')
   const paths: Record<string, Record<string, Operation>> = document.paths
   const named: Named = document.components.schemas
-  return targetsOf(svc).flatMap((target) => {
+  return (await targetsOf(svc)).flatMap((target) => {
     const operation = paths[target.path.replace(/:(\w+)/g, '{$1}')]?.[target.method.toLowerCase()]
     if (!operation) return []
     const schema: Schema = operation.requestBody?.content?.['application/json']?.schema ?? {}
@@ -86,7 +86,7 @@ export async function fuzzFields(svc: TestServer, stage: Stage): Promise<{ sent:
   const dice = createDice(1)
   const oddities: Oddity[] = []
   let sent = 0
-  for (const { target, fields } of fieldsOfBodies(svc)) {
+  for (const { target, fields } of await fieldsOfBodies(svc)) {
     for (const [{ place }, json] of fields.flatMap((each) => treacherous.map((json) => [each, json] as const))) {
       const path = fittingPath(dice, target, stage)
       const headers = { 'content-type': 'application/json', cookie: stage.nova.cookie }

@@ -108,7 +108,7 @@ export type Turn = { turn: number; of: number }
 export async function sendHeavyFields(svc: TestServer, stage: Stage, { turn, of }: Turn): Promise<Sent> {
   const { so, send } = sender(svc, stage)
   let at = turn
-  for (const { target, fields, schema } of fieldsOfBodies(svc)) {
+  for (const { target, fields, schema } of await fieldsOfBodies(svc)) {
     const { method, path, row } = target
     // These would end the account and the session of the sender.
     if (!row || row.isAlone || method === 'DELETE' || /logout|account\/delete|other-sessions/.test(path)) continue
@@ -125,7 +125,7 @@ export async function sendHeavyFields(svc: TestServer, stage: Stage, { turn, of 
         limits.length === 0
           ? usualLengths.flatMap((each) => turnsTexts(each, at, of))
           : turnsTexts(length, at, isLong ? 1 : of)
-      const shown = isLong ? targetsOf(svc).filter((each) => isShownBy(target, each)) : []
+      const shown = isLong ? (await targetsOf(svc)).filter((each) => isShownBy(target, each)) : []
       const deep = heavyJson.filter((_, each) => of === 1 || each === at % heavyJson.length)
       for (const json of [...texts.map((text) => JSON.stringify(text)), ...deep]) {
         const body = jsonAround(row.body?.(stage), schema, field.place, json)
@@ -143,7 +143,7 @@ export async function sendHeavyFields(svc: TestServer, stage: Stage, { turn, of 
 /** Asks for all that can be read, as it is now: pages, lists, feeds, files. */
 export async function readAll(svc: TestServer, stage: Stage): Promise<Sent> {
   const { so, send } = sender(svc, stage)
-  for (const { method, path, row } of targetsOf(svc)) {
+  for (const { method, path, row } of await targetsOf(svc)) {
     if (method !== 'GET') continue
     const { nova, dawn, dropId, releaseId, playlistId, letterId } = stage
     const ids = [nova.cassetId, dawn.id, dropId, releaseId, playlistId, letterId]
@@ -165,7 +165,7 @@ export async function sendHeavyLines(svc: TestServer, stage: Stage, { turn, of }
     at += 1
     return turnsTexts(mostOfLine, at, of)
   }
-  for (const { target, operation } of fieldsOfBodies(svc)) {
+  for (const { target, operation } of await fieldsOfBodies(svc)) {
     if (target.method !== 'GET' || !target.row) continue
     const [path = ''] = target.row.at(stage).split('?')
     for (const { name, in: place } of operation.parameters ?? []) {
@@ -195,7 +195,7 @@ export async function sendHeavyLines(svc: TestServer, stage: Stage, { turn, of }
 /** Sends the heaviest files to each route that takes one, and waits for what is made of them. */
 export async function sendHeavyFiles(svc: TestServer, stage: Stage): Promise<Sent> {
   const so: Sent = { sent: 0, taken: 0, slow: [] }
-  const routes = targetsOf(svc).filter(({ row }) => row?.send !== undefined)
+  const routes = (await targetsOf(svc)).filter(({ row }) => row?.send !== undefined)
   const forms = await Promise.all(
     routes.map(async ({ row }) => ((await row?.send?.())?.type === formType ? (row ?? []) : [])),
   )

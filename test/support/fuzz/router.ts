@@ -148,7 +148,7 @@ function bent(dice: Dice, target: Target, { stage, eve }: Cast) {
  */
 export async function fuzz(svc: TestServer, stage: Stage, seed: number, count: number): Promise<Oddity[]> {
   const dice = createDice(seed)
-  const targets = targetsOf(svc)
+  const targets = await targetsOf(svc)
   const oddities: Oddity[] = []
   for (let n = 0; n < count; n += 1) {
     const target = targets[n % targets.length]

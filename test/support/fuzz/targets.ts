@@ -11,8 +11,8 @@ import type { Dice } from './dice.ts'
 export type Target = { method: string; path: string; row: Case | undefined }
 
 /** Every route that answers: those of Elysia's router, and v1's, which stand beside it. */
-export function targetsOf({ ctx }: TestServer): Target[] {
-  const known = createApp(ctx).routes.map(({ method, path }) => ({ method, path }))
+export async function targetsOf({ ctx }: TestServer): Promise<Target[]> {
+  const known = (await createApp(ctx)).routes.map(({ method, path }) => ({ method, path }))
   const v1 = [...v1Paths, '/api/v1/artists/:handle', '/api/v1/artists/:handle/catalog'].map((path) => ({
     method: 'GET',
     path,

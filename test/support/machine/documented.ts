@@ -27,10 +27,10 @@ function pathOf(templates: readonly Template[], address: string): string | undef
   return templates.find(fits)?.path
 }
 
-let made: { api: Api; templates: readonly Template[] } | undefined
+let made: Promise<{ api: Api; templates: readonly Template[] }> | undefined
 
-function make(ctx: Ctx) {
-  const api = openApiDocument(createApp(ctx), 'test')
+async function make(ctx: Ctx) {
+  const api = openApiDocument(await createApp(ctx), 'test')
   return { api, templates: templatesOf(api) }
 }
 
@@ -75,12 +75,13 @@ export async function misfit({ responses, components }: Documented, method: stri
  */
 export async function misfitAt(ctx: Ctx, method: string, url: string, response: Response) {
   made ??= make(ctx)
+  const { api, templates } = await made
   const { pathname } = new URL(url)
   const isPage = response.status >= 400 && response.headers.get('content-type')?.startsWith('text/html')
   if (/\/(?:\/|$)/.test(pathname) || isPage) return undefined
-  const paths: Record<string, Record<string, Operation>> = made.api.paths
-  const operation = paths[pathOf(made.templates, pathname) ?? '']?.[method.toLowerCase()]
-  const { components } = made.api
+  const paths: Record<string, Record<string, Operation>> = api.paths
+  const operation = paths[pathOf(templates, pathname) ?? '']?.[method.toLowerCase()]
+  const { components } = api
   return operation && misfit({ responses: operation.responses, components }, method, response)
 }
 
@@ -88,11 +89,12 @@ export async function misfitAt(ctx: Ctx, method: string, url: string, response: 
  * Throws when a product route answers with a status that /openapi.json does not name. Every `call`
  * of a test asks this, so that the document is held against all that the tests know.
  */
-export function refuseUndocumented(ctx: Ctx, method: string, path: string, status: number): void {
+export async function refuseUndocumented(ctx: Ctx, method: string, path: string, status: number): Promise<void> {
   if (!path.startsWith('/api/')) return
   made ??= make(ctx)
-  const paths: Record<string, Record<string, { responses: Record<string, unknown> }>> = made.api.paths
-  const found = pathOf(made.templates, new URL(path, 'http://x').pathname)
+  const { api, templates } = await made
+  const paths: Record<string, Record<string, { responses: Record<string, unknown> }>> = api.paths
+  const found = pathOf(templates, new URL(path, 'http://x').pathname)
   const operation = found === undefined ? undefined : paths[found]?.[method.toLowerCase()]
   if (operation && !(status in operation.responses)) {
     throw new Error(

@@ -25,7 +25,7 @@ export async function walkReads(svc: TestServer, viewers: readonly Viewer[], slu
   const valuesOf = (name: string) => (name === 'slug' || name === 'handle' ? slugs : ids)
   const wrong: string[] = []
   const found = new Set<string>()
-  for (const [path, methods] of Object.entries(openApiDocument(createApp(svc.ctx), 'test').paths)) {
+  for (const [path, methods] of Object.entries(openApiDocument(await createApp(svc.ctx), 'test').paths)) {
     const [, name] = /\{(\w+)\}/.exec(path) ?? []
     if (!('get' in methods) || path.endsWith('/stream') || path.split('{').length > 2) continue
     const addresses = name === undefined ? [path] : valuesOf(name).map((value) => path.replace(`{${name}}`, value))

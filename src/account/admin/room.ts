@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const adminRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).accountAdmin] }),
+} satisfies Room

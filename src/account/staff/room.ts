@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const staffRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).staff] }),
+} satisfies Room

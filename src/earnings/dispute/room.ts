@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const disputeRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).dispute] }),
+} satisfies Room

@@ -1,0 +1,5 @@
+import type { Room } from '../../room.ts'
+
+export const storageRoom = {
+  routes: async () => ({ called: [(await import('./routes.ts')).storage] }),
+} satisfies Room

@@ -80,11 +80,14 @@ import { checkoutRoom } from './shop/checkout/room.ts'
 import { discountRoom } from './shop/discount/room.ts'
 import { downloadCodeRoom } from './shop/download-code/room.ts'
 import { emojiRoom } from './shop/emoji/room.ts'
+import { everythingRoom } from './shop/everything/room.ts'
 import { giftRoom } from './shop/gift/room.ts'
 import { guestRoom } from './shop/guest/room.ts'
 import { keptCardRoom } from './shop/kept-card/room.ts'
 import { preorderRoom } from './shop/preorder/room.ts'
+import { purchaseRoom } from './shop/purchase/room.ts'
 import { referralRoom } from './shop/referral/room.ts'
+import { singleTrackRoom } from './shop/single-track/room.ts'
 import { tipRoom } from './shop/tip/room.ts'
 import { withdrawalRoom } from './shop/withdrawal/room.ts'
 import { webRoom } from './web/room.ts'
@@ -134,11 +137,14 @@ export const rooms = [
   discountRoom,
   downloadCodeRoom,
   emojiRoom,
+  everythingRoom,
   giftRoom,
   guestRoom,
   keptCardRoom,
   preorderRoom,
+  purchaseRoom,
   referralRoom,
+  singleTrackRoom,
   tipRoom,
   withdrawalRoom,
   letterRoom,

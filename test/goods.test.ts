@@ -27,6 +27,9 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/books/ledger/ledger-sums.ts':
     'what a posting counts as whose order is lost; a trigger of the database says the same',
   'src/operate/rehearsal/try-payments.ts': 'orders a tip, as a person would',
+  'src/shop/everything/everything-goods.ts': 'it is made of cassets, and ends what was begun for one of them',
+  'src/shop/rest/rest-orders.ts': 'a rest is that of single tracks',
+  'src/shop/single-track/single-goods.ts': 'a track that somebody has changes what a tape would cost them',
   'src/release/next-step.ts': 'the next step of an agent, which may be to ask for a license',
   'src/release/shape.ts': 'the same, as it is answered',
   'public/room/message.ts': 'events of the room, one of which is a tip',

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { changeUser } from '../../src/account/change-user.ts'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { savePermission } from '../../src/books/seller/permission.ts'

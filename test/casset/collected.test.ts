@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { startServer } from '../support/server.ts'
 import { accessOf } from '../support/shop/checkout.ts'
 import { makeCodes, redeem } from '../support/shop/code.ts'

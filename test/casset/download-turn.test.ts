@@ -1,5 +1,5 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { packProblems } from '../../src/casset/download/build-pack.ts'
 import { orderById } from '../../src/order/order.ts'
 import { startWithdrawal } from '../../src/order/withdrawal.ts'

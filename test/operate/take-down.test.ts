@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { until } from '../support/casset/upload.ts'
 import { addSubmittedClip } from '../support/drop/clip.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
 import { ProcessorFault } from '../../src/platform/payment/ask-processor.ts'
 import { ProcessorRefusal } from '../../src/platform/payment/refusal.ts'

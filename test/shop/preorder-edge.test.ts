@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { giveBackCasset, takeDownCasset } from '../../src/casset/take-down.ts'
 import { notifyPreorderJob } from '../../src/shop/preorder/notify-preorder.ts'
 import { toldTo } from '../support/account/notification.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { purchases } from '../../db/schema/shop/checkout.ts'
+import { purchases } from '../../db/schema/shop/purchase.ts'
 import { amountOf, stepAmount } from '../../public/islands/checkout/amount.tsx'
 import { groupDigits, readCard, strokeDate } from '../../public/payment/card-text.ts'
 import { declineMessage } from '../../public/payment/decline-message.ts'

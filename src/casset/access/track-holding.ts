@@ -3,7 +3,7 @@ import { isAmong } from '../../../db/among.ts'
 import type { Db } from '../../../db/open.ts'
 import { assigned, prepared, wholeRow } from '../../../db/prepared.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 

@@ -1,6 +1,6 @@
 import { and, between, eq, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { collectDays } from '../../../db/schema/shop/checkout.ts'
+import { collectDays } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { type Days, dayAt } from '../../lib/calendar.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'

@@ -1,6 +1,6 @@
 import { and, inArray, min, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { collectDays } from '../../../db/schema/shop/checkout.ts'
+import { collectDays } from '../../../db/schema/shop/purchase.ts'
 import { accountsOfArtist, accountsOfPlatform } from '../../books/ledger/account-entries.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,7 +1,7 @@
 import { and, between, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
-import { tapeDays } from '../../../db/schema/shop/checkout.ts'
+import { tapeDays } from '../../../db/schema/shop/purchase.ts'
 import { accountsOfArtist } from '../../books/ledger/account-entries.ts'
 import type { Ctx } from '../../context.ts'
 import type { Days } from '../../lib/calendar.ts'

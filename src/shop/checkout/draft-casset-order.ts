@@ -1,6 +1,6 @@
 import type { OrderDraft } from '../../order/place-order.ts'
 import { keptDiscount, type Offer } from '../discount/use-discount.ts'
-import type { RestPrice } from './rest.ts'
+import type { RestPrice } from '../rest/rest.ts'
 
 /** How an order of a casset came to its price: a link, a code, and what was paid for tracks. */
 type Terms = { referralCode?: string | null; discount?: Offer['discount'] }

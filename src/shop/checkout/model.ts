@@ -2,43 +2,10 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
-import { longestSlug } from '../../lib/slug.ts'
-import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Cover } from '../../platform/asset/shape.ts'
-import { Amount, closed, Handle, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
-
-/**
- * Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price.
- */
-export const NewCheckout = t.Object(
-  {
-    slug: t.String({ maxLength: longestSlug }),
-    amount: t.Optional(Amount),
-    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
-    code: DiscountCode,
-    trackIds: TrackIds,
-    everything: t.Optional(
-      t.Literal(true, { description: 'all that its artist has published, where they sell it at a percent off' }),
-    ),
-    replaceVoucher: ReplaceVoucher,
-    agrees: Agrees,
-  },
-  closed,
-)
-
-/** Body of PUT /api/studio/everything. */
-export const EverythingOffer = t.Object(
-  {
-    percent: Whole(0, 90),
-    hasFuture: t.Boolean({ description: 'whether buyers also get what is published later' }),
-  },
-  closed,
-)
-
-/** Answer of /api/studio/everything. */
-export const EverythingOffered = t.Object({ offer: Nullable(EverythingOffer) })
 
 /** Body of POST /api/checkout/test/confirm. */
 export const TestConfirm = t.Object(
@@ -143,11 +110,9 @@ export const PurchasedTracks = t.Object({
   ),
 })
 
-export type NewCheckout = Static<typeof NewCheckout>
 export type TestConfirm = Static<typeof TestConfirm>
 export type TestConfirmed = Static<typeof TestConfirmed>
 export type Purchase = Static<typeof Purchase>
 export type BoughtTracks = Static<typeof BoughtTracks>
-export type EverythingOffer = Static<typeof EverythingOffer>
 export type Purchases = Static<typeof Purchases>
 export type PurchasedTracks = Static<typeof PurchasedTracks>

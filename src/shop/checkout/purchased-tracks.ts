@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { playedOf, streamVersion } from '../../casset/access/audio-file.ts'
 import { lostOfRest, tracksOfOrder } from '../../casset/access/track-holding.ts'
 import { hookFiguresOf } from '../../casset/hook/hook-figures.ts'

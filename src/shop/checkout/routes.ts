@@ -4,6 +4,7 @@ import { Checkout } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
 import { visitorOrigin } from '../../platform/http/origin.ts'
+import { NewCheckout } from '../purchase/shape.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { listBoughtTracks } from './bought-tracks.ts'
 import { confirmTest } from './confirm-test.ts'
@@ -29,7 +30,7 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
         limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: shape.NewCheckout,
+        body: NewCheckout,
         response: { 200: Checkout },
       },
     )

@@ -5,7 +5,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { orderOfLink } from '../../order/guest-link.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import { joinedOrders } from '../checkout/rest-orders.ts'
+import { joinedOrders } from '../rest/rest-orders.ts'
 
 /**
  * Returns the order of a secret by which somebody has single tracks as a guest: of their link, or

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import type { Payer } from '../../shop/checkout/rest.ts'
 import { restSecrets } from '../../shop/guest/rest-cookie.ts'
 import { heldByLink } from '../../shop/guest/rest-of-links.ts'
+import type { Payer } from '../../shop/rest/rest.ts'
 
 /** The payer on a page of a casset's checkout, and what they have paid for before. */
 export type PayerHere = {

@@ -18,7 +18,7 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what is paid for a casset without any track left is kept',
-    file: 'src/shop/checkout/casset-holdings.ts',
+    file: 'src/shop/purchase/casset-holdings.ts',
     text: 'since: paidAt ?? ctx.now() }) ? null',
     becomes: 'since: paidAt ?? ctx.now() }) || cassetId ? null',
     tests: ['order/undelivered'],
@@ -39,7 +39,7 @@ export const saleBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a casset is sold below its price',
-    file: 'src/shop/checkout/casset-terms.ts',
+    file: 'src/shop/single-track/casset-terms.ts',
     text: 'if (offered >= priceMinor) return offered',
     becomes: 'if (offered >= 0) return offered',
     tests: ['shop/checkout'],

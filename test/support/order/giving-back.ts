@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import { noteDownload } from '../../../src/shop/withdrawal/note-download.ts'
 import { ask, type Begun, type Run } from './run.ts'

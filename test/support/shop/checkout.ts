@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { orders } from '../../../db/schema/order/order.ts'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Processor } from '../../../src/platform/payment/processor.ts'
 import type { TestProcessor } from '../../../src/test-processor/start.ts'
 import { type Answer, type ServerOptions, startServer, type TestServer } from '../server.ts'

@@ -2,7 +2,7 @@ import { and, asc, between, eq, gt, inArray, isNull, lte, or, sql } from 'drizzl
 import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { orders } from '../../../db/schema/order/order.ts'
-import { everythingTapes, purchases } from '../../../db/schema/shop/checkout.ts'
+import { everythingTapes, purchases } from '../../../db/schema/shop/purchase.ts'
 import type { TrackClaim } from '../../casset/track/track-claim.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'

@@ -1,5 +1,5 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 
 /**

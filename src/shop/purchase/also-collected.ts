@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { listedEntries, type RackEntry } from '../../casset/recent-cassets.ts'
 import type { Ctx } from '../../context.ts'
 import { ownState } from '../../platform/own-state.ts'

@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { changeOrderedTracks } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'

@@ -2,7 +2,7 @@ import type { Personal } from '../../platform/personal.ts'
 import { endEverything } from './everything-offer.ts'
 
 /** Purchases of everything by an artist, and what an artist takes off for it. The books stay. */
-export const checkoutPersonal: Personal = {
+export const everythingPersonal: Personal = {
   sections: [
     {
       name: 'everything',

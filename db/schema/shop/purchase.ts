@@ -54,45 +54,6 @@ export const tapeDays = sqliteTable(
   (table) => [primaryKey({ columns: [table.accountId, table.cassetId, table.day, table.heading] })],
 )
 
-/**
- * The orders for single tracks whose price was taken off an order of the rest. A guest gave their
- * secret links at its checkout; once it is paid, a claim of one order claims all of them.
- */
-export const restOrders = sqliteTable(
-  'rest_orders',
-  {
-    /** The order of the rest. */
-    orderId: text('order_id').notNull(),
-    singleOrderId: text('single_order_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.orderId, table.singleOrderId] })],
-)
-
-/** The offers of artists to sell everything at a percent off. */
-export const everythingOffers = sqliteTable('everything_offers', {
-  artistId: text('artist_id').primaryKey(),
-  percent: integer().notNull(),
-  /** Whether tapes that come later are part of it. */
-  hasFuture: integer('has_future', { mode: 'boolean' }).notNull(),
-  changedAt: integer('changed_at').notNull(),
-})
-
-/** Purchases of everything by an artist, at the terms of their day. */
-export const everythingPurchases = sqliteTable('everything_purchases', {
-  orderId: text('order_id').primaryKey(),
-  artistId: text('artist_id').notNull(),
-  userId: text('user_id').notNull(),
-  mode: text({ enum: orderModes }).notNull(),
-  percent: integer().notNull(),
-  hasFuture: integer('has_future', { mode: 'boolean' }).notNull(),
-  status: text({ enum: ['PAID', 'REFUNDED', 'DISPUTED'] })
-    .notNull()
-    .default('PAID'),
-  /** When it was paid; null as long as it is not. */
-  heldSince: integer('held_since'),
-  endedAt: integer('ended_at'),
-})
-
 /** The tapes of a purchase of everything, each with its part of the sum. */
 export const everythingTapes = sqliteTable(
   'everything_tapes',

@@ -3,9 +3,9 @@ import type { Ctx } from '../../context.ts'
 import { isOfGuest } from '../../lib/order-parties.ts'
 import { changeParties } from '../../order/change-parties.ts'
 import { type Order, orderById } from '../../order/order.ts'
+import { addPurchase } from '../purchase/add-purchase.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { validReferralCode } from '../referral/valid-referral-code.ts'
-import { addPurchase } from './add-purchase.ts'
 import { joinedOrders, replaceOpenRests } from './rest-orders.ts'
 
 /** Returns a guest's order and those that are claimed with it, ended ones first. */

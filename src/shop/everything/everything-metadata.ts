@@ -1,8 +1,9 @@
 import { Value } from '@sinclair/typebox/value'
 import type Stripe from 'stripe'
 import { Id } from '../../order/order-metadata.ts'
-import type { EverythingRow, EverythingTape, EverythingTerms } from './everything.ts'
-import { listIn, listMetadata } from './told-list.ts'
+import type { EverythingTape } from '../purchase/everything-tapes.ts'
+import { listIn, listMetadata } from '../rest/told-list.ts'
+import type { EverythingRow, EverythingTerms } from './everything.ts'
 
 // An entry has at most 54 characters.
 const tapesOfValue = 9

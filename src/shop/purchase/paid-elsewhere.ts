@@ -1,7 +1,7 @@
 import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { orders } from '../../../db/schema/order/order.ts'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { lostOfRest, singleOrdersOf, tracksOfOrder } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'

@@ -2,14 +2,15 @@ import { and, asc, eq, exists, isNull, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { everythingOffers, purchases } from '../../../db/schema/shop/checkout.ts'
+import { everythingOffers } from '../../../db/schema/shop/everything.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { whereReady } from '../../casset/access/held-track.ts'
 import type { Ctx } from '../../context.ts'
 import { type BundlePrice, bundlePrice } from '../../lib/everything-price.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { leastPaid } from '../../platform/payment/settled-least.ts'
+import { paidOrders, sumOf } from '../rest/rest.ts'
 import type { EverythingOffer } from './model.ts'
-import { paidOrders, sumOf } from './rest.ts'
 
 const { placeholder } = sql
 

@@ -2,14 +2,16 @@ import { and, asc, eq, gt, isNotNull, isNull, notExists, or, sql } from 'drizzle
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { orders } from '../../../db/schema/order/order.ts'
-import { everythingPurchases, everythingTapes, purchases } from '../../../db/schema/shop/checkout.ts'
+import { everythingPurchases } from '../../../db/schema/shop/everything.ts'
+import { everythingTapes, purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { orderById } from '../../order/order.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { publishedTapeJob } from '../../platform/job/job-kinds.ts'
-import { everythingOf, saveTape } from './everything.ts'
+import { saveTape } from '../purchase/everything-tapes.ts'
+import { settleAgain } from '../rest/underpaid-rest.ts'
+import { everythingOf } from './everything.ts'
 import { deliverTape } from './everything-goods.ts'
-import { settleAgain } from './underpaid-rest.ts'
 
 /** So many get it in one transaction, which takes a few milliseconds. */
 const atOnce = 10

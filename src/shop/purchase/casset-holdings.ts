@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { purchases } from '../../../db/schema/shop/checkout.ts'
+import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { whereOrderedSince } from '../../casset/access/held-track.ts'
 import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'

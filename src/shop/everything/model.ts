@@ -1,0 +1,16 @@
+import { type Static, t } from 'elysia'
+import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
+
+/** Body of PUT /api/studio/everything. */
+export const EverythingOffer = t.Object(
+  {
+    percent: Whole(0, 90),
+    hasFuture: t.Boolean({ description: 'whether buyers also get what is published later' }),
+  },
+  closed,
+)
+
+/** Answer of /api/studio/everything. */
+export const EverythingOffered = t.Object({ offer: Nullable(EverythingOffer) })
+
+export type EverythingOffer = Static<typeof EverythingOffer>

@@ -1,0 +1,25 @@
+import { type Static, t } from 'elysia'
+import { longestSlug } from '../../lib/slug.ts'
+import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
+import { Amount, closed } from '../../platform/http/schema.ts'
+
+/**
+ * Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price.
+ */
+export const NewCheckout = t.Object(
+  {
+    slug: t.String({ maxLength: longestSlug }),
+    amount: t.Optional(Amount),
+    referralCode: t.Optional(t.String({ minLength: 1, maxLength: 64 })),
+    code: DiscountCode,
+    trackIds: TrackIds,
+    everything: t.Optional(
+      t.Literal(true, { description: 'all that its artist has published, where they sell it at a percent off' }),
+    ),
+    replaceVoucher: ReplaceVoucher,
+    agrees: Agrees,
+  },
+  closed,
+)
+
+export type NewCheckout = Static<typeof NewCheckout>

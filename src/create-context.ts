@@ -10,6 +10,7 @@ import { cassetsOf } from './account/cassets.ts'
 import { notificationKindsOf } from './account/notification/define-notification.ts'
 import { createPushing, type PushOptions, pushingOf } from './account/notification/pushing.ts'
 import { createPasswords, type PasswordCost, passwordsOf } from './account/password.ts'
+import { suspensionsOf } from './account/suspended.ts'
 import { goodsTextOf } from './books/receipt/goods-text.ts'
 import { downloadingOf } from './casset/download/downloading.ts'
 import { cassetsOfAccounts } from './casset/of-account.ts'
@@ -25,6 +26,7 @@ import { createUuids } from './lib/uuid.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
 import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
 import { createTrouble, type Looking, lookingOf } from './operate/doctor/look-over.ts'
+import { suspensions } from './operate/moderation/suspend.ts'
 import { type Upgrading, upgradingOf } from './operate/upgrade/upgrade.ts'
 import { goodsOf } from './order/goods.ts'
 import { coveringOf } from './order/refund-whole.ts'
@@ -251,6 +253,7 @@ function giveStates(
   giveIdleKinds(ctx)
   accountsOf.give(ctx, accounts)
   cassetsOf.give(ctx, cassetsOfAccounts)
+  suspensionsOf.give(ctx, suspensions)
   fileHoldersOf.give(ctx, declared.fileHolders)
   goodsOf.give(ctx, declared.goods)
   goodsTextOf.give(ctx, declared.goods)

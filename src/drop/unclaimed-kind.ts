@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { and, count, desc, eq } from 'drizzle-orm'
-import { artists, users } from '../../db/schema/account/account.ts'
 import { campaignMoves, campaignPassed } from '../../db/schema/drop/drop.ts'
+import { endOfTime, isArtistSuspended } from '../account/suspended.ts'
 import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
@@ -34,27 +34,15 @@ function passedAt({ db }: Ctx, { campaignId, place }: Place): number | undefined
 
 /**
  * Returns until when a place's prize waits for its present winner: a year from when winners are
- * paid, or from when it passed on to them; undefined while they are not paid.
+ * paid, or from when it passed on to them, in which suspensions do not count; undefined while they
+ * are not paid.
  */
-export function waitsUntil(ctx: Ctx, place: Place): number | undefined {
-  const { campaignId } = place
+export function waitsUntil(ctx: Ctx, place: Place & { artistId: string }): number | undefined {
+  const { campaignId, artistId } = place
   const isPaying = and(eq(campaignMoves.campaignId, campaignId), eq(campaignMoves.toState, 'PAYING'))
   const paying = ctx.db.select({ at: campaignMoves.movedAt }).from(campaignMoves).where(isPaying).get()
-  return paying && Math.max(paying.at, passedAt(ctx, place) ?? 0) + waitsMs
+  return paying && endOfTime(ctx, artistId, Math.max(paying.at, passedAt(ctx, place) ?? 0), waitsMs)
 }
-
-/** Returns whether the account of a winner was deleted, and whether it is suspended. */
-export const standingOf = ({ db }: Ctx, artistId: string) =>
-  db
-    .select({ deletedAt: users.deletedAt, suspended: users.suspended })
-    .from(artists)
-    .innerJoin(users, eq(users.id, artists.userId))
-    .where(eq(artists.id, artistId))
-    .get()
-
-/** Whether the site has suspended a winner, who loses no prize by waiting meanwhile. */
-export const isSuspended = (ctx: Ctx, { artistId }: { artistId: string }): boolean =>
-  (standingOf(ctx, artistId)?.suspended ?? null) !== null
 
 /** Queues the job for when the next prize of a drop has waited long enough. In a transaction. */
 export function addUnclaimed(ctx: Ctx, campaign: Campaign): void {
@@ -62,7 +50,7 @@ export function addUnclaimed(ctx: Ctx, campaign: Campaign): void {
   const ends = readPayouts(ctx, campaign).flatMap((payout) => {
     const until = payout.status === 'BLOCKED' ? waitsUntil(ctx, payout) : undefined
     if (until === undefined) return []
-    return isSuspended(ctx, payout) ? Math.max(until, ctx.now() + dayMs) : until
+    return isArtistSuspended(ctx, payout.artistId) ? Math.max(until, ctx.now() + dayMs) : until
   })
   if (ends.length === 0) return
   const runAt = Math.min(...ends)

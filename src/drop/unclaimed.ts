@@ -1,4 +1,5 @@
-import { inArray } from 'drizzle-orm'
+import { and, eq, inArray, isNull } from 'drizzle-orm'
+import { artists, users } from '../../db/schema/account/account.ts'
 import { campaigns } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
 import { lockOwed } from '../earnings/transfer/cover-refund.ts'
@@ -11,7 +12,7 @@ import { type Campaign, campaignById, refuseOtherMode, visibleCampaign } from '.
 import { canPass, passOn } from './pass-on.ts'
 import { type Payout, readPayouts } from './payouts.ts'
 import { lookForSent } from './record-outcome.ts'
-import { addUnclaimed, isSuspended, unclaimedJob as kind, standingOf, waitsUntil } from './unclaimed-kind.ts'
+import { addUnclaimed, unclaimedJob as kind, waitsUntil } from './unclaimed-kind.ts'
 
 /**
  * Passes on the prizes of a drop whose winner deleted their account, or did not take it in a year
@@ -62,12 +63,16 @@ function dueOf(ctx: Ctx, campaign: Campaign): Due[] {
   return readPayouts(ctx, campaign).flatMap((payout): Due[] => {
     if (!canPass(ctx, payout)) return []
     if (isDeleted(ctx, payout)) return [{ payout, reason: 'DELETED' }]
-    const until = payout.status === 'BLOCKED' && !isSuspended(ctx, payout) ? waitsUntil(ctx, payout) : undefined
+    const until = payout.status === 'BLOCKED' ? waitsUntil(ctx, payout) : undefined
     return until !== undefined && until <= ctx.now() ? [{ payout, reason: 'LAPSED' }] : []
   })
 }
 
-const isDeleted = (ctx: Ctx, { artistId }: Payout): boolean => standingOf(ctx, artistId)?.deletedAt !== null
+function isDeleted({ db }: Ctx, { artistId }: Payout): boolean {
+  const { userId, id } = artists
+  const account = db.select({ userId }).from(artists).innerJoin(users, eq(users.id, userId))
+  return account.where(and(eq(id, artistId), isNull(users.deletedAt))).get() === undefined
+}
 
 function passUnclaimed(ctx: Ctx, campaignId: string, locked: ReadonlySet<string>): void {
   let campaign = campaignById(ctx, campaignId)

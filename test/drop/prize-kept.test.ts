@@ -2,6 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { accountOf, act, dayMs, enter, fund, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
 import { testLimitMs } from '../support/limits.ts'
+import { decisionIn, giveBack } from '../support/operate/decision.ts'
 import { balances, settled, shopOf } from '../support/shop/checkout.ts'
 import { cast } from '../support/world.ts'
 
@@ -86,6 +87,36 @@ test('a clock that is a year ahead for a minute takes no prize from its winner',
   const { campaign, payouts } = await read(svc, id, nova)
   expect([campaign.state, payouts]).toMatchObject(['PAYING', [{ artist: { handle: 'eva' }, status: 'BLOCKED' }]])
   expect(balances(svc)['OWED eva']).toBe(prize)
+})
+
+test('a winner’s year stands still while they are suspended, however often, and the page says until when', async () => {
+  const won = await openWon('BACK', false)
+  const { svc, nova, eva, ruth, id } = won
+  await using _ = svc
+  const turn = async (days: number) => {
+    svc.tick(days * dayMs)
+    const later = svc.ctx.now()
+    svc.ctx.db.$client.run('UPDATE sessions SET seen_at = ?1, confirmed_at = ?1, expires_at = ?1 * 2', [later])
+    await settled(svc)
+  }
+  // Before the year begins a suspension counts for nothing.
+  const early = await suspend(won)
+  await turn(3)
+  await giveBack(svc, ruth, decisionIn(early))
+  await act(svc, nova, id, 'payout')
+  const begun = svc.ctx.now()
+  await turn(300)
+  for (const days of [40, 100]) {
+    const decision = decisionIn(await suspend(won))
+    await turn(days)
+    await giveBack(svc, ruth, decision)
+  }
+  const untilOf = async () => (Date.parse((await read(svc, id, eva)).payouts[0].until) - begun) / dayMs
+  expect(await untilOf()).toBeCloseTo(365 + 140, 1)
+  await turn(64)
+  expect([balances(svc)['OWED eva'], balances(svc)['OWED nova'] ?? 0]).toEqual([prize, 0])
+  await turn(2)
+  expect([balances(svc)['OWED eva'], balances(svc)['OWED nova']]).toEqual([0, prize])
 })
 
 test('a suspended winner sets up payouts, and loses no prize by waiting meanwhile', async () => {

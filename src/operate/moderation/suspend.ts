@@ -1,7 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
-import { and, eq, isNull } from 'drizzle-orm'
+import { and, asc, eq, isNull } from 'drizzle-orm'
 import { artists, users } from '../../../db/schema/account/account.ts'
+import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
 import { changeUser } from '../../account/change-user.ts'
+import type { Suspension } from '../../account/suspended.ts'
 import { askAgain } from '../../audience/opt-in/ask-opt-ins.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
@@ -30,4 +32,17 @@ export function suspendAccount(ctx: Ctx, id: string, ground: TakedownGround): Ta
 export function endSuspension(ctx: Ctx, id: string): undefined {
   changeUser(ctx, id, { suspended: null })
   askAgain(ctx)
+}
+
+/** The suspensions of accounts, by the decisions about them. */
+export const suspensions = {
+  readAll({ db }: Ctx, userId: string): Suspension[] {
+    const { kind, decidedAt, liftedAt } = contentDecisions
+    return db
+      .select({ begunAt: decidedAt, endedAt: liftedAt })
+      .from(contentDecisions)
+      .where(and(eq(contentDecisions.userId, userId), eq(kind, 'account')))
+      .orderBy(asc(decidedAt))
+      .all()
+  },
 }

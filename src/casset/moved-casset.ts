@@ -5,7 +5,14 @@ import { formerWords } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { splitSlug } from '../lib/slug.ts'
 import type { Viewer } from '../platform/http/session.ts'
-import { isVisible, type World, worldById, worldBySlug } from './access/visible-casset.ts'
+import {
+  type CassetForSale,
+  isVisible,
+  visibleCassetForSale,
+  type World,
+  worldById,
+  worldBySlug,
+} from './access/visible-casset.ts'
 
 /**
  * Returns the slug to which a former one leads: of a former handle, a former word, or both
@@ -19,6 +26,21 @@ export function movedSlug(ctx: Ctx, former: string, viewer: Viewer | null): stri
   const world = word === undefined ? worldBySlug(ctx, present ?? handle) : tapeOf(ctx, present ?? handle, word)
   const slug = world?.artist.handle
   return world && slug !== former && isVisible(ctx, world, viewer) ? slug : undefined
+}
+
+/**
+ * Returns the casset that the body of a request names, also by a former slug, which leads on there
+ * as in an address (rules: former-handles, former-words). Throws NOT_FOUND when it is absent or
+ * hidden from the viewer.
+ */
+export function namedForSale(ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale {
+  try {
+    return visibleCassetForSale(ctx, slug, viewer)
+  } catch (error) {
+    const present = movedSlug(ctx, slug.toLowerCase(), viewer)
+    if (present === undefined) throw error
+    return visibleCassetForSale(ctx, present, viewer)
+  }
 }
 
 /**

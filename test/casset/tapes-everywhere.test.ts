@@ -7,6 +7,7 @@ import { addTape } from '../support/casset/tape.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
 import { exportOf } from '../support/operate/export.ts'
 import { publishedRelease } from '../support/release/release.ts'
+import { makeCoCasset } from '../support/room/co-casset.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { makeCodes, redeem } from '../support/shop/code.ts'
@@ -107,4 +108,21 @@ test('an artist whose first tape is hidden has the page of their others, and v1 
   expect(await led('/@nova')).toEqual([307, '/@stella/tapes'])
   expect(await led('/@nova/tapes')).toEqual([307, '/@stella/tapes'])
   expect(await led('/@nova/live')).toEqual([307, '/@stella/live'])
+})
+
+test('v1 lists a recording once for each public tape that has it, and never for a copy on a co-casset', async () => {
+  const svc = await sharedServer()
+  const { nova, ada, dawn } = await world(svc)
+  const live = addTape(svc, nova, 'live', { releasedOn: '2999-01-01' })
+  const { sha256 } = dawn
+  await addReadyTrack(svc.ctx, live, 'Dawn', { sha256, durationSec: 170 })
+  const { id } = await makeCoCasset(svc, nova, 'both', [ada])
+  await addReadyTrack(svc.ctx, id, 'Dawn', { sha256, contributorId: nova.artistId })
+  svc.ctx.db.$client.run('UPDATE cassets SET published = 1, published_at = 1 WHERE id = ?', [id])
+  const { json } = await svc.call('GET', '/api/v1/artists/nova/catalog')
+  expect(Object(json).tracks.map(Object.values)).toEqual([
+    ['Dawn', 'ORIGINAL', 170],
+    ['Dawn', 'ORIGINAL', 180.5],
+    ['Kettle', 'GENERATION', 61],
+  ])
 })

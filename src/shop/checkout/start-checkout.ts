@@ -1,5 +1,6 @@
 import { hasCollected } from '../../casset/access/collected.ts'
-import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
+import { type CassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
+import { namedForSale } from '../../casset/moved-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
@@ -30,7 +31,7 @@ export async function startCheckout(
   asked: NewCheckout,
   from: { visited: readonly string[]; address: string },
 ): Promise<Checkout> {
-  const forSale = visibleCassetForSale(ctx, asked.slug, buyer)
+  const forSale = namedForSale(ctx, asked.slug, buyer)
   const { address } = from
   const start = { address, replaceVoucher: asked.replaceVoucher, agrees: asked.agrees }
   if (asked.everything) return startEverything(ctx, buyer, forSale, asked, start)

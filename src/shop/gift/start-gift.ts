@@ -2,13 +2,9 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { refuseBlockedDomain } from '../../account/block-list.ts'
 import { cleanLines } from '../../account/clean-text.ts'
-import {
-  type CassetForSale,
-  cassetForSale,
-  isOwnOrShared,
-  visibleCassetForSale,
-} from '../../casset/access/visible-casset.ts'
+import { type CassetForSale, cassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
 import { membersOf } from '../../casset/member/members.ts'
+import { namedForSale } from '../../casset/moved-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
@@ -40,7 +36,7 @@ export async function startGift(
   asked: NewGift,
   address: string,
 ): Promise<GiftCheckout> {
-  const forSale = visibleCassetForSale(ctx, asked.slug, viewer)
+  const forSale = namedForSale(ctx, asked.slug, viewer)
   if (asked.trackIds) {
     const hint = say('Leave the tracks out, and they get all of it.')
     throw new AppError('BAD_STATE', say('Only a whole casset can be given.'), { field: 'trackIds', hint })

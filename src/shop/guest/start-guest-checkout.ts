@@ -1,6 +1,7 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { refuseBlockedDomain } from '../../account/block-list.ts'
-import { type CassetForSale, isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible-casset.ts'
+import { type CassetForSale, isOwnOrShared } from '../../casset/access/visible-casset.ts'
+import { namedForSale } from '../../casset/moved-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
@@ -39,7 +40,7 @@ export async function startGuestCheckout(
   if (email === undefined) throw invalid('email', say('Enter a valid email address.'))
   refuseBlockedDomain(ctx, 'email', email)
   const buyer = { userId: null, agentKey: null, email } as const
-  const forSale = visibleCassetForSale(ctx, asked.slug, null)
+  const forSale = namedForSale(ctx, asked.slug, null)
   const { id: cassetId, name } = forSale.casset
   const codes = asked.referralCode === undefined ? visited : [asked.referralCode, ...visited]
   const code = validReferralCode(ctx, codes, { userId: viewer?.userId ?? '', cassetId })

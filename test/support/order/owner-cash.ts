@@ -92,6 +92,7 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
   const reversalOf = new Map(reversals.map((reversal) => [reversal.id, reversal]))
   const handleOf = handlesOf(run)
   const moved: Sums = new Map()
+  const taken: Sums = new Map()
 
   // A rate that moved for the artist's good is theirs: a refund by hand, or a dispute, may take
   // less than the part of the VAT and the percent that go with it, and come back at a better rate.
@@ -119,10 +120,14 @@ function meaningsOf(run: Run, { payments, refunds, disputes, transfers, reversal
       const way = Math.sign(net)
       const amount = net - way * percent
       const gain = gainOf(refund.id, amount)
-      // Of a refund by itself the processor keeps its fee, which was never brought.
+      // Of a refund by itself the processor keeps its fee, which was never brought: also that of
+      // what the artist had refunded before, who may do that with money that waits for the buyer.
       const left = Math.floor((refunded.settled.net * refund.amount) / refunded.intent.amount) - percent
-      const byProgram = byItself.has(by) ? way * Math.min(left, way * amount) : gain
+      const there = refunded.settled.net - keptOf(run, refunded) + (taken.get(refunded.orderId) ?? 0)
+      const most = way < 0 ? Math.max(0, there) : -(taken.get(refund.id) ?? 0)
+      const byProgram = byItself.has(by) ? way * Math.min(left, way * amount, most) : gain
       const own = by === 'artist' ? Math.max(way * (whole - percent), amount) : byProgram
+      if (by === 'artist' || byItself.has(by)) for (const of of [refunded.orderId, refund.id]) add(taken, of, own)
       return shares(run, refunded, { currency, amount, own, what: 'a refund' })
     }
     const disputed = charges.get(disputeOf.get(source) ?? '')

@@ -127,7 +127,15 @@ test('a fee is of an answer whose money is in its currency, also where another a
   const { orderId } = await collect(svc, draft)
   ctx.db.update(orders).set({ settledCurrency: 'eur' }).where(eq(orders.id, orderId)).run()
   const other = { ...known, id: ctx.uuid(), processorId: 'du_euro', orderId, answers: 1, answeredAt: ctx.now() + 900 }
-  ctx.db.insert(disputes).values(other).run()
+  // Answering an inquiry costs nothing.
+  const inquiry = {
+    ...other,
+    id: ctx.uuid(),
+    processorId: 'du_inquiry',
+    orderId: known.orderId,
+    state: 'INQUIRY',
+  } as const
+  ctx.db.insert(disputes).values([other, inquiry]).run()
   const metadata = { answeredAt: ctx.now() - 3_000 }
   await shopOf(svc).stripe.disputes.update(known.processorId, {
     evidence: { uncategorized_text: 'Heard.' },
@@ -137,7 +145,7 @@ test('a fee is of an answer whose money is in its currency, also where another a
   await bookFees(ctx, requireProcessor(ctx), 0)
   expect(feesOf(svc)).toEqual([['OWED', -1_500]])
   expect(ctx.db.$client.query('SELECT dispute_id FROM account_fees').values()).toEqual([[known.id]])
-  expect(await listed(svc, nova)).toHaveLength(2)
+  expect(await listed(svc, nova)).toHaveLength(3)
 })
 
 test('a fee for an answer that nobody here gave waits an hour for one, and is then the owner’s', async () => {

@@ -151,6 +151,19 @@ test('a refund by hand at the processor leaves a debt that the owner is told of'
   expect(await debts()).toHaveLength(1)
 })
 
+test('a debt of before takes nothing of what a sale itself covers', async () => {
+  const { svc, nova, ada, draft } = await openLabel()
+  await using _ = svc
+  const [first, second] = [await collect(svc, ada), await collect(svc, draft)]
+  await shopOf(svc).stripe.refunds.create({ payment_intent: first.paymentIntentId })
+  await settled(svc)
+  // The fee of the first, which the processor keeps.
+  expect(balances(svc)).toMatchObject({ nova: 580, 'OWED nova': -50 })
+  expect((await refund(svc, nova, second.orderId, { amount: 640, refundedAmount: 0 })).status).toBe(200)
+  await settled(svc)
+  expect(balances(svc)).toMatchObject({ nova: 4, 'OWED nova': -50 })
+})
+
 test('money for a new seller stays in their account for some days, is told to them, and is paid out once it is older', async () => {
   const { svc, nova, ada, hidden } = await openLabel({ env: { ...env, NEW_SELLER_HOLD_DAYS: '7' } })
   await using _ = svc

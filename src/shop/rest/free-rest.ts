@@ -51,8 +51,10 @@ export function stateOfRest(
   if (state.isRevoked || ownMinor > 0 || creditMinor === 0) return state
   const leftMinor = counted(ctx.db)
     .all({ orderId, cassetId })
-    .map(({ amountMinor, status, refundedMinor, disputedMinor }) =>
-      Math.max(0, amountMinor - refundedMinor - (status === 'DISPUTED' ? 0 : disputedMinor)),
+    // Never below nothing: a payment of which a bank leaves so little has ended.
+    .map(
+      ({ amountMinor, status, refundedMinor, disputedMinor }) =>
+        amountMinor - refundedMinor - (status === 'DISPUTED' ? 0 : disputedMinor),
     )
     .reduce((sum, each) => sum + each, 0)
   return leftMinor < creditMinor ? { ...state, status: 'REFUNDED', isRevoked: true } : state

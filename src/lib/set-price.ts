@@ -1,23 +1,22 @@
 import { say } from './language/say.ts'
 import { readSum } from './money.ts'
-import { boundsText, isWithin, priceBounds } from './price.ts'
+import { type Bounds, boundsText, isWithin } from './price.ts'
 
 /** Returns whether an artist may set this price: free, or within the bounds. */
-export const isPrice = (amount: number, currency: string): boolean =>
-  amount === 0 || isWithin(amount, priceBounds(currency))
+export const isPrice = (amount: number, bounds: Bounds): boolean => amount === 0 || isWithin(amount, bounds)
 
 /** Returns the content of a price field as minor units; null for an invalid price. */
-export function readPrice(text: string, currency: string): number | null {
+export function readPrice(text: string, bounds: Bounds, currency: string): number | null {
   const minor = readSum(text, currency)
-  return minor !== null && isPrice(minor, currency) ? minor : null
+  return minor !== null && isPrice(minor, bounds) ? minor : null
 }
 
 /** Returns the allowed prices in words. */
-export const priceRule = (currency: string): string =>
-  say('Enter 0 for free, or {limits}.', { limits: boundsText(priceBounds(currency), currency) })
+export const priceRule = (bounds: Bounds, currency: string): string =>
+  say('Enter 0 for free, or {limits}.', { limits: boundsText(bounds, currency) })
 
 /** Returns what is wrong with a price field's text, in words; the empty text when nothing is. */
-export const priceFault = (text: string, currency: string): string =>
-  readPrice(text, currency) === null
-    ? say('Enter a valid price: 0 for free, or {limits}.', { limits: boundsText(priceBounds(currency), currency) })
+export const priceFault = (text: string, bounds: Bounds, currency: string): string =>
+  readPrice(text, bounds, currency) === null
+    ? say('Enter a valid price: 0 for free, or {limits}.', { limits: boundsText(bounds, currency) })
     : ''

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { rows } from '../../src/lib/price.ts'
+import { boundsText, priceBounds, rows } from '../../src/lib/price.ts'
 import { isCountedAlike, isCurrency } from '../../src/lib/usable-currency.ts'
 import { leastIn } from '../../src/platform/payment/settled-least.ts'
 import { createExchange } from '../../src/test-processor/exchange.ts'
@@ -60,6 +60,11 @@ test('a price that nobody can pay is refused with its field and the least one, w
       const refusal = { code: 'VALIDATION', field, error: expect.stringContaining(` from ${least} to `) }
       expect([currency, status, json]).toMatchObject([currency, 400, refusal])
     }
+    // The editors say the same before.
+    const { most } = priceBounds(currency)
+    const rule = `Enter 0 for free, or ${boundsText({ least, most }, currency)}.`
+    const { text: studio } = await svc.call('GET', '/studio', { cookie: nova.cookie, headers: { accept: 'text/html' } })
+    expect(studio).toContain(rule)
     expect((await patchCasset(svc, nova, { price: least })).status).toBe(200)
     const { status, text } = await ask(svc, ada)
     expect([currency, status, text]).toEqual([currency, 200, expect.anything()])

@@ -4,6 +4,7 @@ import type { TrackPatch } from '../../../src/casset/track/model.ts'
 import type { OwnerTrackShape } from '../../../src/casset/track/shape.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { once } from '../../../src/lib/once.ts'
+import type { Bounds } from '../../../src/lib/price.ts'
 import type { OwnerMedia, PublicMedia } from '../../../src/world/media.ts'
 import { api } from '../../lib/api.ts'
 import { createMoves } from '../../lib/moves.ts'
@@ -21,6 +22,8 @@ export type CassetEditor = {
   readonly texture: Signal<OwnerMedia['texture']>
   readonly cover: Signal<OwnerMedia['cover']>
   readonly artistName: string
+  /** The prices that are not free and that somebody can pay. */
+  readonly prices: Bounds
   /**
    * Whether the artist has said what it costs: a new casset is free only because nobody was asked.
    */
@@ -77,7 +80,7 @@ const isStale = (error: Refusal | null) => error !== null && troubleOf(error).fi
 /**
  * Creates the state of a casset's studio. `firstTag`: the ETag of the state that it starts from.
  */
-export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetEditor {
+export function createCassetEditor(media: OwnerMedia, firstTag: string, prices: Bounds): CassetEditor {
   const casset = signal(media.casset)
   const theme = signal(media.theme)
   const texture = signal(media.texture)
@@ -199,6 +202,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string): CassetE
     texture,
     cover,
     artistName: media.artist.displayName,
+    prices,
     isPriceChosen,
     tracks,
     pendingHooks,

@@ -19,10 +19,10 @@ type PriceProps = Payable & {
 export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
   const { price, suggestedPrice, trackPrice, published, name } = editor.casset.value
   const { amount, currency } = price
-  const rule = priceRule(currency)
+  const rule = priceRule(editor.prices, currency)
   const freeing = useSignal<{ name: string } | null>(null)
   const keep = async (text: string) => {
-    const price = readPrice(text, currency) ?? amount
+    const price = readPrice(text, editor.prices, currency) ?? amount
     if (price > 0 || amount === 0 || !published) return editor.change({ price })
     freeing.value = { name }
     return null
@@ -39,7 +39,7 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             hintId="price-rule"
             inputMode="decimal"
             value={editor.isPriceChosen.value ? spellSum({ amount, currency }) : ''}
-            faultOf={(text) => priceFault(text, currency)}
+            faultOf={(text) => priceFault(text, editor.prices, currency)}
             onKeep={keep}
           />
         </span>
@@ -66,8 +66,8 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             hintId="suggested-rule"
             inputMode="decimal"
             value={spellSum({ amount: suggestedPrice ?? 0, currency })}
-            faultOf={(text) => priceFault(text, currency)}
-            onKeep={(text) => editor.change({ suggestedPrice: readPrice(text, currency) || null })}
+            faultOf={(text) => priceFault(text, editor.prices, currency)}
+            onKeep={(text) => editor.change({ suggestedPrice: readPrice(text, editor.prices, currency) || null })}
           />
         </span>
       </div>
@@ -87,8 +87,8 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
             hintId="track-price-rule"
             inputMode="decimal"
             value={spellSum({ amount: trackPrice ?? 0, currency })}
-            faultOf={(text) => priceFault(text, currency)}
-            onKeep={(text) => editor.change({ trackPrice: readPrice(text, currency) || null })}
+            faultOf={(text) => priceFault(text, editor.prices, currency)}
+            onKeep={(text) => editor.change({ trackPrice: readPrice(text, editor.prices, currency) || null })}
           />
         </span>
       </div>

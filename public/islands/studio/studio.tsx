@@ -3,6 +3,7 @@ import '../../lib/signed-in-parts.ts'
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import type { SoldElsewhere } from '../../../src/casset/track/sold-elsewhere.ts'
+import type { Bounds } from '../../../src/lib/price.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 import { clock } from '../../lib/clock.ts'
 import type { Payable } from '../../lib/obstacle-hint.tsx'
@@ -36,6 +37,8 @@ export type StudioProps = Payable & {
   storageText: string | null
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
+  /** The prices that are not free and that somebody can pay. */
+  prices: Bounds
   origin: string
   soldElsewhere: readonly SoldElsewhere[]
   backgroundUrl: string | null
@@ -61,12 +64,13 @@ export default function Studio({
   obstacle,
   ownsSite,
   most,
+  prices,
   origin,
   soldElsewhere,
   backgroundUrl,
   firstWeek,
 }: StudioProps) {
-  const editor = useMemo(() => createCassetEditor(media, tag), [])
+  const editor = useMemo(() => createCassetEditor(media, tag, prices), [])
   const background = useSignal(backgroundUrl)
   const wornTheme = useRef(JSON.stringify([media.theme.tokens, media.cover?.color]))
   useWatch(editor)

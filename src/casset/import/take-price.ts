@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { readSum } from '../../lib/money.ts'
-import { isWithin, priceBounds } from '../../lib/price.ts'
-import { payable } from '../../platform/payment/settled-least.ts'
+import { isWithin } from '../../lib/price.ts'
+import { payablePrices } from '../../platform/payment/settled-least.ts'
 
 const written =
   /^(?:(?<before>[A-Z]{3})\s*)?(?<sum>\d+(?:\.\d+)?)(?:\s*(?:\+|-\s*\d+(?:\.\d+)?))?(?:\s*(?<after>[A-Z]{3}))?$/
@@ -14,7 +14,5 @@ export function priceOfManifest(ctx: Ctx, text: string, currency: string): numbe
   const { before, after, sum } = written.exec(text.trim())?.groups ?? {}
   if (sum === undefined || (before ?? after)?.toLowerCase() !== currency) return null
   const minor = readSum(sum, currency)
-  return minor !== null && (minor === 0 || isWithin(minor, payable(ctx, priceBounds(currency), currency)))
-    ? minor
-    : null
+  return minor !== null && (minor === 0 || isWithin(minor, payablePrices(ctx, currency))) ? minor : null
 }

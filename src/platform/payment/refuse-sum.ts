@@ -1,17 +1,17 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Bounds, boundsText, isWithin, priceBounds } from '../../lib/price.ts'
-import { payable } from './settled-least.ts'
+import { type Bounds, boundsText, isWithin } from '../../lib/price.ts'
+import { isPrice, priceRule } from '../../lib/set-price.ts'
+import { payable, payablePrices } from './settled-least.ts'
 
 const span = ({ least, most }: Bounds) => `a whole number from ${least} to ${most}`
 
 /** Throws VALIDATION for the field unless an artist may set this price, and somebody can pay it. */
 export function refusePrice(ctx: Ctx, price: number, currency: string, field = 'price'): void {
-  const bounds = payable(ctx, priceBounds(currency), currency)
-  if (price === 0 || isWithin(price, bounds)) return
-  const rule = say('Enter 0 for free, or {limits}.', { limits: boundsText(bounds, currency) })
-  throw invalid(field, `"${field}" must be 0, or ${span(bounds)}.`, rule)
+  const bounds = payablePrices(ctx, currency)
+  if (isPrice(price, bounds)) return
+  throw invalid(field, `"${field}" must be 0, or ${span(bounds)}.`, priceRule(bounds, currency))
 }
 
 /** Throws VALIDATION for `amount` unless it is within these bounds, and can be paid. */

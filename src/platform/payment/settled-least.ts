@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { digitsOf } from '../../lib/money.ts'
-import { type Bounds, leastCharged } from '../../lib/price.ts'
+import { type Bounds, leastCharged, priceBounds } from '../../lib/price.ts'
 import { settlementCurrency } from './platform-currency.ts'
 
 // About as many units of each currency that the processor takes as a US dollar bought at the end of
@@ -64,3 +64,6 @@ export const payable = (ctx: Ctx, { least, most }: Bounds, currency: string): Bo
   least: Math.max(least, leastPaid(ctx, currency)),
   most,
 })
+
+/** Returns the prices that are not free and can be paid on this site. */
+export const payablePrices = (ctx: Ctx, currency: string): Bounds => payable(ctx, priceBounds(currency), currency)

@@ -6,9 +6,9 @@ import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { isWithin, priceBounds } from '../../lib/price.ts'
+import { isWithin } from '../../lib/price.ts'
 import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
-import { payable } from '../../platform/payment/settled-least.ts'
+import { payablePrices } from '../../platform/payment/settled-least.ts'
 import { appendEvent, type NewEvent } from '../provenance/append-event.ts'
 import { termsHashOf } from './policy-hash.ts'
 
@@ -68,7 +68,7 @@ export function refuseCurrency(field: string, currency: string): void {
 
 function refuseLicensePrice(ctx: Ctx, { amount, currency }: { amount: number; currency: string }): void {
   refuseCurrency('price.currency', currency)
-  const { least, most } = payable(ctx, priceBounds(currency), currency)
+  const { least, most } = payablePrices(ctx, currency)
   if (isWithin(amount, { least, most })) return
   throw invalid('price.amount', `"price.amount" must be a whole number from ${least} to ${most}.`)
 }

@@ -10,10 +10,10 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
-import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
+import { boundsText, isWithin } from '../../lib/price.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import type { Viewer } from '../../platform/http/session.ts'
-import { payable } from '../../platform/payment/settled-least.ts'
+import { payablePrices } from '../../platform/payment/settled-least.ts'
 import { agreedOf } from '../license/agreed.ts'
 import { boughtBy } from '../license/order-license.ts'
 import { policiesOf } from '../license/price-scopes.ts'
@@ -102,7 +102,7 @@ const atThatPrice = ({ scope, terms: usual }: AgreedScope, price: Money | null, 
 
 function refusePrice(ctx: Ctx, { amount, currency }: Money): void {
   refuseCurrency('price.currency', currency)
-  const bounds = payable(ctx, priceBounds(currency), currency)
+  const bounds = payablePrices(ctx, currency)
   if (!isWithin(amount, bounds))
     throw invalid('price.amount', say('A license costs {limits}.', { limits: boundsText(bounds, currency) }))
 }

@@ -6,10 +6,10 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { dayMs } from '../../lib/calendar.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
-import { boundsText, isWithin, priceBounds } from '../../lib/price.ts'
+import { boundsText, isWithin } from '../../lib/price.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
-import { payable } from '../../platform/payment/settled-least.ts'
+import { payablePrices } from '../../platform/payment/settled-least.ts'
 import { quoteLicense } from '../license/quote-license.ts'
 import type { NewQuote, Quote } from '../license/shape.ts'
 import { refuseCurrency } from '../permission/update-policy.ts'
@@ -84,7 +84,7 @@ function readContact({ name, email }: { name: string; email: string }): { name: 
 /** Throws VALIDATION for an offer that nobody can pay here. */
 function refuseOffer(ctx: Ctx, { amount, currency }: Money): void {
   refuseCurrency('offer.currency', currency)
-  const bounds = payable(ctx, priceBounds(currency), currency)
+  const bounds = payablePrices(ctx, currency)
   if (!isWithin(amount, bounds))
     throw invalid('offer.amount', say('Offer {limits}.', { limits: boundsText(bounds, currency) }))
 }

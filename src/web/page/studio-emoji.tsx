@@ -4,6 +4,7 @@ import { sellingOf } from '../../books/seller/selling.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
+import { payablePrices } from '../../platform/payment/settled-least.ts'
 import { listEmojis } from '../../shop/emoji/list-emojis.ts'
 import { island } from '../island.tsx'
 import { page, required } from '../page.tsx'
@@ -39,6 +40,7 @@ function emojiOf(ctx: Ctx, viewer: Viewer, slug: string) {
         cassetId={id}
         emojis={listEmojis(ctx, id)}
         currency={price.currency}
+        prices={payablePrices(ctx, price.currency)}
         obstacle={obstacleTo(ctx, slug)}
         ownsSite={viewer.role === 'owner'}
         most={sellingOf(ctx, viewer, price.currency).limits?.most ?? null}

@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum } from '../../../../src/lib/money.ts'
-import { stepOf } from '../../../../src/lib/price.ts'
+import { type Bounds, stepOf } from '../../../../src/lib/price.ts'
 import { priceFault, priceRule, readPrice } from '../../../../src/lib/set-price.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'
@@ -14,19 +14,19 @@ import type { Draft, EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
 
-type DraftCardProps = { draft: Draft & { kind: 'ready' }; state: EmojiState; currency: string }
+type DraftCardProps = { draft: Draft & { kind: 'ready' }; state: EmojiState; prices: Bounds; currency: string }
 
 /** A picture that is not yet an emoji: its look, its shortcode and its price. */
-export function DraftCard({ draft, state, currency }: DraftCardProps) {
+export function DraftCard({ draft, state, prices, currency }: DraftCardProps) {
   const { picture } = draft
   const form = useForm(`draft-${draft.key}`)
   const shortcode = useSignal(draft.shortcode)
-  const price = useSignal(spellSum({ amount: stepOf(currency), currency }))
+  const price = useSignal(spellSum({ amount: Math.max(stepOf(currency), prices.least), currency }))
   const assetId = useRef<string | null>(null)
   const putUp = async () => {
-    const minor = readPrice(price.value, currency)
+    const minor = readPrice(price.value, prices, currency)
     if (!isShortcode(shortcode.value)) return form.refuse('shortcode', shortcodeRule())
-    if (minor === null) return form.refuse('price', priceFault(price.value, currency))
+    if (minor === null) return form.refuse('price', priceFault(price.value, prices, currency))
     if (assetId.current === null) {
       const sent = await form.send(() => api.studio.assets.post({ file: picture.file }))
       if (!sent) return
@@ -72,7 +72,7 @@ export function DraftCard({ draft, state, currency }: DraftCardProps) {
           inputMode="decimal"
           autocomplete="off"
           value={price.value}
-          hint={priceRule(currency)}
+          hint={priceRule(prices, currency)}
           onInput={({ currentTarget }) => {
             price.value = currentTarget.value
           }}

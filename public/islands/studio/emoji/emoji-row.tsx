@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
+import type { Bounds } from '../../../../src/lib/price.ts'
 import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
 import type { OwnEmoji } from '../../../../src/shop/emoji/model.ts'
 import { Inline } from '../../../lib/inline.tsx'
@@ -8,10 +9,10 @@ import type { EmojiState } from './emoji-state.ts'
 import { Grounds } from './grounds.tsx'
 import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
 
-type EmojiRowProps = { emoji: OwnEmoji; state: EmojiState; leaving: Signal<OwnEmoji | null> }
+type EmojiRowProps = { emoji: OwnEmoji; state: EmojiState; prices: Bounds; leaving: Signal<OwnEmoji | null> }
 
 /** An emoji, whose shortcode and price can be edited. */
-export function EmojiRow({ emoji, state, leaving }: EmojiRowProps) {
+export function EmojiRow({ emoji, state, prices, leaving }: EmojiRowProps) {
   const { id, shortcode, url, price, sold } = emoji
   return (
     <li class="emoji-row">
@@ -34,8 +35,8 @@ export function EmojiRow({ emoji, state, leaving }: EmojiRowProps) {
           label={say('Price of {shortcode} in {currency}', { shortcode, currency: price.currency.toUpperCase() })}
           inputMode="decimal"
           value={spellSum(price)}
-          faultOf={(text) => priceFault(text, price.currency)}
-          onKeep={(text) => state.change(id, { price: readPrice(text, price.currency) ?? price.amount })}
+          faultOf={(text) => priceFault(text, prices, price.currency)}
+          onKeep={(text) => state.change(id, { price: readPrice(text, prices, price.currency) ?? price.amount })}
         />
       </span>
       <span class="mono">{sold === 0 ? say('none sold') : say('{sold} sold', { sold })}</span>

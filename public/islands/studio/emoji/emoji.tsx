@@ -2,6 +2,7 @@ import { type Signal, useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
 import { spokenSum } from '../../../../src/lib/money.ts'
+import type { Bounds } from '../../../../src/lib/price.ts'
 import type { OwnEmoji } from '../../../../src/shop/emoji/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'
@@ -18,6 +19,8 @@ export type EmojiEditorProps = Payable & {
   cassetId: string
   emojis: OwnEmoji[]
   currency: string
+  /** The prices that are not free and that somebody can pay. */
+  prices: Bounds
   most: number | null
 }
 
@@ -28,7 +31,7 @@ const accepted = 'image/png,image/jpeg,image/webp,image/gif'
  * listed.
  */
 export default function EmojiEditor(props: EmojiEditorProps) {
-  const { cassetId, emojis: listed, currency, obstacle, ownsSite, most } = props
+  const { cassetId, emojis: listed, currency, prices, obstacle, ownsSite, most } = props
   const state = useMemo(() => createEmojiState(cassetId, listed), [])
   const leaving = useSignal<OwnEmoji | null>(null)
   const emojis = state.emojis.value
@@ -51,7 +54,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
         <ul class="emoji-drafts" aria-label={say('Drafts')}>
           {state.drafts.value.map((draft) =>
             draft.kind === 'ready' ? (
-              <DraftCard key={draft.key} draft={draft} state={state} currency={currency} />
+              <DraftCard key={draft.key} draft={draft} state={state} prices={prices} currency={currency} />
             ) : (
               <li key={draft.key} class="emoji-refused">
                 <p class="problem" role="alert">
@@ -92,7 +95,7 @@ export default function EmojiEditor(props: EmojiEditorProps) {
         {emojis.length > 0 ? (
           <ul class="emoji-rows">
             {emojis.map((emoji) => (
-              <EmojiRow key={emoji.id} emoji={emoji} state={state} leaving={leaving} />
+              <EmojiRow key={emoji.id} emoji={emoji} state={state} prices={prices} leaving={leaving} />
             ))}
           </ul>
         ) : (

@@ -1,6 +1,7 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
 import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
+import type { Bounds } from '../../../../src/lib/price.ts'
 import { priceRule, readPrice } from '../../../../src/lib/set-price.ts'
 
 /** The chosen price: free, or a field whose amount is null while it holds no valid price. */
@@ -14,14 +15,14 @@ export function chosenPrice(price: Sum, isChosen: boolean): ChosenPrice {
   return isChosen ? { kind: 'free' } : { kind: 'priced', text: '', amount: null }
 }
 
-type PriceChoiceProps = { choice: Signal<ChosenPrice>; currency: string; onInput: () => void }
+type PriceChoiceProps = { choice: Signal<ChosenPrice>; prices: Bounds; currency: string; onInput: () => void }
 
 /** Asks for the price, or for the words that it is free. */
-export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
+export function PriceChoice({ choice, prices, currency, onInput }: PriceChoiceProps) {
   const { value } = choice
   const isFree = value.kind === 'free'
   const write = (text: string) => {
-    const amount = readPrice(text, currency)
+    const amount = readPrice(text, prices, currency)
     choice.value = { kind: 'priced', text, amount: amount === 0 ? null : amount }
     onInput()
   }
@@ -36,7 +37,7 @@ export function PriceChoice({ choice, currency, onInput }: PriceChoiceProps) {
           autocomplete="off"
           aria-label={say('Price in {currency}', { currency: currency.toUpperCase() })}
           aria-describedby="publish-price-problem"
-          title={priceRule(currency)}
+          title={priceRule(prices, currency)}
           placeholder={say('price ## the field where it is written')}
           value={isFree ? '' : value.text}
           onInput={({ currentTarget }) => write(currentTarget.value)}

@@ -83,7 +83,8 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
   const publish = async () => {
     if (amount === null) {
       const text = choice.value.kind === 'priced' ? choice.value.text.trim() : ''
-      priceProblem.value = (text && priceFault(text, price.currency)) || say('Say what it costs, or that it is free.')
+      priceProblem.value =
+        (text && priceFault(text, editor.prices, price.currency)) || say('Say what it costs, or that it is free.')
       focusOn('#publish-price')
       return
     }
@@ -118,7 +119,7 @@ function Checks({ editor, obstacle, ownsSite, soldElsewhere, close }: PublishPro
           <FixKey text={say('Change what they hear')} isNeeded={ready.length > 0} go={() => leaveFor('#side-a')} />
         </Check>
         <Check name={say('Price')} isDone={amount !== null}>
-          <PriceChoice choice={choice} currency={price.currency} onInput={forgetProblem} />
+          <PriceChoice prices={editor.prices} choice={choice} currency={price.currency} onInput={forgetProblem} />
           <p class="problem" id="publish-price-problem" role="alert">
             {priceProblem}
           </p>

@@ -10,9 +10,11 @@ export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: Casset
   const { currency } = editor.casset.value.price
   const keep = async (text: string) => {
     const written = text.trim()
-    problem.value = written === '' ? '' : priceFault(written, currency)
+    problem.value = written === '' ? '' : priceFault(written, editor.prices, currency)
     if (problem.value !== '') return
-    const trouble = await editor.changeTrack(id, { price: written === '' ? null : readPrice(written, currency) })
+    const trouble = await editor.changeTrack(id, {
+      price: written === '' ? null : readPrice(written, editor.prices, currency),
+    })
     problem.value = trouble?.text ?? ''
   }
   return (

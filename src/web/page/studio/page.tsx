@@ -18,6 +18,7 @@ import { longestSlug } from '../../../lib/slug.ts'
 import { assetUrl } from '../../../platform/asset/asset-url.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { signedIn } from '../../../platform/http/signed-in.ts'
+import { payablePrices } from '../../../platform/payment/settled-least.ts'
 import { readStorage } from '../../../platform/storage/usage.ts'
 import type { OwnerMedia } from '../../../world/media.ts'
 import { island } from '../../island.tsx'
@@ -75,6 +76,7 @@ export function studioProps(ctx: Ctx, viewer: Viewer, slug: string): StudioProps
     obstacle: obstacleTo(ctx, slug),
     ownsSite: viewer.role === 'owner',
     most: sellingOf(ctx, viewer, media.casset.price.currency).limits?.most ?? null,
+    prices: payablePrices(ctx, media.casset.price.currency),
     origin: ctx.site.origin,
     soldElsewhere: readSoldElsewhere(ctx, casset.id),
     backgroundUrl: backgroundAssetId === null ? null : assetUrl(backgroundAssetId, 1280),

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, isNull, notInArray, sql } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account/account.ts'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/books/ledger.ts'
+import { ledgerAccounts, ledgerPostings } from '../../db/schema/books/ledger.ts'
 import {
   campaignContributions,
   campaignEntries,
@@ -9,6 +9,7 @@ import {
   type passingReasons,
 } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
+import { sumOfEntries } from '../books/ledger/sum-of-entries.ts'
 import { closeAccounts } from '../books/seller/close-account.ts'
 import type { Ctx } from '../context.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
@@ -33,19 +34,8 @@ function wasSent({ db }: Ctx, { campaignId, artistId }: Payout): boolean {
     .select({ id: campaignContributions.orderId })
     .from(campaignContributions)
     .where(eq(campaignContributions.campaignId, campaignId))
-  const sent = db
-    .select({ amount: sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)` })
-    .from(ledgerPostings)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(
-      and(
-        inArray(ledgerPostings.orderId, paid),
-        eq(ledgerAccounts.kind, 'ARTIST'),
-        eq(ledgerAccounts.artistId, artistId),
-      ),
-    )
-    .get()
+  const isTheirs = and(eq(ledgerAccounts.kind, 'ARTIST'), eq(ledgerAccounts.artistId, artistId))
+  const sent = sumOfEntries(db, and(inArray(ledgerPostings.orderId, paid), isTheirs)).get()
   return (sent?.amount ?? 0) > 0
 }
 

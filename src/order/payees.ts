@@ -1,8 +1,9 @@
 import { and, asc, eq, notInArray, or, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/books/ledger.ts'
+import { ledgerAccounts, ledgerPostings } from '../../db/schema/books/ledger.ts'
 import { orderParts } from '../../db/schema/order/order.ts'
 import type { Account, Posting } from '../books/ledger/post.ts'
+import { sumOfEntries } from '../books/ledger/sum-of-entries.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
 import { divideByWeights } from '../lib/divide.ts'
@@ -73,19 +74,11 @@ export function dividedPosting(ctx: Ctx, payees: Payees, posting: Posting): Post
 const soFar = prepared((db) => {
   const { kind, artistId, currency } = ledgerAccounts
   const isStaying = and(eq(kind, 'ARTIST'), eq(artistId, placeholder('stays')))
-  return db
-    .select({ amount: sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)` })
-    .from(ledgerPostings)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(
-      and(
-        eq(ledgerPostings.orderId, placeholder('orderId')),
-        notInArray(ledgerPostings.kind, ['TRANSFER', 'TRANSFER_REVERSAL']),
-        eq(currency, placeholder('currency')),
-        or(eq(kind, 'OWED'), isStaying),
-      ),
-    )
+  const isOfOrder = and(
+    eq(ledgerPostings.orderId, placeholder('orderId')),
+    notInArray(ledgerPostings.kind, ['TRANSFER', 'TRANSFER_REVERSAL']),
+  )
+  return sumOfEntries(db, and(isOfOrder, eq(currency, placeholder('currency')), or(eq(kind, 'OWED'), isStaying)))
 })
 
 function dividedSoFar({ db }: Ctx, payees: Payees, { orderId, currency }: Posting): number {

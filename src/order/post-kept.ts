@@ -1,7 +1,8 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/books/ledger.ts'
+import { ledgerAccounts, ledgerPostings } from '../../db/schema/books/ledger.ts'
 import { type Posting, post } from '../books/ledger/post.ts'
+import { sumOfEntries } from '../books/ledger/sum-of-entries.ts'
 import type { Ctx } from '../context.ts'
 import type { Payment } from '../platform/payment/payment.ts'
 import type { Money } from './movement.ts'
@@ -14,19 +15,13 @@ type Keeper = 'PLATFORM' | 'VAT'
 const { placeholder } = sql
 
 const kept = prepared((db) => {
-  const amount = sql<number>`coalesce(sum(${ledgerEntries.amountMinor}), 0)`
   const isKept = and(eq(ledgerPostings.orderId, placeholder('orderId')), eq(ledgerAccounts.kind, placeholder('keeper')))
-  return db
-    .select({ amount, postings: count() })
-    .from(ledgerPostings)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(isKept)
+  return sumOfEntries(db, isKept)
 })
 
-/** Returns what an account has kept of an order by the ledger, and in how many postings. */
-export const keptOf = ({ db }: Ctx, orderId: string, keeper: Keeper): { amount: number; postings: number } =>
-  kept(db).get({ orderId, keeper }) ?? { amount: 0, postings: 0 }
+/** Returns what an account has kept of an order by the ledger, and in how many entries. */
+export const keptOf = ({ db }: Ctx, orderId: string, keeper: Keeper): { amount: number; entries: number } =>
+  kept(db).get({ orderId, keeper }) ?? { amount: 0, entries: 0 }
 
 type Keeping = {
   order: Order
@@ -43,11 +38,11 @@ type Keeping = {
  * in the same sum.
  */
 export function postKept(ctx: Ctx, due: Money, { order, payees, payment, keeper, kinds }: Keeping): void {
-  const { amount, postings } = keptOf(ctx, order.id, keeper)
+  const { amount, entries } = keptOf(ctx, order.id, keeper)
   const missing = due.amount - amount
   const kind = kinds[missing > 0 ? 0 : 1]
   const whole: Posting = {
-    uniqueKey: `${kind} ${payment.charge?.id} ${postings}`,
+    uniqueKey: `${kind} ${payment.charge?.id} ${entries}`,
     kind,
     orderId: order.id,
     currency: due.currency,

@@ -1,8 +1,9 @@
-import { and, count, eq, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type Stripe from 'stripe'
 import { prepared } from '../../../db/prepared.ts'
-import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
+import { ledgerAccounts, ledgerPostings } from '../../../db/schema/books/ledger.ts'
 import { post } from '../../books/ledger/post.ts'
+import { sumOfEntries } from '../../books/ledger/sum-of-entries.ts'
 import type { Ctx } from '../../context.ts'
 import { goodsOf } from '../../order/goods.ts'
 import { noteSettled } from '../../order/note-settlement.ts'
@@ -45,14 +46,9 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
 const transferred = prepared((db) => {
   const isTheirs = and(eq(ledgerAccounts.kind, 'ARTIST'), eq(ledgerAccounts.artistId, sql.placeholder('artistId')))
   const isOfOrder = and(eq(ledgerPostings.orderId, sql.placeholder('orderId')), eq(ledgerPostings.kind, 'TRANSFER'))
-  return db
-    .select({ transfers: count() })
-    .from(ledgerPostings)
-    .innerJoin(ledgerEntries, eq(ledgerEntries.postingId, ledgerPostings.id))
-    .innerJoin(ledgerAccounts, eq(ledgerAccounts.id, ledgerEntries.accountId))
-    .where(and(isOfOrder, isTheirs))
+  return sumOfEntries(db, and(isOfOrder, isTheirs))
 })
 
 /** Returns how many transfers of an order to an artist the ledger has. */
 export const countTransfers = ({ db }: Ctx, orderId: string, artistId: string): number =>
-  transferred(db).get({ orderId, artistId })?.transfers ?? 0
+  transferred(db).get({ orderId, artistId })?.entries ?? 0

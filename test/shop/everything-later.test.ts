@@ -1,15 +1,20 @@
 import { expect, test } from 'bun:test'
+import { viewerOfSession } from '../../src/account/viewer.ts'
+import { cassetForSale } from '../../src/casset/access/visible-casset.ts'
+import { signedIn } from '../../src/platform/http/signed-in.ts'
+import { setEverything } from '../../src/shop/checkout/everything-offer.ts'
+import { startEverything } from '../../src/shop/checkout/start-everything.ts'
 import { fan } from '../support/books/vat.ts'
 import { addTape } from '../support/casset/tape.ts'
 import type { TestServer } from '../support/server.ts'
-import { ask, begin, collect, confirm, goodCard, settled } from '../support/shop/checkout.ts'
+import { ask, begin, card, collect, confirm, goodCard, settled, shopOf } from '../support/shop/checkout.ts'
 import { faultsOf } from '../support/shop/gift.ts'
 import { refusalOf } from '../support/shop/guest.ts'
 import { dayMs, inMs, setOpening } from '../support/shop/preorder.ts'
 import { openSingles } from '../support/shop/single-track.ts'
 import { addReadyTrack, type Person } from '../support/world.ts'
 
-const all = { slug: 'nova', everything: true }
+const all = { slug: 'nova', everything: true } as const
 
 const offer = (svc: TestServer, { cookie }: Person, hasFuture: boolean) =>
   svc.call('PUT', '/api/studio/everything', { cookie, body: { percent: 20, hasFuture } })
@@ -68,4 +73,30 @@ test('a casset that is published while everything is being paid comes with it', 
   await settled(svc)
   expect(await slugsOf(svc, ada)).toEqual(['nova', 'nova.later', 'nova.live'])
   expect(faultsOf(svc)).toEqual([])
+})
+
+test('a tape that came while a refund was on its way is given when the refund fails', async () => {
+  const { svc, nova, ada, change } = await openShelf()
+  await using _ = svc
+  await offer(svc, nova, true)
+  const { paymentIntentId } = await collect(svc, ada, card('4000000000007726'), all)
+  await shopOf(svc).stripe.refunds.create({ payment_intent: paymentIntentId })
+  await settled(svc)
+  svc.tick(1_000)
+  await change({ published: true })
+  expect(await slugsOf(svc, ada)).toEqual([])
+  svc.tick(6_000)
+  await settled(svc)
+  expect(await slugsOf(svc, ada)).toEqual(['nova', 'nova.later', 'nova.live'])
+  expect(faultsOf(svc)).toEqual([])
+})
+
+test('an offer that changes while the processor is asked is refused', async () => {
+  const { svc, nova, ada } = await openShelf()
+  await using _ = svc
+  await offer(svc, nova, true)
+  const viewer = signedIn(viewerOfSession(svc.ctx, ada.sessionId))
+  const start = startEverything(svc.ctx, viewer, cassetForSale(svc.ctx, nova.cassetId), all, { address: '' })
+  setEverything(svc.ctx, nova.artistId, { percent: 20, hasFuture: false })
+  await expect(start).rejects.toThrow('What this would bring you has changed.')
 })

@@ -192,7 +192,7 @@ test('of others’ sales the owner keeps the VAT, also of what they sell togethe
   expect((await refundOf(svc, nova, orderId, 5_000)).status).toBe(200)
   await settled(svc)
   expect(balances(svc)).toMatchObject({ VAT: 798, PLATFORM: 500 })
-  // What the refund took from the artist was without the VAT and the percent that went with it.
+  // The refund took from the artist neither the VAT nor the percent that went with it.
   const { data: sent } = await shopOf(svc).stripe.transfers.list()
   expect(sent.map((each) => [each.amount, each.amount_reversed])).toEqual([[7_083, 3_701]])
   const found = await runChecks(svc.ctx, { looks: checks, fix: false })

@@ -105,6 +105,18 @@ test('only the owner names helpers, who have the tabs of what they help with and
   expect((await svc.call('GET', '/api/admin/accounts', { cookie: moderation.cookie })).status).toBe(403)
 })
 
+test('a site has twenty helpers at most, each of whom can get other work', async () => {
+  const { svc, name } = await staffed()
+  await using _ = svc
+  const statuses: number[] = []
+  for (let at = 4; at <= 21; at += 1) {
+    cast(svc.ctx, `helper-${at}`)
+    statuses.push((await name(`helper-${at}`, 'money')).status)
+  }
+  expect(statuses).toEqual([...Array.from({ length: 17 }, () => 200), 409])
+  expect((await name('mia', 'all')).status).toBe(200)
+})
+
 test('a helper for all can close the site and open it again; one for money is kept out meanwhile', async () => {
   const { svc, all, money } = await staffed()
   await using _ = svc

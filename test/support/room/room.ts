@@ -6,6 +6,7 @@ import { commentReports, comments } from '../../../db/schema/room/room.ts'
 import { nextEventId } from '../../../src/room/event-id.ts'
 import { roomEvents } from '../../../src/room/room-event.ts'
 import { storeEvent } from '../../../src/room/store-event.ts'
+import { waitLimitMs } from '../limits.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 
@@ -73,9 +74,14 @@ export async function listen(
     return value && asDocumented({ event: value.event ?? 'message', id: value.id, data: JSON.parse(value.data) })
   }
   const until = async (isWanted: (type: string) => boolean) => {
-    for (;;) {
-      const heard = await read()
-      if (!heard || isWanted(heard.event)) return heard
+    const late = setTimeout(() => closing.abort(new Error('Neither an event nor the end came.')), waitLimitMs)
+    try {
+      for (;;) {
+        const heard = await read()
+        if (!heard || isWanted(heard.event)) return heard
+      }
+    } finally {
+      clearTimeout(late)
     }
   }
   return {

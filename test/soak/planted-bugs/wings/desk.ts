@@ -77,6 +77,6 @@ export const deskBugs: readonly PlantedBug[] = [
     file: 'src/operate/desk/change-settings.ts',
     text: "  if (draft) throw invalid(draft.setting.name, say('Fill in what stands between [[ and ]] first, or take it out.'))\n",
     becomes: '',
-    tests: ['web/legal', 'operate/desk'],
+    tests: ['operate/two-desks'],
   },
 ]

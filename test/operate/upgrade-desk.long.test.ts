@@ -10,7 +10,6 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
-import { request } from 'node:http'
 import { join } from 'node:path'
 import { packTar } from 'modern-tar'
 import { writeReport } from '../../src/operate/upgrade/report.ts'
@@ -203,47 +202,6 @@ browserTest(
     expect(problems.filter((text) => !/ERR_/.test(text))).toEqual([])
   },
 )
-
-test('the desk says why it cannot replace the program, and takes no file then', async () => {
-  await using svc = await startServer({ env: { MAX_UPLOAD_MB: '1' } })
-  const nova = cast(svc.ctx, 'nova')
-  makeOwner(svc, nova)
-  const page = await svc.call('GET', '/desk/health', { cookie: nova.cookie })
-  expect(page.text).toContain('Here the program is not replaced at the desk')
-  const back = await svc.call('POST', '/api/desk/upgrade/back', { cookie: nova.cookie })
-  expect([back.status, back.json]).toMatchObject([409, { code: 'BAD_STATE' }])
-  const form = new FormData()
-  form.set('file', new File([new Uint8Array(3_000_000)], 'tapedeck.tar.gz'))
-  const headers = { cookie: nova.cookie }
-  // The limit of uploads is not about it.
-  expect((await svc.fetch('/api/desk/upgrade', { method: 'POST', headers, body: form })).status).toBe(409)
-  const size = { 'content-type': 'multipart/form-data; boundary=x', 'content-length': '401000001' }
-  const { promise, resolve, reject } = Promise.withResolvers<number | undefined>()
-  const options = { method: 'POST', headers: { ...headers, ...size } }
-  const asked = request(`${svc.url}/api/desk/upgrade`, options, ({ statusCode }) => resolve(statusCode))
-  asked.on('error', reject).flushHeaders()
-  expect(await promise).toBe(413)
-  asked.destroy()
-})
-
-test('an upgrade that was cut off is told as what it led to, also where its id is another process’s by now', async () => {
-  await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova')
-  makeOwner(svc, nova)
-  const last = async () => (await svc.call('GET', '/api/desk/upgrade', { cookie: nova.cookie })).json
-  const running = { state: 'running', from: '0.1.0', startedAt: svc.ctx.now(), text: 'So far.' } as const
-  writeReport(svc.dataDir, { ...running, version: '99.0.0', pid: 0 })
-  expect(await last()).toMatchObject({ last: { state: 'running' } })
-  writeReport(svc.dataDir, { ...running, version: '99.0.0', pid: process.pid })
-  const text = 'So far.\nIt ended before it had told how it went.'
-  expect(await last()).toMatchObject({ last: { state: 'failed', text } })
-  writeReport(svc.dataDir, { ...running, version: own, pid: process.pid })
-  expect(await last()).toMatchObject({ last: { state: 'done', text } })
-  for (const part of ['', '{"state":"run']) {
-    writeFileSync(join(svc.dataDir, 'upgrade/report.json'), part)
-    expect(await last()).toMatchObject({ version: own, last: null })
-  }
-})
 
 browserTest(
   'the desk shows the end of an upgrade, and whoever went on to another page meanwhile stays there',

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
@@ -122,7 +123,9 @@ async function open(
     : {
         look: (of) => checkInChild(of, env),
         backUp: (of, work, signal) => backUpInChild(of, env, work, signal),
-        upgrade: (args) => startUpgrade(machine.selfCommand, env, args),
+        ...(Bun.isStandaloneExecutable && existsSync('/proc/self/exe')
+          ? { upgrade: (args) => startUpgrade(machine.selfCommand, env, args) }
+          : {}),
       }
   const environment: Environment = { ...machine, ...byItself, assets, isServing: true, restart }
   const ctx = createCtx(config, environment)

@@ -1,10 +1,10 @@
 import { accessSync, constants, copyFileSync, existsSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
-import { signatureSuffix } from '../../platform/program/download.ts'
+import { type SignedWords, signatureSuffix } from '../../platform/program/download.ts'
 import type { PublicKey } from '../../platform/program/signature.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
-import { previousOf, verifyDownload } from '../upgrade/release-key.ts'
+import { misfitOf, previousOf, verifyDownload } from '../upgrade/release-key.ts'
 import { splitArguments, UsageError } from './arguments.ts'
 import { awaitTurn } from './await-turn.ts'
 import { findService, type Hands } from './running-site.ts'
@@ -16,10 +16,12 @@ import { keyOfReleases } from './verify-program.ts'
 /**
  * Throws for a download that is not a newer version for the machines that this executable is for.
  */
-function refuseUnfit(path: string, { version, content }: { version: string; content: string }): void {
-  if (content !== builtFor?.target)
+function refuseUnfit(path: string, signed: SignedWords): void {
+  const { version, content } = signed
+  const misfit = misfitOf(signed)
+  if (misfit === 'target')
     throw new UpgradeError(`${path} is for ${content}, and this Tapedeck is for ${builtFor?.target}.`)
-  if (Bun.semver.order(version, own) <= 0)
+  if (misfit === 'version')
     throw new UpgradeError(`${path} is version ${version}, and this is ${own}: only a newer one takes its place.`)
 }
 

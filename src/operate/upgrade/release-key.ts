@@ -8,7 +8,7 @@ import {
   readPublicKey,
   verifySignature,
 } from '../../platform/program/signature.ts'
-import { builtFor } from '../../platform/version.ts'
+import { builtFor, version as own } from '../../platform/version.ts'
 
 const besideOf = (executable: string): string => join(dirname(executable), keyName)
 
@@ -35,6 +35,15 @@ export async function verifyDownload(
 ): Promise<SignedWords> {
   const signature = await Bun.file(path + signatureSuffix).text()
   return readSignedComment(verifySignature(signature, key, await fileHash(bytes)))
+}
+
+/** Why a signed download does not take the place of a program; undefined when it may. */
+export const misfitOf = (
+  { content, version }: SignedWords,
+  { target, running }: { target: string | undefined; running: string } = { target: builtFor?.target, running: own },
+): 'target' | 'version' | undefined => {
+  if (content !== target) return 'target'
+  return Bun.semver.order(version, running) > 0 ? undefined : 'version'
 }
 
 /** Where the program that an executable replaced stays. */

@@ -15,13 +15,13 @@ import { refuseFullDisk } from '../../platform/storage/keep-free.ts'
 import { builtFor, version as own } from '../../platform/version.ts'
 import type { Upgrade } from './model.ts'
 import { isContainer } from './parent-process.ts'
-import { knowsReleases, previousOf, releaseKeyOf, verifyDownload } from './release-key.ts'
+import { knowsReleases, misfitOf, previousOf, releaseKeyOf, verifyDownload } from './release-key.ts'
 import { readReport, type UpgradeReport, writeReport } from './report.ts'
 
 /**
  * `start` starts the upgrade in a process that outlives this one, and returns its exit code; it
  * throws where the system starts none. It is undefined where the program is not upgraded by itself,
- * as in the demo. `ownPid` is the id of this process.
+ * as in the demo, from the sources and elsewhere than on Linux. `ownPid` is the id of this process.
  */
 export type Upgrading = { start: ((args: readonly string[]) => Promise<number>) | undefined; ownPid: number }
 
@@ -43,7 +43,7 @@ function executableOf({ selfCommand: [file = ''] }: Ctx): string | undefined {
 
 /** Returns why the desk cannot upgrade this program, with what to do; undefined when it can. */
 function obstacleTo(ctx: Ctx): string | undefined {
-  if (!upgradingOf(ctx).start || !Bun.isStandaloneExecutable || !existsSync('/proc/self/exe'))
+  if (!upgradingOf(ctx).start)
     return say('Here the program is not replaced at the desk: stop it, put the new file in its place, and start it.')
   // It would end the upgrade together with the service.
   if (/\.service$/m.test(readFileSync('/proc/self/cgroup', 'utf8')))
@@ -125,7 +125,7 @@ function refuseUpgrade(ctx: Ctx): void {
  */
 export async function beginUpgrade(
   ctx: Ctx,
-  author: Viewer,
+  author: Pick<Viewer, 'userId'>,
   request: Request,
   requireStill: () => void,
 ): Promise<void> {
@@ -148,7 +148,7 @@ export async function beginUpgrade(
 }
 
 /** Begins to put the version before in place of this one. Throws BAD_STATE where there is none. */
-export function goBack(ctx: Ctx, author: Viewer): void {
+export function goBack(ctx: Ctx, author: Pick<Viewer, 'userId'>): void {
   refuseUpgrade(ctx)
   const { previous } = readUpgrade(ctx)
   if (previous === null) throw new AppError('BAD_STATE', say('There is no version to go back to.'))
@@ -156,7 +156,7 @@ export function goBack(ctx: Ctx, author: Viewer): void {
 }
 
 /** Starts the upgrade. Throws UNAVAILABLE where the system starts no process. */
-function start(ctx: Ctx, { userId }: Viewer, version: string, args: readonly string[]): void {
+function start(ctx: Ctx, { userId }: Pick<Viewer, 'userId'>, version: string, args: readonly string[]): void {
   const { dataDir } = ctx.config
   const begun = { from: own, version, startedAt: ctx.now(), pid: 0 }
   writeReport(dataDir, { ...begun, state: 'running', text: '' })
@@ -190,7 +190,8 @@ function isUntold(ctx: Ctx, { startedAt }: Pick<UpgradeReport, 'startedAt'>): bo
 /** Returns the version of a download that takes the place of this one. Throws VALIDATION. */
 async function fittingVersion(ctx: Ctx, path: string): Promise<string> {
   const signed = await verified(ctx, path)
-  if (signed.content !== builtFor?.target)
+  const misfit = misfitOf(signed)
+  if (misfit === 'target')
     throw invalid(
       'file',
       say('This file is for {content}, and this program is for {target}.', {
@@ -198,7 +199,7 @@ async function fittingVersion(ctx: Ctx, path: string): Promise<string> {
         target: builtFor?.target ?? '',
       }),
     )
-  if (Bun.semver.order(signed.version, own) <= 0)
+  if (misfit === 'version')
     throw invalid(
       'file',
       say('This is version {version}, and {own} runs here: only a newer one takes its place.', {

@@ -8,7 +8,7 @@ import { doBackupWork } from '../../src/operate/backup/backup-child.ts'
 import { backupCommand } from '../../src/operate/command/backup.ts'
 import { openOwnPlace } from '../../src/platform/backup/claim-place.ts'
 import { findBackup } from '../../src/platform/backup/find-backup.ts'
-import { backupsIn, listKey, nameAt, removeOld, tarKey } from '../../src/platform/backup/kept-backups.ts'
+import { backupsIn } from '../../src/platform/backup/kept-backups.ts'
 import { openPlace } from '../../src/platform/backup/place.ts'
 import { type BackupSource, restoreBackup } from '../../src/platform/backup/restore-backup.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -172,36 +172,6 @@ test('in a place that two sites of earlier versions shared each keeps all that t
   const asked = { now: Date.now(), passphrase: () => undefined }
   for (const { name } of all) expect(await restored(await findBackup(place, { ...asked, name }))).toBe(3)
   expect((await findBackup(place, asked)).madeAt).toBe(all.at(-1)?.name ?? '')
-})
-
-test('retention removes own backups alone, and a stored file only when no list names it', async () => {
-  using folder = temporaryFolder()
-  const place = openPlace({ kind: 'folder', path: folder.path })
-  const put = (key: string, text: string) => place.put(key, new Blob([text]))
-  const now = Date.parse('2026-11-26T12:00:00Z')
-  const object = (digit: string) => `objects/${digit.repeat(2)}/${digit.repeat(64)}`
-  const backUp = async (tar: string, digit: string) => {
-    await put(tar, '')
-    await put(listKey(tar), `${object(digit)}\n`)
-    await put(object(digit), digit)
-  }
-  const at = (hour: number) => nameAt(new Date(now - hour * 3_600_000))
-  const remembered = at(5)
-  await backUp(`backups/${remembered}.tar`, '1')
-  await backUp(`backups/${at(4)}.tar`, '2')
-  await backUp(tarKey(at(3), 'other'), '3')
-  await backUp(tarKey(at(2), 'own'), '4')
-  await backUp(tarKey(at(1), 'own'), '5')
-  await put(object('6'), '6')
-  const owner = { deckId: 'own', names: new Set([remembered]) }
-  expect(await removeOld(place, owner, now)).toEqual([remembered, at(2)])
-  expect((await backupsIn(place)).map(({ name }) => name)).toEqual([at(4), at(3), at(1)])
-  expect([...(await place.list('objects/'))].toSorted()).toEqual([object('2'), object('3'), object('5')])
-  // Where a list was lost nobody knows what may go.
-  await backUp(tarKey(at(0.5), 'own'), '7')
-  await place.remove(`backups/${at(4)}.objects`)
-  expect(await removeOld(place, owner, now)).toEqual([at(1)])
-  expect([...(await place.list('objects/'))].toSorted()).toEqual(['2', '3', '5', '7'].map(object))
 })
 
 test('no backup goes into the data folder, below it or above it, by whatever link, and none is saved so', async () => {

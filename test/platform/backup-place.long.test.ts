@@ -2,7 +2,6 @@ import { expect, setDefaultTimeout, test } from 'bun:test'
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Decrypter } from 'age-encryption'
-import { backupsToKeep } from '../../src/platform/backup/retention.ts'
 import { fixture, keptFiles, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { runBackup, runRestore } from '../support/operate/backup-commands.ts'
@@ -192,19 +191,4 @@ test('a stored file that is damaged is told each time, removes no backup, and ev
   expect((await backUp(at('first'), at('backups'))).exitCode).toBe(0)
   expect((await restore(at('fourth'), at('backups'))).exitCode).toBe(0)
   expect(readFileSync(join(at('fourth'), path))).toEqual(whole)
-})
-
-test('of old backups 7 days, 4 weeks and 12 months stay, and the newest however old it is', () => {
-  const day = 86_400_000
-  const start = Date.parse('2026-01-01T04:30:00Z')
-  const nights = Array.from({ length: 400 }, (_, night) => start + night * day)
-  // One night after another, as it happens: what went cannot come back.
-  let there: number[] = []
-  for (const night of nights) there = [...backupsToKeep([...there, night], night)].toSorted((a, b) => a - b)
-  expect(there.map((time) => new Date(time).toISOString().slice(0, 10)).join(' ')).toBe(
-    '2026-03-31 2026-04-30 2026-05-31 2026-06-30 2026-07-31 2026-08-31 2026-09-30 2026-10-31 2026-11-30 2026-12-31 ' +
-      '2027-01-17 2027-01-24 2027-01-29 2027-01-30 2027-01-31 2027-02-01 2027-02-02 2027-02-03 2027-02-04',
-  )
-  expect([...backupsToKeep([start], start + 4_000 * day)]).toEqual([start])
-  expect([...backupsToKeep([], start)]).toEqual([])
 })

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { createEdges } from '../../src/platform/relay/edges.ts'
 import type { Up } from '../../src/platform/relay/entry.ts'
 import { lostMs } from '../../src/platform/relay/keys.ts'
+import { readTicket, signTicket } from '../../src/platform/relay/ticket.ts'
 
 const vitals = { at: '', version: '1', listeners: 0, rooms: 1, rssBytes: 1, cpuMs: 1, lagMs: 0 }
 const ada = { userId: 'u', sessionId: 's', person: { handle: 'ada', displayName: 'Ada', pfp: '' } }
@@ -74,4 +75,15 @@ test('a silent edge is forgotten with its listeners', () => {
   expect(edges.listenersIn('r')).toBe(2)
   pass(1)
   expect([edges.listenersIn('r'), edges.vitals()]).toEqual([0, []])
+})
+
+test('a ticket lets in whom it was signed for, and nobody who altered it or has another secret', () => {
+  const ticket = { room: 'r', member: ada, at: 1 }
+  const signed = signTicket('secret', ticket)
+  expect(readTicket('secret', signed)).toEqual(ticket)
+  const [, mac] = signed.split('.')
+  const other = Buffer.from(JSON.stringify({ ...ticket, room: 's' })).toString('base64url')
+  for (const text of [`${other}.${mac}`, `${other}.`, `${signed}.${mac}`, signed.slice(0, -1), ''])
+    expect(readTicket('secret', text)).toBeUndefined()
+  expect(readTicket('another', signed)).toBeUndefined()
 })

@@ -70,6 +70,6 @@ export const edgeBugs: readonly PlantedBug[] = [
     file: 'src/platform/relay/ticket.ts',
     text: '  if (rest.length > 0 || !sameText(mac, macOf(secret, said))) return undefined',
     becomes: '  if (rest.length > 0) return undefined',
-    tests: ['room/edge.long'],
+    tests: ['platform/edges'],
   },
 ]

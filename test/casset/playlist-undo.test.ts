@@ -8,8 +8,13 @@ import { addReadyTrack, type Person, world } from '../support/world.ts'
 
 const dayMs = 86_400_000
 
-const call = (svc: TestServer, { cookie }: Person, method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) =>
-  svc.call(method, `/api/playlists${path}`, { cookie, ...(body ? { body } : {}) })
+const call = (
+  svc: TestServer,
+  { cookie }: Person,
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
+  path: string,
+  body?: object,
+) => svc.call(method, `/api/playlists${path}`, { cookie, ...(body ? { body } : {}) })
 
 async function lists() {
   const svc = await startServer()
@@ -31,6 +36,7 @@ test('a deleted playlist comes back as it was, once or twice, and to its owner a
   expect(await read()).toBe(404)
   expect((await call(svc, ada, 'GET', '')).json).toEqual({ playlists: [] })
   expect((await call(svc, ada, 'DELETE', `/${id}`)).status).toBe(404)
+  expect((await call(svc, ada, 'PATCH', `/${id}`, { name: 'Gone' })).status).toBe(404)
   expect((await call(svc, nova, 'POST', `/${id}/restore`, {})).status).toBe(403)
   expect((await call(svc, ada, 'POST', `/${id}/restore`, {})).status).toBe(204)
   expect((await call(svc, ada, 'POST', `/${id}/restore`, {})).status).toBe(204)

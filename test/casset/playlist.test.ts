@@ -79,7 +79,8 @@ test('tracks are moved to any place and taken off, and the places stay without g
   const ids: string[] = []
   for (const title of ['A', 'B', 'C', 'D', 'E']) ids.push((await addReadyTrack(svc.ctx, nova.cassetId, title)).id)
   const id = await makeList(svc, ada, 'Evening', ids)
-  const order = async () => (await read(svc, ada, id)).map((each) => each?.split(' ')[0]).join('')
+  const other = await makeList(svc, ada, 'Morning', ids)
+  const order = async (of = id) => (await read(svc, ada, of)).map((each) => each?.split(' ')[0]).join('')
   const move = async (at: number, position: number) => {
     const path = `/api/playlists/${id}/tracks/${ids[at]}`
     expect((await svc.call('PATCH', path, { cookie: ada.cookie, body: { position } })).status).toBe(204)
@@ -91,8 +92,11 @@ test('tracks are moved to any place and taken off, and the places stay without g
   expect(await move(1, 500)).toBe('ECADB')
   await svc.call('DELETE', `/api/playlists/${id}/tracks/${ids[2]}`, { cookie: ada.cookie })
   expect(await order()).toBe('EADB')
-  const places = svc.ctx.db.select({ at: playlistTracks.position }).from(playlistTracks).all()
-  expect(places.map(({ at }) => at).toSorted()).toEqual([1, 2, 3, 4])
+  const back = { trackIds: [ids[2]], position: 2 }
+  await svc.call('POST', `/api/playlists/${id}/tracks`, { cookie: ada.cookie, body: back })
+  expect([await order(), await order(other)]).toEqual(['ECADB', 'ABCDE'])
+  const places = svc.ctx.db.select().from(playlistTracks).where(eq(playlistTracks.playlistId, id)).all()
+  expect(places.map(({ position }) => position).toSorted()).toEqual([1, 2, 3, 4, 5])
 })
 
 test('a playlist holds 500 tracks and an account 100 playlists, and no more', async () => {
@@ -132,6 +136,8 @@ test('a playlist holds 500 tracks and an account 100 playlists, and no more', as
   expect((await svc.call('DELETE', `/api/playlists/${id}`, { cookie })).status).toBe(204)
   await makeList(svc, ada, 'In its place', [])
   expect((await svc.call('POST', `/api/playlists/${id}/restore`, { cookie })).status).toBe(409)
+  // One that is there stays so.
+  expect((await svc.call('POST', '/api/playlists/list0/restore', { cookie })).status).toBe(204)
   expect((await svc.call('POST', '/api/playlists', { cookie, body: { name: ' \u200b ' } })).status).toBe(400)
 })
 
@@ -147,7 +153,12 @@ test('nobody else reads a playlist, not the artist and not by its page, and it e
   const exported = personal.flatMap(({ sections = [] }) => sections).filter(({ name }) => name === 'playlist-tracks')
   expect(exported.length).toBe(1)
   const bound = { userId: ada.userId, k0: '', k1: 0, limit: 5 }
-  expect(svc.ctx.db.$client.query(exported[0]?.sql ?? '').all(bound)).toMatchObject([{ title: 'Dawn', position: 1 }])
+  const rows = () => svc.ctx.db.$client.query(exported[0]?.sql ?? '').all(bound)
+  expect(rows()).toMatchObject([{ title: 'Dawn', position: 1 }])
+  for (const change of [{ privacy: 'private' }, { privacy: 'public', published: false }]) {
+    await patchCasset(svc, nova, change)
+    expect(rows()).toMatchObject([{ title: null, position: 1 }])
+  }
   const gone = await svc.call('POST', '/api/auth/account/delete', { cookie: ada.cookie, body: {} })
   expect(gone.status).toBe(204)
   await svc.ctx.jobs.idle()

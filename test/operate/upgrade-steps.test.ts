@@ -182,7 +182,7 @@ test('a program that changes the database and does not answer is taken back, wit
   const add = (name: string) => `INSERT INTO migrations VALUES ('${name}', 1)`
   let starts = 0
   const service: Service = {
-    // What is written until it stops is part of the site.
+    // Until it stops all that is written is part of the site.
     stop: async () => void (starts === 0 && change(at('tapedeck.db'), add('9999_late'))),
     async start() {
       starts += 1

@@ -149,6 +149,16 @@ test('a backup that is damaged, cut short, altered or none restores nothing, als
     'cut.tar': [good.subarray(0, good.length / 2), 'truncated'],
     'halved.tar': [await packTar(entries.slice(0, -1)), 'it was cut short'],
     'short.tar': [await changed((name) => (name === stored ? [] : undefined)), `its file ${stored} is missing`],
+    // Neither it nor its hash is there: only the number of files tells.
+    'fewer.tar': [
+      await changed((name) => {
+        if (name === stored) return []
+        return name === sums.name
+          ? [{ name, data: sums.data.replace(`${stored.slice(-64)}  ${stored}\n`, '') }]
+          : undefined
+      }),
+      'it was cut short',
+    ],
     'altered.tar': [
       await changed((name) => (name === stored ? [{ name, data: 'other bytes' }] : undefined)),
       `its file ${stored} is damaged`,

@@ -1,8 +1,11 @@
 import { expect, test } from 'bun:test'
-import { createEdges } from '../../src/platform/relay/edges.ts'
+import { createEdges, withEdges } from '../../src/platform/relay/edges.ts'
 import type { Up } from '../../src/platform/relay/entry.ts'
 import { lostMs } from '../../src/platform/relay/keys.ts'
 import { readTicket, signTicket } from '../../src/platform/relay/ticket.ts'
+import { listen } from '../support/room/room.ts'
+import { startServer } from '../support/server.ts'
+import { world } from '../support/world.ts'
 
 const vitals = { at: '', version: '1', listeners: 0, rooms: 1, rssBytes: 1, cpuMs: 1, lagMs: 0 }
 const ada = { userId: 'u', sessionId: 's', person: { handle: 'ada', displayName: 'Ada', pfp: '' } }
@@ -75,6 +78,48 @@ test('a silent edge is forgotten with its listeners', () => {
   expect(edges.listenersIn('r')).toBe(2)
   pass(1)
   expect([edges.listenersIn('r'), edges.vitals()]).toEqual([0, []])
+})
+
+test('a room is told of its listeners when they have changed, and the less often the more they are', () => {
+  const { told, report, pass } = opened()
+  report(1, 1, { begins: true })
+  pass(1)
+  pass(2_000)
+  expect(told).toEqual(['present'])
+  report(2, 3_000)
+  pass(1_000)
+  report(3, 3_001)
+  pass(3_000)
+  expect(told).toEqual(['present', 'present'])
+  pass(1)
+  expect(told).toEqual(['present', 'present', 'present'])
+})
+
+test('those who listen along on an edge are counted until it begins anew or is lost, but for their leader', () => {
+  const { edges, report, pass } = opened()
+  const along = [{ room: 'r', guests: 1, came: [ada], went: [] }]
+  report(1, 0, { begins: true, along })
+  expect([edges.alongIn('r', 'somebody'), edges.alongIn('r', 'u')]).toEqual([2, 1])
+  report(2, 0, { begins: true })
+  expect(edges.alongIn('r', 'somebody')).toBe(0)
+  report(3, 0, { along })
+  pass(lostMs)
+  expect(edges.alongIn('r', 'somebody')).toBe(0)
+})
+
+test('the primary counts its own listeners and those of its edges, and knows the sessions of all', async () => {
+  await using svc = await startServer()
+  const { nova, draft } = await world(svc)
+  await using _ = await listen(svc, { cookie: draft.cookie, query: '?along=true' })
+  const { edges, report } = opened()
+  const room = nova.cassetId
+  report(1, 0, {
+    begins: true,
+    rooms: [{ room, guests: 2, came: [ada], went: [] }],
+    along: [{ room, guests: 1, came: [], went: [] }],
+  })
+  const all = withEdges(svc.ctx.hub, edges)
+  expect([all.listenersIn(room), all.alongIn(room, nova.userId), all.sessions().size]).toEqual([4, 2, 2])
 })
 
 test('a ticket lets in whom it was signed for, and nobody who altered it or has another secret', () => {

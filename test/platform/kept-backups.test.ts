@@ -33,11 +33,12 @@ test('of a removed backup the stored files go that no kept one has, an older one
   const month = await add(place, now - 40 * dayMs, [`${old}`, `${shared}`])
   const morning = await add(place, now - 6 * 3_600_000, [`${shared}`, `${gone}`])
   const noon = await add(place, now, [`${shared}`, `${young}`])
-  // One of a clock that was ahead stays, too.
+  // Those of a clock that was ahead stay, too.
   const ahead = await add(place, now + 3 * dayMs, [hashOf('e')])
+  const further = await add(place, now + 4 * dayMs, [hashOf('e')])
   expect(await removeOld(place, owner, now)).toEqual([nameAt(new Date(now - 6 * 3_600_000))])
   expect([...(await place.list('backups/'))].filter((key) => key.endsWith('.tar.gz')).sort()).toEqual(
-    [month, noon, ahead].sort(),
+    [month, noon, ahead, further].sort(),
   )
   expect(await place.list('backups/')).not.toContain(morning)
   expect([...(await place.list('objects/'))].sort()).toEqual(

@@ -79,4 +79,25 @@ export const agentBugs: readonly PlantedBug[] = [
     becomes: '    signal',
     tests: ['platform/signed-agent'],
   },
+  {
+    name: 'a directory is read at an address of our own network',
+    file: 'src/platform/agent/key-directory.ts',
+    text: '.find(isPublicAddress)',
+    becomes: '.at(0)',
+    tests: ['platform/signed-agent'],
+  },
+  {
+    name: 'any number of directories is read at once',
+    file: 'src/platform/agent/key-directory.ts',
+    text: '  if (asked.size >= mostAtOnce) {',
+    becomes: '  if (asked.size > mostAtOnce) {',
+    tests: ['platform/signed-agent'],
+  },
+  {
+    name: 'a signature that expires now is taken',
+    file: 'src/platform/agent/verify-signature.ts',
+    text: 'expires * 1_000 <= now',
+    becomes: 'expires * 1_000 < now',
+    tests: ['platform/signed-agent'],
+  },
 ]

@@ -72,4 +72,18 @@ export const playlistBugs: readonly PlantedBug[] = [
     becomes: 'and(gt(position, from), lt(position, to))',
     tests: ['casset/playlist'],
   },
+  {
+    name: 'a track that is put on one playlist shifts those of all others',
+    file: 'src/casset/playlist/playlist-tracks.ts',
+    text: '.where(and(eq(playlistId, id), gte(position, from)))',
+    becomes: '.where(gte(position, from))',
+    tests: ['casset/playlist'],
+  },
+  {
+    name: 'an export tells titles of private cassets',
+    file: 'src/casset/playlist/personal.ts',
+    text: " AND c.privacy <> 'private'",
+    becomes: '',
+    tests: ['casset/playlist'],
+  },
 ]

@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { users } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
@@ -43,6 +43,8 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   await folder.put('Nova - Winter/cover.png', picture(200))
   await folder.putMusic('Apes/01 First.mp3', {}, { from: 'mp3-no-tag.mp3', cover: picture(9) })
   await folder.put('Apes/release.eno', 'title: Ape Affairs\npermalink: apes\ndate: 2018-11-03\nrelease_price: USD 7+\n')
+  // Taken by then.
+  await folder.put('Nova - Winter/release.eno', 'title: Winter\npermalink: apes\n')
   const artist = artistOf(nova, 'nova')
   const planned = await planImport(svc.ctx, artist, folder.path, silent)
   expect(rowsOf(svc, 'cassets')).toHaveLength(1)
@@ -80,6 +82,7 @@ test('a folder becomes tapes with covers, lyrics and codes, seen by their artist
   ])
   expect(tracksOf(svc, second?.id ?? '')).toMatchObject([{ title: 'First', status: 'READY' }])
   expect((await svc.call('GET', '/api/casset/nova.apes/media')).status).toBe(404)
+  expect(rowsOf(svc, 'former_words')).toEqual([])
   const before = allOf(svc)
   const again = await bring(svc, artist, folder.path)
   expect(again.done.trackIds).toEqual([])
@@ -129,17 +132,33 @@ test('files that are no music of the artist are left with a reason: of others, l
   large.set(await Bun.file(join(folder.path, 'a/hers.flac')).bytes())
   await folder.put('a/large.flac', large)
   await folder.putMusic('a/turned.flac', { title: 'Turned' })
-  const turned = await Bun.file(join(folder.path, 'a/turned.flac')).bytes()
+  await folder.putMusic('a/grown.flac', { title: 'Grown' })
+  await folder.putMusic('a/swapped.flac', { title: 'Swapped' })
+  await folder.put('a/real.lrc', 'x'.repeat(100_001))
+  const bytesOf = (name: string) => Bun.file(join(folder.path, `a/${name}.flac`)).bytes()
+  const [turned, grown, swapped] = [await bytesOf('turned'), await bytesOf('grown'), await bytesOf('swapped')]
   mkdirSync(join(folder.path, 'locked'))
   await folder.putMusic('locked/x.flac', { title: 'Locked' })
   chmodSync(join(folder.path, 'locked'), 0)
-  const turn = () => folder.put('a/turned.flac', turned.with(-1, 255 - (turned.at(-1) ?? 0)))
+  const turn = async () => {
+    await folder.put('a/turned.flac', turned.with(-1, 255 - (turned.at(-1) ?? 0)))
+    await folder.put('a/grown.flac', Buffer.concat([grown, grown]))
+    // A link that came in its place, though it leads to the same bytes.
+    await elsewhere.put('swapped.flac', swapped)
+    rmSync(join(folder.path, 'a/swapped.flac'))
+    symlinkSync(join(elsewhere.path, 'swapped.flac'), join(folder.path, 'a/swapped.flac'))
+  }
   const { plan, done } = await bring(svc, artistOf(nova, 'nova'), folder.path, turn)
   chmodSync(join(folder.path, 'locked'), 0o700)
   const titles = tapesOf(svc, nova).flatMap(({ id }) => tracksOf(svc, id).map(({ title }) => title))
   // Root may open every folder.
   expect(titles.filter((title) => title !== 'Locked')).toEqual(['By content'])
-  expect(done.left).toEqual([{ path: 'a/turned.flac', why: 'The file changed while it was read.' }])
+  expect(done.left.toSorted((a, b) => (a.path < b.path ? -1 : 1))).toEqual([
+    { path: 'a/grown.flac', why: 'The file grew while it was read.' },
+    { path: 'a/swapped.flac', why: 'cannot be read or stored (ELOOP)' },
+    { path: 'a/turned.flac', why: 'The file changed while it was read.' },
+  ])
+  expect(readdirSync(join(svc.dataDir, 'blobs/scratch'))).toEqual([])
   const why = Object.fromEntries(plan.left.map((each) => [each.path, each.why]))
   expect(why['file.flac']).toContain('link')
   expect(why.linked).toContain('link')
@@ -148,6 +167,7 @@ test('files that are no music of the artist are left with a reason: of others, l
   expect(why['a/line\nbreak.mp3']).toBeDefined()
   expect(why['a/empty.wav']).toBe('empty')
   expect(why['a/large.flac']).toBe('larger than 1 MB')
+  expect(why['a/real.lrc']).toBe('too long for lyrics')
   expect(why['a/all.zip']).toContain('unpack')
   expect(why['a/notes.pdf']).toContain('no music')
   expect(Object.keys(why)).not.toContain('a/.hidden.flac')
@@ -166,6 +186,12 @@ test('an import keeps to the quota of its artist, and goes on once there is room
     const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
     const { done } = await bring(svc, artistOf(nova, 'nova'), folder.path)
     expect(done.stopped).toContain('not enough storage')
+    const [one, ...more] = tracksOf(svc, nova.cassetId)
+    expect(more).toEqual([])
+    // Room for the next in turn, since nothing is set aside any more.
+    await svc.call('DELETE', `/api/studio/tracks/${one?.id}`, { cookie: nova.cookie })
+    await svc.ctx.jobs.idle()
+    await bring(svc, artistOf(nova, 'nova'), folder.path)
     expect(tracksOf(svc, nova.cassetId)).toHaveLength(1)
   }
   await using svc = await start(bytes * 100)
@@ -173,7 +199,7 @@ test('an import keeps to the quota of its artist, and goes on once there is room
   const userId = svc.ctx.db.select().from(users).get()?.id ?? ''
   const { done } = await bring(svc, { id: artistId, userId, handle: 'nova', names: ['nova'] }, folder.path)
   expect(done.stopped).toBeNull()
-  expect(tracksOf(svc, id)).toHaveLength(4)
+  expect(tracksOf(svc, id)).toHaveLength(3)
 })
 
 test('a single and the album that it is on become two tapes, of any number of runs', async () => {
@@ -182,7 +208,7 @@ test('a single and the album that it is on become two tapes, of any number of ru
   const nova = cast(svc.ctx, 'nova', { published: false, publishedAt: null })
   for (const title of ['One', 'Two', 'Three']) await folder.putMusic(`Album/${title}.flac`, { title, album: 'Album' })
   await folder.put('Single/One.flac', await Bun.file(join(folder.path, 'Album/One.flac')).bytes())
-  await folder.put('Single/release.eno', 'title: One\ndate: 2001-01-01\nrelease_price: EUR 9+\n')
+  await folder.put('Single/release.eno', 'title: One\npermalink: one-more\ndate: 2001-01-01\nrelease_price: EUR 9+\n')
   const artist = artistOf(nova, 'nova')
   for (let run = 0; run < 2; run += 1) {
     await bring(svc, artist, folder.path)
@@ -197,6 +223,8 @@ test('a single and the album that it is on become two tapes, of any number of ru
   }
   await bring(svc, artist, join(folder.path, 'Single'))
   expect(tapesOf(svc, nova)).toHaveLength(2)
+  // Its address is the handle, to which the one that the manifest asks for leads.
+  expect(rowsOf(svc, 'former_words')).toMatchObject([{ word: 'one-more' }])
 })
 
 test('the command shows its plan, does it with --yes beside the site or without it, and goes on after kill -9', async () => {

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { and, asc, eq, isNull } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/track.ts'
+import { viewerOfSession } from '../../src/account/viewer.ts'
+import { putTrackOnTape } from '../../src/casset/track/move-track.ts'
 import { cassetRow } from '../support/casset/casset.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
@@ -55,7 +57,7 @@ test('a track moves to the end of another tape with its hook and likes, and is f
 
 test('a track put on a second tape is a row and a hook of its own with the same file, once', async () => {
   const svc = await sharedServer()
-  const { nova, dawn } = await world(svc)
+  const { nova, ada, dawn } = await world(svc)
   const second = addTape(svc, nova, 'second')
   const put = await send(svc, nova, 'copy', dawn.id, second)
   expect([put.status, put.json]).toEqual([201, { track: { id: expect.any(String) } }])
@@ -73,7 +75,17 @@ test('a track put on a second tape is a row and a hook of its own with the same 
   expect((await send(svc, nova, 'copy', copy?.id ?? '', nova.cassetId)).status).toBe(409)
   const third = addTape(svc, nova, 'third')
   await send(svc, nova, 'copy', copy?.id ?? '', third)
-  expect(svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, third)).get()?.sourceId).toBe(dawn.id)
+  const held = svc.ctx.db.select().from(tracks).where(eq(tracks.cassetId, third)).get()
+  expect(held?.sourceId).toBe(dawn.id)
+  // One that was taken off though somebody holds it can be put there again.
+  addSale(svc, ada, { ...nova, cassetId: third })
+  expect((await svc.call('DELETE', `/api/studio/tracks/${held?.id}`, { cookie: nova.cookie })).status).toBe(204)
+  // It counts against the quota of its account.
+  const full = { ...svc.ctx, config: { ...svc.ctx.config, accountQuotaBytes: 1 } }
+  const viewer = viewerOfSession(svc.ctx, nova.sessionId)
+  if (!viewer) throw new Error('nova is not signed in')
+  expect(() => putTrackOnTape(full, viewer, dawn.id, third)).toThrow('not enough storage')
+  expect((await send(svc, nova, 'copy', dawn.id, third)).status).toBe(201)
   // The one goes without the other, and the file stays while one names it.
   const gone = await svc.call('DELETE', `/api/studio/tracks/${dawn.id}`, { cookie: nova.cookie })
   expect(gone.status).toBe(204)
@@ -113,7 +125,7 @@ test('a track stays where somebody holds it, is paying, a release or a drop name
   expect((await send(svc, nova, 'move', free.id, duoId)).status).toBe(400)
 })
 
-test('a track that the site took down stays where it is, and a full tape takes no more', async () => {
+test('a track that the site took down or that is not ready stays where it is, and a full tape takes no more', async () => {
   const svc = await sharedServer()
   const { nova, dawn, kettle } = await world(svc)
   const { db } = svc.ctx
@@ -125,8 +137,11 @@ test('a track that the site took down stays where it is, and a full tape takes n
     const more = { ...row, id: `full-${at}`, hookId: `full-hook-${at}`, position: at }
     db.insert(tracks).values(more).run()
   }
+  const early = await addReadyTrack(svc.ctx, nova.cassetId, 'Early')
+  db.update(tracks).set({ status: 'PROCESSING' }).where(eq(tracks.id, early.id)).run()
   for (const way of ['move', 'copy'] as const) {
     expect([way, (await send(svc, nova, way, dawn.id, empty)).status]).toEqual([way, 409])
+    expect([way, (await send(svc, nova, way, early.id, empty)).status]).toEqual([way, 409])
     expect([way, (await send(svc, nova, way, kettle.id, full)).status]).toEqual([way, 409])
   }
   expect([onTape(svc, full).length, onTape(svc, empty)]).toEqual([500, []])

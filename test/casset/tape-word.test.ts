@@ -37,4 +37,6 @@ test('twenty former addresses lead to a tape, and no more', async () => {
   for (let count = 1; count <= 20; count += 1) expect([count, await rename(`word-${count}`)]).toEqual([count, 200])
   expect(await rename('word-21')).toBe(409)
   expect(await rename('word-3')).toBe(200)
+  const other = addTape(svc, nova, 'other')
+  expect((await patch(svc, nova, other, { word: 'another' })).status).toBe(200)
 })

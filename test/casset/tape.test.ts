@@ -138,10 +138,16 @@ test('two artists have the same word, and neither reaches the other’s tape', a
   const svc = await sharedServer()
   const { nova, ada } = await world(svc)
   const live = addTape(svc, nova, 'live')
-  expect((await make(svc, ada, { name: 'Live', word: 'live' })).status).toBe(201)
+  const made = await make(svc, ada, { name: 'Live', word: 'live' })
+  expect(made.status).toBe(201)
   expect((await patch(svc, ada, live, { name: 'Mine' })).status).toBe(403)
   expect((await patch(svc, ada, '01890000-0000-7000-8000-000000000000', { name: 'Mine' })).status).toBe(404)
   expect(cassetRow(svc, live)?.name).toBe('Tape live')
+  // Nor does one who goes back to a word take it from the other.
+  await patch(svc, ada, idOf(made.json), { word: 'mine' })
+  for (const word of ['away', 'live']) await patch(svc, nova, live, { word })
+  const led = await svc.call('GET', '/@ada/live', { cookie: ada.cookie })
+  expect(led.headers.get('location')).toBe('/@ada/mine')
 })
 
 test('another tape becomes the first: ids stay, the addresses change places and lead on', async () => {
@@ -171,6 +177,12 @@ test('another tape becomes the first: ids stay, the addresses change places and 
     ],
   })
   expect((await patch(svc, nova, live, { word: 'other' })).status).toBe(400)
+  const again = await patch(svc, nova, live, { first: true, formerWord: 'other' })
+  expect([again.status, again.json]).toEqual([400, expect.objectContaining({ field: 'first' })])
+  // There and back, and there again.
+  expect((await patch(svc, nova, nova.cassetId, { first: true, formerWord: 'live' })).status).toBe(200)
+  expect((await patch(svc, nova, live, { first: true, formerWord: 'first-light' })).status).toBe(200)
+  expect((await patch(svc, nova, nova.cassetId, { first: true, formerWord: 'live' })).status).toBe(200)
 })
 
 test('an artist has at most a hundred tapes', async () => {

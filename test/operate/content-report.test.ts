@@ -27,7 +27,7 @@ const dismiss = (svc: TestServer, { cookie }: Person, id: string) =>
 test('a reported thing stands in the queue once, and leaving it answers all who reported it, each once', async () => {
   await using svc = await startServer()
   const { nova, ada, draft, owner, dawn } = await withOwner(svc)
-  const track = { kind: 'track', id: dawn.id }
+  const track = { kind: 'track', id: dawn.id } as const
   for (const person of [ada, ada, draft]) expect((await report(svc, person, track)).status).toBe(204)
   const guest = { ...track, reason: 'rights', text: 'It is my song.', email: 'eve@example.com' }
   for (let turn = 0; turn < 2; turn += 1) expect((await report(svc, null, guest)).status).toBe(204)
@@ -48,6 +48,11 @@ test('a reported thing stands in the queue once, and leaving it answers all who 
   }
   const letters = rowsOf(svc, 'mails').filter((mail) => Object(mail).recipient === 'eve@example.com')
   expect(letters).toMatchObject([{ subject: '“Dawn” (a track) stays' }])
+  // Decided once: what becomes of a later report changes no earlier one.
+  await report(svc, ada, track)
+  await takeDown(svc, owner, track)
+  const outcomes = rowsOf(svc, 'content_reports').map((row) => Object(row).outcome)
+  expect(outcomes.toSorted()).toEqual(['dismissed', 'dismissed', 'dismissed', 'taken-down'])
   // The address of a guest is kept for the answer alone.
   expect(JSON.stringify(rowsOf(svc, 'content_reports'))).not.toContain('eve@example.com')
 })

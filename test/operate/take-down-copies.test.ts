@@ -45,8 +45,25 @@ test('the creator of a shared casset does not hear what another put there, once 
   const id = await takenDown(svc, owner, { kind: 'track', id: song.id })
   expect(await statusOf(svc, `/api/audio/${copyId}`, nova)).toBe(404)
   expect(await statusOf(svc, `/api/audio/${song.id}`, ada)).toBe(200)
-  await giveBack(svc, owner, id)
+  expect((await giveBack(svc, owner, id)).status).toBe(200)
+  expect((await giveBack(svc, owner, id)).status).toBe(409)
   expect(await statusOf(svc, `/api/audio/${copyId}`, nova)).toBe(200)
+})
+
+test('a thing that was hidden before it was taken down is hidden when it is given back, since the same moment', async () => {
+  await using svc = await startServer()
+  const { draft, owner, kettle } = await withOwner(svc)
+  svc.ctx.db.$client.run('UPDATE tracks SET active = 0, inactive_at = 5 WHERE id = ?', [kettle.id])
+  const states = () => [
+    ...rowsOf(svc, 'tracks').flatMap((row) => (Object(row).id === kettle.id ? [Object(row).inactive_at] : [])),
+    ...rowsOf(svc, 'cassets').flatMap((row) => (Object(row).id === draft.cassetId ? [Object(row).published] : [])),
+  ]
+  for (const asked of [{ kind: 'track', id: kettle.id } as const, { kind: 'page', id: draft.cassetId } as const]) {
+    const id = await takenDown(svc, owner, asked)
+    expect(states()).toEqual([5, 0])
+    await giveBack(svc, owner, id)
+    expect(states()).toEqual([5, 0])
+  }
 })
 
 test('a copy is decided with its track: its reports are answered, and there is no second decision', async () => {

@@ -75,7 +75,7 @@ test('a place that is full makes room with old backups of this site, and says th
   await using svc = await startServer()
   const real = openPlace({ kind: 'folder', path: folder.path })
   const owner = { deckId: svc.ctx.instanceId, names: new Set<string>() }
-  const now = Date.now()
+  const now = Date.UTC(2026, 10, 29, 12)
   const old = { madeAt: new Date(now - 9 * day), owner }
   await addBackup(svc.dataDir, real, old)
   for (let night = 8; night > 0; night -= 1)
@@ -94,6 +94,10 @@ test('a place that is full makes room with old backups of this site, and says th
       await real.remove(key)
     },
   }
+  // Where the old ones are doubted none makes room.
+  const doubted = { madeAt: new Date(now), owner, keepsAll: true }
+  await expect(addBackup(svc.dataDir, full, doubted)).rejects.toThrow('is full')
+  expect((await backupsIn(real)).length).toBe(before)
   const added = await addBackup(svc.dataDir, full, { madeAt: new Date(now), owner })
   expect(added.removed.length).toBeGreaterThan(0)
   const names = (await backupsIn(real)).map(({ name }) => name)
@@ -105,7 +109,7 @@ test('a place that is full makes room with old backups of this site, and says th
     put: (key) => Promise.reject(new FullPlaceError(`${real.name} ${key}`, 'is full', '')),
   }
   const kept = (await backupsIn(real)).length
-  await expect(addBackup(svc.dataDir, never, { madeAt: new Date(now + day / 2), owner })).rejects.toThrow('is full')
+  await expect(addBackup(svc.dataDir, never, { madeAt: new Date(now + day / 24), owner })).rejects.toThrow('is full')
   expect((await backupsIn(real)).length).toBeGreaterThanOrEqual(kept - 1)
   expect((await backupsIn(real)).at(-1)?.name).toBe(nameAt(new Date(now)))
 })

@@ -40,6 +40,8 @@ test('of a removed backup the stored files go that no kept one has, an older one
   expect([...(await place.list('backups/'))].filter((key) => key.endsWith('.tar.gz')).sort()).toEqual(
     [month, noon, ahead, further].sort(),
   )
+  const lists = [month, noon, ahead, further].map(listKey)
+  expect([...(await place.list('backups/'))].filter((key) => !key.endsWith('.tar.gz')).sort()).toEqual(lists.sort())
   expect(await place.list('backups/')).not.toContain(morning)
   expect([...(await place.list('objects/'))].sort()).toEqual(
     [old, shared, young, hashOf('e')].map((hash) => objectKey(`${hash}`)).sort(),
@@ -119,13 +121,20 @@ test('retention removes own backups alone, and a stored file only when no list n
   await backUp(tarKey(at(2), 'own'), '4')
   await backUp(tarKey(at(1), 'own'), '5')
   await put(object('6'), '6')
+  await put('objects/notes.txt', 'of somebody else')
   const owner = { deckId: 'own', names: new Set([remembered]) }
   expect(await removeOld(place, owner, now)).toEqual([remembered, at(2)])
   expect((await backupsIn(place)).map(({ name }) => name)).toEqual([at(4), at(3), at(1)])
-  expect([...(await place.list('objects/'))].toSorted()).toEqual([object('2'), object('3'), object('5')])
+  expect([...(await place.list('objects/'))].toSorted()).toEqual([...['2', '3', '5'].map(object), 'objects/notes.txt'])
+  const of = { now, passphrase: () => undefined }
+  await backUp(tarKey(at(0.7), 'other'), '8')
+  expect((await findBackup(place, { ...of, owner })).madeAt).toBe(at(1))
   // Where a list was lost nobody knows what may go.
   await backUp(tarKey(at(0.5), 'own'), '7')
   await place.remove(`backups/${at(4)}.objects`)
   expect(await removeOld(place, owner, now)).toEqual([at(1)])
-  expect([...(await place.list('objects/'))].toSorted()).toEqual(['2', '3', '5', '7'].map(object))
+  expect([...(await place.list('objects/'))].toSorted()).toEqual([
+    ...['2', '3', '5', '7', '8'].map(object),
+    'objects/notes.txt',
+  ])
 })

@@ -106,6 +106,9 @@ browserTest('on a phone the deck has queue, volume and lyrics, and "+" says what
   expect(await breaches(page)).toEqual([])
   await page.keyboard.press('Escape')
   expect(await add('Kettle')).toBe('Kettle is added to the queue.')
+  await page.reload()
+  await deck(page).getByRole('button', { name: 'Queue', exact: true }).click()
+  expect(await deck(page).getByRole('slider', { name: 'Volume' }).inputValue()).toBe('0.5')
 })
 
 browserTest(
@@ -176,10 +179,16 @@ browserTest('a reload goes on where the tape stood, and an ejected tape stays ou
   await deck(own.page).getByRole('button', { name: 'Pause', exact: true }).click()
   const length = await seek(own.page).getAttribute('max')
   expect(Number(length)).toBeGreaterThan(0)
+  // Nor does it play by itself, as it was paused.
+  const asked: string[] = []
+  own.page.on('request', (request) => {
+    if (request.url().includes('/api/audio/')) asked.push(request.url())
+  })
   await own.page.reload()
   await deck(own.page).getByRole('link', { name: 'Kettle' }).waitFor()
   expect(await deck(own.page).getByText('preview').count()).toBe(0)
   expect(await seek(own.page).getAttribute('max')).toBe(length)
+  expect(asked.filter((url) => !url.includes('/waveform/'))).toEqual([])
 })
 
 browserTest(

@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test'
+import { usageHeadersOfCasset } from '../../src/casset/usage/casset-usage-headers.ts'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { startServer } from '../support/server.ts'
@@ -16,6 +17,9 @@ test('a player for other sites may be framed by anybody, sets no cookie and weig
   const text = await page.text()
   expect([page.status, page.headers.getSetCookie(), page.headers.get('x-frame-options')]).toEqual([200, [], null])
   expect(page.headers.get('content-security-policy')).toContain('frame-ancestors *')
+  const usage = Object.entries(usageHeadersOfCasset(svc.ctx, nova.cassetId))
+  expect(usage.map(([name]) => [name, page.headers.get(name)])).toEqual(usage)
+  expect(usage.length).toBeGreaterThan(0)
   for (const part of [
     'First Light',
     'by Nova',
@@ -36,11 +40,14 @@ test('a player for other sites may be framed by anybody, sets no cookie and weig
 
 test('a player for other sites lists forty tracks, and says how many more there are', async () => {
   const svc = await sharedServer()
-  const nova = cast(svc.ctx, 'nova')
+  const nova = cast(svc.ctx, 'nova', { priceMinor: 0 })
+  const read = async () => (await svc.fetch('/@nova/embed')).text()
   for (let position = 1; position <= 45; position += 1) {
+    if (position === 41) expect(await read()).toContain('All of it on')
     await addReadyTrack(svc.ctx, nova.cassetId, `Track ${position}`, { position })
   }
-  const text = await (await svc.fetch('/@nova/embed')).text()
+  const text = await read()
+  expect(text).toContain('Get it free')
   expect([text.includes('Track 40'), text.includes('Track 41'), /\b5 more tracks on/.test(text)]).toEqual([
     true,
     false,
@@ -84,6 +91,12 @@ test('oEmbed tells of a casset by its address, in the size that fits, and of no 
   })
   const line = await ask({ url: `${origin}/@TIDE/`, maxwidth: '300.9', maxheight: '122.5', format: 'json' })
   expect(line.json).toMatchObject({ width: 300, height: 122, html: expect.stringContaining('/@tide/embed?size=line') })
+  for (const [maxheight, size] of [
+    ['420', { height: 420, html: expect.not.stringContaining('size=line') }],
+    ['419', { height: 122, html: expect.stringContaining('size=line') }],
+    ['100.9', { height: 100 }],
+  ] as const)
+    expect((await ask({ url: `${origin}/@tide`, maxheight })).json).toMatchObject(size)
   for (const [query, refused] of [
     [{ url: 'https://elsewhere.example/@tide' }, 404],
     [{ url: `${origin}/guide` }, 404],
@@ -119,10 +132,21 @@ browserTest('a page of another site plays thirty seconds of each track in a fram
   await player.getByText('Playing Dawn').waitFor({ state: 'attached' })
   // The next one follows by itself.
   await player.getByText('Playing Kettle').waitFor({ state: 'attached' })
+  expect(await player.locator('[aria-current]').allInnerTexts()).toEqual([expect.stringContaining('Kettle')])
   await player.getByRole('button', { name: 'Play', pressed: true }).click()
   await player.getByRole('button', { name: 'Play', pressed: false }).waitFor()
+  // Paused, and not over.
+  const played = await player.locator('[aria-current]').evaluate((row) => row.style.getPropertyValue('--played'))
+  expect(Number(played)).toBeLessThan(90)
   expect([new Set(heard).size, problems]).toEqual([2, []])
   await page.goto(`${svc.url}/@nova/embed`)
   expect(await breaches(page)).toEqual([])
+  // A track that could not be loaded is asked for anew.
+  await page.route('**/api/audio/**', (route) => route.fulfill({ status: 500 }))
+  await page.getByRole('button', { name: 'Dawn' }).click()
+  await page.getByText('This track could not be loaded.').waitFor({ state: 'attached' })
+  await page.unroute('**/api/audio/**')
+  await page.getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByText('Playing Dawn').waitFor({ state: 'attached' })
   await blog.stop(true)
 })

@@ -9,43 +9,66 @@ import { cast } from '../support/world.ts'
 
 useBrowser()
 
-browserTest('a reload in the middle of a track makes no second play of it', async () => {
-  await using svc = await startServer()
-  const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
-  const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook: { seconds: 12 } })
-  await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook: { seconds: 6 }, position: 2 })
-  await using open = await openPage(svc, '/@nova')
-  const { page, problems } = open
-  const heardTo = (seconds: number) =>
-    page.waitForFunction((least) => {
-      const bar = document.querySelector('.deck .seek')
-      return bar instanceof HTMLInputElement && bar.valueAsNumber > least
-    }, seconds)
-  await islandReady(page, 'tracks')
-  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
-  await heardTo(2.6)
-  await page.reload()
-  await islandReady(page, 'tracks')
-  const deck = page.getByRole('region', { name: 'Player' })
-  if (await deck.getByRole('button', { name: 'Play', exact: true }).isVisible())
-    await deck.getByRole('button', { name: 'Play', exact: true }).click()
-  await heardTo(5.6)
-  await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
-  await heardTo(2.6)
-  const told = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
-  await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
-  expect((await told).status()).toBe(204)
-  const previews = svc.ctx.db
-    .select()
-    .from(playDays)
-    .all()
-    .filter(({ counted }) => counted === 'preview')
-  expect(previews.map(({ name, plays }) => [name === dawn.id ? 'Dawn' : 'Kettle', plays]).toSorted()).toEqual([
-    ['Dawn', 1],
-    ['Kettle', 1],
-  ])
-  expect(problems).toEqual([])
-})
+browserTest(
+  'a reload in the middle of a track makes no second play of it, nor does a jump; a new beginning does',
+  async () => {
+    await using svc = await startServer()
+    const nova = cast(svc.ctx, 'nova', { name: 'First Light', publishedAt: svc.ctx.now() })
+    const dawn = await addPlayableTrack(svc.ctx, nova.cassetId, 'Dawn', { hook: { seconds: 12 } })
+    await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook: { seconds: 6 }, position: 2 })
+    await using open = await openPage(svc, '/@nova')
+    const { page, problems } = open
+    const heardTo = (seconds: number) =>
+      page.waitForFunction((least) => {
+        const bar = document.querySelector('.deck .seek')
+        return bar instanceof HTMLInputElement && bar.valueAsNumber > least
+      }, seconds)
+    await islandReady(page, 'tracks')
+    await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+    await heardTo(2.6)
+    await page.reload()
+    await islandReady(page, 'tracks')
+    const deck = page.getByRole('region', { name: 'Player' })
+    if (await deck.getByRole('button', { name: 'Play', exact: true }).isVisible())
+      await deck.getByRole('button', { name: 'Play', exact: true }).click()
+    await heardTo(5.6)
+    await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+    await heardTo(2.6)
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
+    await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+    expect((await told).status()).toBe(204)
+    const counts = () =>
+      svc.ctx.db
+        .select()
+        .from(playDays)
+        .all()
+        .flatMap(({ counted, name, plays }) =>
+          counted === 'preview' ? [[name === dawn.id ? 'Dawn' : 'Kettle', plays]] : [],
+        )
+        .toSorted()
+    expect(counts()).toEqual([
+      ['Dawn', 1],
+      ['Kettle', 1],
+    ])
+    const seek = deck.getByRole('slider', { name: 'Seek' })
+    await heardTo(3.2)
+    const toldAgain = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
+    await seek.fill('0')
+    expect((await toldAgain).status()).toBe(204)
+    await seek.fill('9')
+    await heardTo(9)
+    await page.getByRole('button', { name: 'Play Kettle', exact: true }).click()
+    await heardTo(2.6)
+    const toldLast = page.waitForResponse((answer) => answer.url().endsWith('/plays'))
+    await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
+    expect((await toldLast).status()).toBe(204)
+    expect(counts()).toEqual([
+      ['Dawn', 2],
+      ['Kettle', 2],
+    ])
+    expect(problems).toEqual([])
+  },
+)
 
 browserTest('what a stranger plays stands in the artist’s statistics, and what the artist plays does not', async () => {
   await using svc = await startServer()
@@ -56,6 +79,8 @@ browserTest('what a stranger plays stands in the artist’s statistics, and what
   const listen = async (as?: typeof nova) => {
     await using open = await openPage(svc, '/@nova', { locale: 'pt-BR', ...(as ? { as } : {}) })
     const { page, problems } = open
+    // From a page of the same site: that is no source.
+    await page.goto(`${svc.url}/@nova`, { referer: `${svc.url}/` })
     await islandReady(page, 'tracks')
     await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
     await page.waitForFunction(() => {

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test'
 import { orders } from '../../db/schema/order/order.ts'
+import { forgetLetterOrders } from '../../src/audience/letter/letter-cookie.ts'
 import { addToList, letterCall, letterOf, letterRow, sendNow, writeLetter } from '../support/audience/letter.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
@@ -52,7 +53,7 @@ test('a letter stays as a page and in the feed if its artist likes, and can be t
 test('a collect by a link of a letter counts once it is paid, for its own artist, and leaves no trace of the buyer', async () => {
   await using smtp = await startSmtp()
   await using svc = await startServer({ env: { ...smtp.env, ...env } })
-  const { nova, ada } = await world(svc)
+  const { nova, ada, draft } = await world(svc)
   addToList(svc, nova, ['bea@example.com'])
   const id = await writeLetter(svc, nova)
   expect((await svc.call('GET', `/@nova?letter=${id}`)).headers.get('set-cookie')).toBeNull()
@@ -75,7 +76,16 @@ test('a collect by a link of a letter counts once it is paid, for its own artist
   const free = await svc.call('POST', '/api/checkout/payment-intent', { cookie: buyer.cookie, body: { slug: 'other' } })
   expect(free.status).toBe(200)
   expect(letterRow(svc).collects).toBe(1)
-  expect(svc.ctx.db.$client.query('SELECT count(*) FROM letter_orders').values()).toEqual([[0]])
+  const waiting = () => svc.ctx.db.$client.query('SELECT count(*) FROM letter_orders').values()
+  expect(waiting()).toEqual([[0]])
+  // An order that nobody paid is forgotten after a week.
+  await begin(svc, { ...draft, cookie: `${draft.cookie}; svc_letter=${id}` })
+  svc.tick(6 * 86_400_000)
+  forgetLetterOrders(svc.ctx)
+  expect(waiting()).toEqual([[1]])
+  svc.tick(86_400_000)
+  forgetLetterOrders(svc.ctx)
+  expect(waiting()).toEqual([[0]])
 })
 
 test('a deleted artist’s letter that waits is never sent, and its page is gone', async () => {

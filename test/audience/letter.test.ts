@@ -168,12 +168,15 @@ test('a letter waits for its hour in a named zone, and until then can be changed
   expect(await refused({ zone: 'Mars/Olympus' })).toEqual([400, 'zone'])
   expect(await refused({ zone: 'UTC', wallTime: '2026-02-30T10:00' })).toEqual([400, 'wallTime'])
   expect(await refused({ zone: 'UTC', wallTime: '2020-01-01T10:00' })).toEqual([400, 'wallTime'])
+  const later = new Date(svc.ctx.now() + 367 * 86_400_000).toISOString().slice(0, 16)
+  expect(await refused({ zone: 'UTC', wallTime: later })).toEqual([400, 'wallTime'])
   const year = new Date(svc.ctx.now()).getUTCFullYear() + 1
   const summer = new Date(svc.ctx.now()).getUTCMonth() < 5 ? year - 1 : year
   const wallTime = `${summer}-06-01T18:00`
   const at = `${summer}-06-01T16:00:00.000Z`
   const scheduled = letterOf(await schedule({ zone: 'Europe/Berlin', wallTime }))
   expect(scheduled).toMatchObject({ state: 'SCHEDULED', schedule: { at, zone: 'Europe/Berlin', wallTime } })
+  const { word } = letterRow(svc)
   expect((await letterCall(svc, nova, 'PATCH', `/${id}`, { revision: 2, subject: 'Other' })).status).toBe(409)
   expect((await letterCall(svc, nova, 'DELETE', `/${id}`)).status).toBe(409)
   expect((await letterCall(svc, ada, 'DELETE', `/${id}/schedule`)).status).toBe(403)
@@ -182,8 +185,11 @@ test('a letter waits for its hour in a named zone, and until then can be changed
   db.$client.run("UPDATE letters SET state = 'GATHERING'")
   const { revision } = letterRow(svc)
   expect((await letterCall(svc, nova, 'PATCH', `/${id}`, { revision, isPublic: true })).status).toBe(409)
-  db.$client.run("UPDATE letters SET state = 'DRAFT'")
+  expect(letterOf(await letterCall(svc, nova, 'POST', `/${id}/stop`, {}))).toMatchObject({ state: 'STOPPED' })
+  db.$client.run("UPDATE letters SET state = 'DRAFT', ended_at = NULL")
   expect((await schedule({ zone: 'Europe/Berlin', wallTime: `${summer}-06-01T19:00` })).status).toBe(200)
+  // The word of its address is its own, also the second time.
+  expect(letterRow(svc).word).toBe(word)
   svc.tick(Date.parse(at) + 1000 - svc.ctx.now())
   await svc.ctx.jobs.idle()
   expect([letterRow(svc).state, smtp.received.length]).toEqual(['SCHEDULED', 0])

@@ -58,12 +58,21 @@ test('a thing that was hidden before it was taken down is hidden when it is give
     ...rowsOf(svc, 'tracks').flatMap((row) => (Object(row).id === kettle.id ? [Object(row).inactive_at] : [])),
     ...rowsOf(svc, 'cassets').flatMap((row) => (Object(row).id === draft.cassetId ? [Object(row).published] : [])),
   ]
+  const revision = () =>
+    Number(
+      rowsOf(svc, 'cassets')
+        .map(Object)
+        .find(({ id }) => id === draft.cassetId)?.revision,
+    )
+  const before = revision()
   for (const asked of [{ kind: 'track', id: kettle.id } as const, { kind: 'page', id: draft.cassetId } as const]) {
     const id = await takenDown(svc, owner, asked)
     expect(states()).toEqual([5, 0])
     await giveBack(svc, owner, id)
     expect(states()).toEqual([5, 0])
   }
+  // An editor that was open meanwhile is refused.
+  expect(revision()).toBe(before + 2)
 })
 
 test('a copy is decided with its track: its reports are answered, and there is no second decision', async () => {
@@ -90,13 +99,19 @@ test('a track that is erased by law is so as each copy: reports are answered, an
     const asked = { cookie: owner.cookie, body: { reason: 'A court has said so.' } }
     expect((await svc.call('DELETE', `/api/admin/tracks/${id}`, asked)).status).toBe(204)
   }
+  const other = await shared(svc, ada, 'Bridge')
   expect((await report(svc, nova, copyId)).status).toBe(204)
   await erase(song.id)
+  const places = () => rowsOf(svc, 'tracks').map((row) => [Object(row).title, Object(row).position])
+  expect(places().filter(([title]) => title === 'Bridge')).toEqual([
+    ['Bridge', 1],
+    ['Bridge', 2],
+  ])
   const open = await svc.call('GET', '/api/desk/reports', { cookie: owner.cookie })
   expect(open.json).toMatchObject({ reports: [] })
-  const other = await shared(svc, ada, 'Bridge')
-  const id = await takenDown(svc, owner, { kind: 'track', id: other.copyId })
-  await erase(other.song.id)
+  const id = await takenDown(svc, owner, { kind: 'track', id: other.song.id })
+  await erase(other.copyId)
+  expect(places().filter(([title]) => title === 'Bridge')).toEqual([])
   expect((await giveBack(svc, owner, id)).json).toMatchObject({ error: 'It was erased, so it cannot be restored.' })
 })
 
@@ -131,6 +146,8 @@ test('a clip that is taken down is not shown on the page of a drop that was paid
   }
   expect(await isShown()).toBe(true)
   await takenDown(svc, owner, { kind: 'clip', id: clipId })
+  // Those who look at it are told.
+  expect(rowsOf(svc, 'jobs').map((row) => Object(row).kind)).toContain('tell-scores')
   expect([await isShown(), await isShown(nova), await isShown(ada)]).toEqual([false, false, true])
 })
 

@@ -31,12 +31,18 @@ test('a clip that is taken down is seen by its maker alone, not by the artist, a
   expect((await svc.call('POST', `/api/hooks/submissions/${clip.id}/decide`, accept)).status).toBe(409)
   await giveBack(svc, owner, id)
   expect([await listed(), await listed(nova), await listed(ada)]).toEqual([1, 1, 1])
+  // The decision of its artist before that still stands.
+  svc.ctx.db.$client.run("UPDATE submissions SET status = 'REJECTED', reason = 'Too loud', decided_at = 5")
+  const before = rowsOf(svc, 'submissions')
+  await giveBack(svc, owner, await takenDown(svc, owner, { kind: 'clip', id: clip.id }))
+  expect(rowsOf(svc, 'submissions')).toEqual(before)
 })
 
 test('a comment that is taken down leaves its room at once, lies in the decision alone, and comes back', async () => {
   await using svc = await startServer()
   const { nova, ada, owner } = await withOwner(svc)
   const commentId = addComment(svc, nova, ada, 'a rude word')
+  svc.ctx.db.$client.run('UPDATE comments SET emoji_ids = ?', [JSON.stringify([commentId])])
   await using guest = await listen(svc)
   expect(await guest.next()).toMatchObject({ data: { recent: [{ text: 'a rude word' }] } })
   const id = await takenDown(svc, owner, { kind: 'comment', id: commentId })
@@ -48,6 +54,8 @@ test('a comment that is taken down leaves its room at once, lies in the decision
   await using later = await listen(svc)
   expect(JSON.stringify(await later.next())).toContain('a rude word')
   expect(rowsOf(svc, 'content_decisions')).toMatchObject([{ saved: null }])
+  expect(rowsOf(svc, 'comments')).toMatchObject([{ text: 'a rude word', emoji_ids: JSON.stringify([commentId]) }])
+  expect(rowsOf(svc, 'room_events')).toMatchObject([{ type: 'comment', comment_id: commentId }])
 })
 
 test('an emoji that is taken down is shown to nobody, and is back under another shortcode’s shadow', async () => {
@@ -70,4 +78,12 @@ test('an emoji that is taken down is shown to nobody, and is back under another 
   expect((await giveBack(svc, owner, id)).status).toBe(200)
   expect(await statusOf(svc, picture)).toBe(200)
   expect(await shown(ada)).toBe(1)
+  const withdrawn = () =>
+    rowsOf(svc, 'emojis').flatMap((row) => (Object(row).id === wave.id ? [Object(row).withdrawn_at] : []))
+  expect(withdrawn()).not.toEqual([null])
+  // One that its artist had withdrawn before stays so, since then.
+  svc.ctx.db.$client.run('DELETE FROM emojis WHERE id <> ?', [wave.id])
+  svc.ctx.db.$client.run('UPDATE emojis SET withdrawn_at = 5')
+  await giveBack(svc, owner, await takenDown(svc, owner, { kind: 'emoji', id: wave.id }))
+  expect(withdrawn()).toEqual([5])
 })

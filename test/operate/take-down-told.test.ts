@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
-import { tellOfCasset, tellOfTrack } from '../../src/casset/track/tell-holders.ts'
+import { tellHolders, tellOfCasset, tellOfTrack } from '../../src/casset/track/tell-holders.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { makeOwner } from '../support/earnings/dispute.ts'
 import { giveBack, takenDown } from '../support/operate/decision.ts'
@@ -86,6 +86,9 @@ test('a track that a law takes down is told to its holders, and not to those who
   const before = toldOf(svc).length
   // People who were not told before it was given back are told no more.
   tellOfTrack(svc.ctx, kettle.id, { decisionId: svc.ctx.uuid(), reason: law.basis })
+  const named = { trackId: kettle.id, title: 'Kettle', cassetId: nova.cassetId, casset: 'First Light', artist: 'Nova' }
+  const cause = { decisionId: svc.ctx.uuid(), reason: law.basis, heldUntil: svc.ctx.now() }
+  tellHolders(svc.ctx, { ...named, ...cause })
   await svc.ctx.jobs.idle()
   expect(toldOf(svc)).toHaveLength(before)
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'music-taken-down'")

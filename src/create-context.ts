@@ -24,9 +24,9 @@ import { randomBytes } from './lib/random-bytes.ts'
 import { openedAt, writtenAt } from './lib/unusable-file.ts'
 import { createUuids } from './lib/uuid.ts'
 import { type BackingUp, backingUpOf } from './operate/backup/nightly-backup.ts'
-import { completeEmail as completeEachEmail, pictureOfEmail } from './operate/complete-email.ts'
 import { createTrouble, type Looking, lookingOf } from './operate/doctor/look-over.ts'
 import { suspensions } from './operate/moderation/suspend.ts'
+import { pictureOfEmail } from './operate/picture-of-email.ts'
 import { type Upgrading, upgradingOf } from './operate/upgrade/upgrade.ts'
 import { goodsOf } from './order/goods.ts'
 import { coveringOf } from './order/refund-whole.ts'
@@ -46,10 +46,10 @@ import { createHub } from './platform/hub/hub.ts'
 import { asCopy, isCopy, noteInstance } from './platform/instance.ts'
 import { createJobs, type Pids } from './platform/job/jobs.ts'
 import { doesWait, idleKindsOf } from './platform/job/overdue-jobs.ts'
-import { keptSumsOf } from './platform/kept-sums.ts'
+import { keptSumsOf, searchIndexesOf } from './platform/kept-sums.ts'
 import { createLog, nameOf } from './platform/log.ts'
 import { createMailer } from './platform/mail/mailer.ts'
-import { completeEmail, emailPicture } from './platform/mail/send-mail.ts'
+import { completionsOfEmail, emailPicture } from './platform/mail/send-mail.ts'
 import { createProcessor, type ProcessorOptions } from './platform/payment/processor.ts'
 import { personalOf } from './platform/personal.ts'
 import { promisesOf } from './platform/promised.ts'
@@ -61,7 +61,7 @@ import { openSettings } from './platform/setting/open-settings.ts'
 import { environmentOf, restartingOf } from './platform/setting/restarting.ts'
 import { withStoredSettings } from './platform/setting/with-stored-settings.ts'
 import { type Disk, openDisk } from './platform/storage/disk.ts'
-import { promises } from './promises.ts'
+import { sweepsOf } from './platform/sweep.ts'
 import * as declared from './rooms.ts'
 import { isRefunding } from './shop/preorder/is-refunding.ts'
 import { noteDownload } from './shop/withdrawal/note-download.ts'
@@ -124,14 +124,11 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   const random = environment.random ?? randomBytes
   const lines = environment.recentLines ?? createRecentLines()
   const write = environment.write ?? ((line: string) => console.error(line))
-  const log = createLog(
-    given.logLevel,
-    (line) => {
-      lines.add(line)
-      write(line)
-    },
-    now,
-  )
+  const noteLine = (line: string) => {
+    lines.add(line)
+    write(line)
+  }
+  const log = createLog(given.logLevel, noteLine, now)
   const file = join(given.dataDir, 'tapedeck.db')
   openedAt(given.dataDir, folderAdvice, () => mkdirSync(given.dataDir, { recursive: true, mode: 0o700 }))
   const db = openedAt(file, fileAdvice, () => openDb(file))
@@ -260,14 +257,16 @@ function giveStates(
   checksOf.give(ctx, declared.checks)
   keptSumsOf.give(ctx, declared.keptSums)
   personalOf.give(ctx, declared.personal)
-  promisesOf.give(ctx, promises)
+  promisesOf.give(ctx, declared.promises)
+  searchIndexesOf.give(ctx, declared.searchIndexes)
+  sweepsOf.give(ctx, declared.sweeps)
   trackClaimsOf.give(ctx, declared.trackClaims)
   closingCheckOf.give(ctx, { refuse: refuseHeldBack })
   refundingCheckOf.give(ctx, { isRefunding })
   coveringOf.give(ctx, { cover: coverWhole })
   downloadingOf.give(ctx, noteDownload)
   notificationKindsOf.give(ctx, declared.notificationKinds)
-  completeEmail.give(ctx, completeEachEmail)
+  completionsOfEmail.give(ctx, declared.emails)
   emailPicture.give(ctx, pictureOfEmail)
   pushingOf.give(ctx, createPushing(ctx.db, ctx.random, push))
   passwordsOf.give(ctx, createPasswords(passwordCost))

@@ -9,8 +9,11 @@ import type { Check } from './platform/check.ts'
 import type { FileHolder } from './platform/file-holder.ts'
 import type { Guarded } from './platform/http/guard.ts'
 import type { JobDefinition } from './platform/job/job-kind.ts'
-import type { KeptSums } from './platform/kept-sums.ts'
+import type { KeptSums, SearchIndex } from './platform/kept-sums.ts'
+import type { CompleteEmail } from './platform/mail/send-mail.ts'
 import type { Personal } from './platform/personal.ts'
+import type { Promised } from './platform/promised.ts'
+import type { Sweep } from './platform/sweep.ts'
 
 /**
  * The parts of a room that the product gathers, as the `room.ts` of the room tells them. All of a
@@ -28,6 +31,11 @@ export type Room = {
   readonly checks?: readonly Check[]
   readonly files?: readonly FileHolder[]
   readonly claims?: readonly TrackClaim[]
+  readonly promises?: readonly Promised[]
+  readonly indexes?: readonly SearchIndex[]
+  readonly sweeps?: readonly Sweep[]
+  /** How it fills in the links of its emails. */
+  readonly emails?: readonly CompleteEmail[]
 }
 
 /** The routes of a room, by what those who ask have passed before. */

@@ -209,3 +209,11 @@ export const keptSums = each(({ sums }) => sums)
 export const checks = each(({ checks }) => checks).toSorted((a, b) => a.place - b.place)
 export const fileHolders = each(({ files }) => files)
 export const trackClaims = each(({ claims }) => claims)
+/**
+ * Everything that somebody is promised here, with its fate when a side leaves: the table of the
+ * rule says it again (rule: promises), and a test does it.
+ */
+export const promises = each(({ promises }) => promises)
+export const searchIndexes = each(({ indexes }) => indexes)
+export const sweeps = each(({ sweeps }) => sweeps)
+export const emails = each(({ emails }) => emails)

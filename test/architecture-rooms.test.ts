@@ -48,8 +48,19 @@ test('every room is in the list, and nothing else knows what it tells of itself'
   ).toEqual([])
 })
 
+test('no routes are named by hand, but for those that Bun.serve takes beside the router', () => {
+  const roof = product.filter(({ path }) => /^src\/[^/]+\.ts$/.test(path))
+  const named = roof.flatMap(({ files }) => files.filter((to) => /routes?\.tsx?$/.test(to)))
+  expect(named.toSorted()).toEqual([
+    'src/machine/public-v1/route.ts',
+    'src/machine/sandbox/read-route.ts',
+    'src/release/agent-routes.ts',
+    'src/room/edge/internal-routes.ts',
+  ])
+})
+
 test('a room tells of all that it declares of a kind', () => {
-  const types = 'Check|FileHolder|KeptSums|Personal|TrackClaim'
+  const types = 'Check|CompleteEmail|FileHolder|KeptSums|Personal|SearchIndex|TrackClaim'
   const declaration = new RegExp(
     `^export (?:const (\\w+)(?:: (?:${types})\\b| = define(?:Job|Notification)\\()|function (\\w+)\\(.*\\): (?:${types})\\b)`,
     'gm',

@@ -1,7 +1,10 @@
 import type { Room } from '../room.ts'
+import { completeEmail } from './emails.ts'
 import { forgotPasswordJob } from './forgot-password.ts'
 import { accountPersonal } from './personal.ts'
 import { pictureFiles } from './picture-files.ts'
+import { accountIndex } from './search-index.ts'
+import { sweepSessions } from './session.ts'
 
 export const accountRoom = {
   routes: async () => ({
@@ -11,4 +14,7 @@ export const accountRoom = {
   jobs: [forgotPasswordJob],
   personal: accountPersonal,
   files: [pictureFiles],
+  sweeps: [sweepSessions],
+  emails: [completeEmail],
+  indexes: [accountIndex],
 } satisfies Room

@@ -3,6 +3,7 @@ import { callOffJob } from './call-off.ts'
 import { cassetFiles } from './casset-files.ts'
 import { listedSums } from './listed-sums.ts'
 import { cassetPersonal } from './personal.ts'
+import { cassetIndex } from './search-index.ts'
 
 export const cassetRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).casset] }),
@@ -10,4 +11,5 @@ export const cassetRoom = {
   personal: cassetPersonal,
   sums: [listedSums],
   files: [cassetFiles],
+  indexes: [cassetIndex],
 } satisfies Room

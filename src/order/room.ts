@@ -1,5 +1,7 @@
+import { stays } from '../platform/promised.ts'
 import type { Room } from '../room.ts'
 import { cancelReplacedJob } from './cancel-replaced.ts'
+import { forgetUnpaid } from './change-parties.ts'
 import { disputeNotification } from './dispute-notification.ts'
 import { endUnpaidJob } from './end-unpaid.ts'
 import { modeCheck } from './mode-check.ts'
@@ -41,4 +43,15 @@ export const orderRoom = {
   personal: orderPersonal,
   sums: [soldSums],
   checks: [paymentCheck, modeCheck, webhookCheck],
+  promises: [
+    {
+      name: 'earnings',
+      tables: ['order_parts', 'owed_parts'],
+      thing: 'Money of a sale that is not sent on yet',
+      giver: stays,
+      receiver: stays,
+    },
+    { name: 'refund', tables: ['orders'], thing: 'Money that is being given back', giver: stays, receiver: stays },
+  ],
+  sweeps: [forgetUnpaid],
 } satisfies Room

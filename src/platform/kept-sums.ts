@@ -14,3 +14,5 @@ export type SearchIndex = KeptSums
 
 /** All sums that triggers keep. */
 export const keptSumsOf = givenState<readonly KeptSums[]>('kept sums')
+
+export const searchIndexesOf = givenState<readonly SearchIndex[]>('search indexes')

@@ -16,6 +16,11 @@ export type Fate = 'stays' | 'ends' | 'waits' | 'refunded' | 'passes' | 'refused
 /** The fates of a promise by what happens to one side. */
 export type Fates = Readonly<Record<Happening, Fate>>
 
+/** The usual fates; a promise says where its own differ. */
+export const stays: Fates = { deletes: 'stays', suspended: 'stays', moves: 'stays' }
+export const ends: Fates = { ...stays, deletes: 'ends' }
+export const waits: Fates = { ...ends, suspended: 'waits' }
+
 /** Something that somebody is promised here, before they have it (rule: promises). */
 export type Promised = {
   readonly name: string

@@ -5,6 +5,7 @@ import { releasePersonal } from './personal.ts'
 import { releaseClaim } from './release-claim.ts'
 import { releaseFiles } from './release-files.ts'
 import { publishedSums } from './release-sums.ts'
+import { releaseIndex } from './search-index.ts'
 import { signVersionJob } from './sign-version.ts'
 
 export const releaseRoom = {
@@ -18,4 +19,5 @@ export const releaseRoom = {
   sums: [publishedSums],
   files: [releaseFiles],
   claims: [releaseClaim],
+  indexes: [releaseIndex],
 } satisfies Room

@@ -1,3 +1,4 @@
+import { ends, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { wishPersonal } from './personal.ts'
 import { priceFellJob } from './price-fell.ts'
@@ -8,4 +9,5 @@ export const wishRoom = {
   jobs: [priceFellJob],
   notices: [priceFellNotification],
   personal: wishPersonal,
+  promises: [{ name: 'wish', tables: ['wishes'], thing: 'News of a lower price', giver: waits, receiver: ends }],
 } satisfies Room

@@ -1,3 +1,4 @@
+import { ends, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { acceptedNotification } from './accepted-notification.ts'
 import { submissionPersonal } from './personal.ts'
@@ -10,4 +11,7 @@ export const submissionRoom = {
   personal: submissionPersonal,
   files: [submissionFiles],
   claims: [submissionClaim],
+  promises: [
+    { name: 'clip', tables: ['submissions'], thing: 'The decision about a clip', giver: waits, receiver: ends },
+  ],
 } satisfies Room

@@ -1,5 +1,6 @@
+import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
-import { endExportsJob } from './end-exports.ts'
+import { endExportsJob, pruneExports } from './end-exports.ts'
 import { makeExportJob } from './make-export.ts'
 import { exportPersonal } from './personal.ts'
 
@@ -7,4 +8,8 @@ export const exportRoom = {
   routes: async () => ({ sessions: [(await import('./routes.ts')).dataExport] }),
   jobs: [makeExportJob, endExportsJob],
   personal: exportPersonal,
+  promises: [
+    { name: 'export', tables: ['account_exports'], thing: 'An export of own data', giver: null, receiver: ends },
+  ],
+  sweeps: [pruneExports],
 } satisfies Room

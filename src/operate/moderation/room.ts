@@ -1,3 +1,4 @@
+import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { decisionNotification, objectionNotification } from './notify-of-decision.ts'
 import { contentReportNotification, reportOutcomeNotification, tellReportersJob } from './notify-of-report.ts'
@@ -10,4 +11,14 @@ export const moderationRoom = {
   jobs: [tellReportersJob],
   notices: [decisionNotification, objectionNotification, contentReportNotification, reportOutcomeNotification],
   personal: moderationPersonal,
+  promises: [
+    {
+      name: 'objection',
+      tables: ['content_decisions'],
+      thing: 'The answer to an objection',
+      giver: null,
+      receiver: ends,
+    },
+    { name: 'report', tables: ['content_reports'], thing: 'The answer to a report', giver: null, receiver: ends },
+  ],
 } satisfies Room

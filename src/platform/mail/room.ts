@@ -2,9 +2,11 @@ import type { Room } from '../../room.ts'
 import { mailCheck } from './mail-check.ts'
 import { mailPersonal } from './personal.ts'
 import { sendMailJob } from './send-mail.ts'
+import { pruneMails, sweepMails } from './sweep-mails.ts'
 
 export const mailRoom = {
   jobs: [sendMailJob],
   personal: mailPersonal,
   checks: [mailCheck],
+  sweeps: [sweepMails, pruneMails],
 } satisfies Room

@@ -28,8 +28,8 @@ export type CompleteEmail = (
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,
 ) => string | undefined
 
-/** Fills in the parts of an email that are created only when it is sent. */
-export const completeEmail = givenState<CompleteEmail>('completion of emails')
+/** All that fill in parts of emails which are created only when they are sent. */
+export const completionsOfEmail = givenState<readonly CompleteEmail[]>('completion of emails')
 
 /** Returns the picture of an email: the sleeve of what it is about; undefined for none. */
 export type PictureOfEmail = (ctx: Ctx, mail: Pick<Mail, 'uniqueKey' | 'kind'>) => EmailPicture | undefined
@@ -72,11 +72,17 @@ async function sendMail(ctx: Ctx, id: string): Promise<void> {
   mailer.unrecorded.delete(id)
 }
 
+const completed = (ctx: Ctx, mail: Mail): string | undefined =>
+  completionsOfEmail(ctx).reduce<string | undefined>(
+    (textBody, complete) => (textBody === undefined ? undefined : complete(ctx, { ...mail, textBody })),
+    mail.textBody,
+  )
+
 /** Sends an email, or returns why it must not be retried. Throws temporary failures. */
 async function deliver(ctx: Ctx, mailer: Mailer, mail: Mail): Promise<string | undefined> {
   const { id, recipient: address, recipientName: name, subject, usefulUntil, unsubscribeUrl, language } = mail
   if (usefulUntil !== null && usefulUntil <= ctx.now()) return 'It could not be sent in time.'
-  const text = completeEmail(ctx)(ctx, mail)
+  const text = completed(ctx, mail)
   if (text === undefined) return 'Its reader has another address now, or no account.'
   try {
     const site = { name: signatureOf(ctx), origin: ctx.site.origin }

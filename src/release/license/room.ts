@@ -1,8 +1,11 @@
+import { ends, stays, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
+import { pruneGrants } from './grant.ts'
 import { licenseCheck } from './license-check.ts'
 import { licenseGoods } from './license-goods.ts'
 import { packReleaseJob } from './open-files.ts'
 import { licensePersonal } from './personal.ts'
+import { pruneQuotes } from './save-quote.ts'
 
 export const licenseRoom = {
   routes: async () => ({
@@ -13,4 +16,15 @@ export const licenseRoom = {
   jobs: [packReleaseJob],
   personal: licensePersonal,
   checks: [licenseCheck],
+  promises: [
+    { name: 'license', tables: ['licenses'], thing: 'A license that was paid for', giver: stays, receiver: stays },
+    {
+      name: 'license-price',
+      tables: ['license_quotes'],
+      thing: 'A price that was named for a license',
+      giver: waits,
+      receiver: ends,
+    },
+  ],
+  sweeps: [pruneQuotes, pruneGrants],
 } satisfies Room

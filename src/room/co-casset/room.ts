@@ -1,3 +1,4 @@
+import { stays, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { invitationNotification, joiningNotification, proposalNotification } from './co-casset-notifications.ts'
 import { coCassetPersonal } from './personal.ts'
@@ -6,4 +7,13 @@ export const coCassetRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).coCasset] }),
   notices: [invitationNotification, joiningNotification, proposalNotification],
   personal: coCassetPersonal,
+  promises: [
+    {
+      name: 'invitation',
+      tables: ['co_members', 'co_split_parts'],
+      thing: 'An invitation to make a casset together',
+      giver: stays,
+      receiver: waits,
+    },
+  ],
 } satisfies Room

@@ -1,3 +1,4 @@
+import { stays, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { discountSums } from './discount-sums.ts'
 import { discountPersonal } from './personal.ts'
@@ -6,4 +7,7 @@ export const discountRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).discount] }),
   personal: discountPersonal,
   sums: [discountSums],
+  promises: [
+    { name: 'discount', tables: ['discounts'], thing: 'A code that lowers a price', giver: waits, receiver: stays },
+  ],
 } satisfies Room

@@ -1,3 +1,4 @@
+import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { emojiFiles } from './emoji-files.ts'
 import { emojiGoods } from './emoji-goods.ts'
@@ -12,4 +13,7 @@ export const emojiRoom = {
   personal: emojiPersonal,
   sums: [holderSums],
   files: [emojiFiles],
+  promises: [
+    { name: 'emoji', tables: ['emoji_purchases'], thing: 'An emoji that was bought', giver: ends, receiver: ends },
+  ],
 } satisfies Room

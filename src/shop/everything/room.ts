@@ -1,3 +1,4 @@
+import { ends, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { everythingGoods } from './everything-goods.ts'
 import { giveFutureJob } from './future-tapes.ts'
@@ -8,4 +9,13 @@ export const everythingRoom = {
   goods: [everythingGoods],
   jobs: [giveFutureJob],
   personal: everythingPersonal,
+  promises: [
+    {
+      name: 'everything-later',
+      tables: ['everything_purchases'],
+      thing: 'The tapes to come of everything',
+      giver: waits,
+      receiver: ends,
+    },
+  ],
 } satisfies Room

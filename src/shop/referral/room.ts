@@ -1,3 +1,4 @@
+import { ends, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { creditNotification } from './credit-notification.ts'
 import { referralPersonal } from './personal.ts'
@@ -7,4 +8,13 @@ export const referralRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).referral] }),
   notices: [creditNotification, shareNotification],
   personal: referralPersonal,
+  promises: [
+    {
+      name: 'referral',
+      tables: ['referral_links', 'referral_credits'],
+      thing: 'The credit for leading somebody to a purchase',
+      giver: waits,
+      receiver: ends,
+    },
+  ],
 } satisfies Room

@@ -1,18 +1,8 @@
-import { completeEmail as completeAccountEmail } from '../account/emails.ts'
 import { worldById } from '../casset/access/visible-casset.ts'
 import { say } from '../lib/language/say.ts'
 import { orderById } from '../order/order.ts'
 import { assetUrl } from '../platform/asset/asset-url.ts'
-import type { CompleteEmail, PictureOfEmail } from '../platform/mail/send-mail.ts'
-import { completeGiftEmail } from '../shop/gift/send-gift.ts'
-import { completeGuestEmail } from '../shop/guest/emails.ts'
-
-/** Fills in the links of an email, which are created when it is sent. */
-export const completeEmail: CompleteEmail = (ctx, mail) => {
-  const textBody = completeAccountEmail(ctx, mail)
-  const ofGuest = textBody === undefined ? undefined : completeGuestEmail(ctx, { ...mail, textBody })
-  return ofGuest === undefined ? undefined : completeGiftEmail(ctx, { ...mail, textBody: ofGuest })
-}
+import type { PictureOfEmail } from '../platform/mail/send-mail.ts'
 
 // Their keys go on with the order.
 const aboutOrders: ReadonlySet<string> = new Set(['receipt', 'gift'])

@@ -113,6 +113,7 @@ test('a track that is erased by law is so as each copy: reports are answered, an
   await erase(other.copyId)
   expect(places().filter(([title]) => title === 'Bridge')).toEqual([])
   expect((await giveBack(svc, owner, id)).json).toMatchObject({ error: 'It was erased, so it cannot be restored.' })
+  expect(rowsOf(svc, 'content_decisions')).toHaveLength(2)
 })
 
 test('a drop whose track is taken down is told of nowhere, and back with it', async () => {

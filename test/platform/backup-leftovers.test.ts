@@ -1,12 +1,14 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { unpackTar } from 'modern-tar'
 import { doBackupWork } from '../../src/operate/backup/backup-child.ts'
 import { addBackup } from '../../src/platform/backup/add-backup.ts'
 import { findBackup } from '../../src/platform/backup/find-backup.ts'
 import { backupsIn, nameAt } from '../../src/platform/backup/kept-backups.ts'
 import { FullPlaceError, openPlace, type Place } from '../../src/platform/backup/place.ts'
 import { restoreBackup } from '../../src/platform/backup/restore-backup.ts'
+import { packCompressed } from '../../src/platform/backup/write-backup.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
@@ -68,6 +70,21 @@ test('the tar file of a place is compressed, other programs read it, and it rest
   mkdirSync(cut)
   await expect(restoreBackup(cut, found)).rejects.toThrow('Nothing was restored.')
   expect(readdirSync(cut)).toEqual([])
+})
+
+test('an upload that grows while it is read is in the backup as it was when its turn came', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'x')
+  writeFileSync(path, new Uint8Array(4_000_000))
+  const growing = setInterval(() => appendFileSync(path, 'more'.repeat(50_000)), 1)
+  const tar = join(folder.path, 'tar.gz')
+  await packCompressed(tar, [{ name: 'uploads/x', path }], new Date(), [])
+  clearInterval(growing)
+  const entries = await unpackTar(Bun.gunzipSync(await Bun.file(tar).bytes()))
+  const [, upload, sums] = entries.map(({ data }) => data ?? new Uint8Array())
+  expect(statSync(path).size).toBeGreaterThan(upload?.length ?? 0)
+  const hash = new Bun.CryptoHasher('sha256').update(upload ?? '').digest('hex')
+  expect(`${Buffer.from(sums ?? '')}`).toBe(`${hash}  uploads/x\n`)
 })
 
 test('a place that is full makes room with old backups of this site, and says that it is the place', async () => {

@@ -79,4 +79,11 @@ export const backupBugs: readonly PlantedBug[] = [
     becomes: "  if (type !== 'file') throw",
     tests: ['platform/backup'],
   },
+  {
+    name: 'the list of a removed backup stays',
+    file: 'src/platform/backup/kept-backups.ts',
+    text: '    await place.remove(listKey(key))\n',
+    becomes: '',
+    tests: ['platform/kept-backups'],
+  },
 ]

@@ -79,4 +79,18 @@ export const embedBugs: readonly PlantedBug[] = [
     becomes: '',
     tests: ['web/embed'],
   },
+  {
+    name: 'an embed says nothing of what machines may do with its music',
+    file: 'src/web/embed/routes.tsx',
+    text: 'const headers = { ...usage, ',
+    becomes: 'void usage\n  const headers = { ',
+    tests: ['web/embed'],
+  },
+  {
+    name: 'a track of an embed that could not be loaded stays so',
+    file: 'public/embed.ts',
+    text: '  current = -1\n})',
+    becomes: '})',
+    tests: ['web/embed'],
+  },
 ]

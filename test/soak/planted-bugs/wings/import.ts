@@ -79,4 +79,11 @@ export const importedBugs: readonly PlantedBug[] = [
     becomes: '    if (place.kind) describe(',
     tests: ['casset/import'],
   },
+  {
+    name: 'a link that takes the place of a file is followed',
+    file: 'src/casset/import/find-files.ts',
+    text: 'constants.O_RDONLY | constants.O_NOFOLLOW',
+    becomes: 'constants.O_RDONLY',
+    tests: ['casset/import'],
+  },
 ]

@@ -80,4 +80,11 @@ export const letterBugs: readonly PlantedBug[] = [
     becomes: '    if (reader) return',
     tests: ['audience/letter', 'audience/letter-token'],
   },
+  {
+    name: 'a letter whose readers are gathered cannot be stopped',
+    file: 'src/audience/letter/schedule-letter.ts',
+    text: " ?? moveLetter(ctx, id, 'GATHERING', stopped)",
+    becomes: '',
+    tests: ['audience/letter'],
+  },
 ]

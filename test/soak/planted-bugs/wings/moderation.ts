@@ -65,4 +65,32 @@ export const moderationBugs: readonly PlantedBug[] = [
     becomes: '',
     tests: ['operate/content-report'],
   },
+  {
+    name: 'a decision is given back twice',
+    file: 'src/operate/moderation/object.ts',
+    text: "  if (row.liftedAt !== null) throw new AppError('BAD_STATE', say('It has already been restored.'))\n",
+    becomes: '',
+    tests: ['operate/take-down-copies'],
+  },
+  {
+    name: 'a page that was a draft is published when it is given back',
+    file: 'src/casset/take-down.ts',
+    text: 'published: published && row.calledOffAt === null',
+    becomes: 'published: row.calledOffAt === null',
+    tests: ['operate/take-down-copies'],
+  },
+  {
+    name: 'reports of the copies of an erased track stay open',
+    file: 'src/operate/moderation/erase.ts',
+    text: 'const thingIds = [thingId, ...copyIds]',
+    becomes: 'const thingIds = [thingId, ...copyIds].slice(0, 1)',
+    tests: ['operate/take-down-copies'],
+  },
+  {
+    name: 'a decided report is decided anew',
+    file: 'src/operate/moderation/decide-reports.ts',
+    text: '    isNull(contentReports.decidedAt),\n',
+    becomes: '',
+    tests: ['operate/content-report'],
+  },
 ]

@@ -72,4 +72,25 @@ export const playerBugs: readonly PlantedBug[] = [
     becomes: '  else if (place > 9_999) showToast',
     tests: ['web/deck'],
   },
+  {
+    name: 'a jump counts as heard',
+    file: 'public/player/plays.ts',
+    text: 'step > 0 && step < mostStepSec',
+    becomes: 'step > 0',
+    tests: ['web/statistics'],
+  },
+  {
+    name: 'a paused deck plays after a reload',
+    file: 'public/player/resume.ts',
+    text: '    if (stored.wasPlaying) void load',
+    becomes: '    void load',
+    tests: ['web/deck'],
+  },
+  {
+    name: 'the sound of a track goes that another kept tape has',
+    file: 'public/kept/take-away.ts',
+    text: 'gone.filter((id) => !stays.has(id))',
+    becomes: 'gone',
+    tests: ['web/kept-offline'],
+  },
 ]

@@ -79,4 +79,11 @@ export const tapeBugs: readonly PlantedBug[] = [
     becomes: '',
     tests: ['casset/moved-track'],
   },
+  {
+    name: 'former addresses of one tape count for another',
+    file: 'src/casset/tape.ts',
+    text: '.where(eq(formerWords.cassetId, cassetId)).get()',
+    becomes: '.where(eq(formerWords.artistId, artistId)).get()',
+    tests: ['casset/tape-word'],
+  },
 ]

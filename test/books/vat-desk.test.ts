@@ -160,6 +160,8 @@ test('the summary of a quarter has each country, rate and currency, and apart wh
   const page = await svc.call('GET', '/desk/vat/summary?quarter=2031-Q1', { cookie: nova.cookie, headers: html })
   expect(page.text).toContain('Corrections of earlier quarters')
   expect(page.text).toContain('This quarter is not over.')
+  const before = await svc.call('GET', '/desk/vat/summary?quarter=2030-Q4', { cookie: nova.cookie, headers: html })
+  expect(before.text).toContain('A payment that becomes known later still counts in this quarter')
   for (const quarter of ['2030-Q5', '2030', 'x']) {
     const path = `/api/desk/vat/summary.csv?quarter=${quarter}`
     expect((await svc.call('GET', path, { cookie: nova.cookie })).json).toMatchObject({

@@ -80,7 +80,11 @@ const SummaryPage = ({ look, summary, seller, isTest }: SummaryPageProps) => {
           )}
           {isTest && <p class="tag">{say('TEST: no real money has moved')}</p>}
           <p>
-            {isOver ? '' : `${say('This quarter is not over.')} `}
+            {isOver
+              ? say(
+                  'A payment that becomes known later still counts in this quarter: keep the file of what you have declared.',
+                )
+              : say('This quarter is not over.')}{' '}
             {say('Refunds and disputes are taken off the sales of their quarter; days are those of UTC.')}
           </p>
         </header>

@@ -44,9 +44,23 @@ export const refundNotification = defineNotification('refund', {
   },
 })
 
+/** Money that the site gave back to the reader, who has an email about it too. */
+export const moneyBackNotification = defineNotification('money-back', {
+  details: t.Object({ amount: t.Integer(), currency: t.String(), what: SoldItem, isTest: t.Boolean() }),
+  message: ({ amount, currency, what, isTest }, _, ctx) => {
+    const name = goodsOf(ctx)[what.kind].receipt.name(soldItem(what))
+    const text = say('{what}: the owner of this site refunded it', { what: name })
+    return {
+      title: say('{sum} is on its way back to you', { sum: sumText({ amount, currency }) }),
+      text: isTest ? `${text} · ${say('TEST ## no real money')}` : text,
+      path: '/receipts',
+    }
+  },
+})
+
 /**
- * Notifies the artist, or each seller of a co-casset, of each refund of a payment. Called in the
- * transaction that stores it.
+ * Notifies the artist, or each seller of a co-casset, of each refund of a payment, and its payer of
+ * those that the site made. Called in the transaction that stores it.
  */
 export function notifyOfRefunds(ctx: Ctx, order: Order, { refunds }: Payment): void {
   if (refunds.length === 0) return
@@ -74,6 +88,11 @@ export function notifyOfRefunds(ctx: Ctx, order: Order, { refunds }: Payment): v
       }
     }
     tell(false)
+    const { artistId } = bought.payer
+    if (about.byOwner && artistId !== null) {
+      const { byOwner: _, ...details } = about
+      notify(ctx, moneyBackNotification, { artistId, key: id, details })
+    }
     if (status === 'failed' || status === 'canceled') tell(true)
   }
 }

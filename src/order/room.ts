@@ -8,7 +8,7 @@ import { modeCheck } from './mode-check.ts'
 import { paymentCheck } from './payment-check.ts'
 import { orderPersonal } from './personal.ts'
 import { processEventJob } from './process-event.ts'
-import { refundNotification } from './refund-notification.ts'
+import { moneyBackNotification, refundNotification } from './refund-notification.ts'
 import {
   refundDuplicateJob,
   refundMovedJob,
@@ -39,7 +39,7 @@ export const orderRoom = {
     finishWithdrawalJob,
     tellPaymentJob,
   ],
-  notices: [saleNotification, refundNotification, disputeNotification],
+  notices: [saleNotification, refundNotification, moneyBackNotification, disputeNotification],
   personal: orderPersonal,
   sums: [soldSums],
   checks: [paymentCheck, modeCheck, webhookCheck],

@@ -68,7 +68,7 @@ test('everybody who loses a casset to a law is told by bell and email what, why 
     expect.objectContaining({ title: '“First Light” was taken down', path: '/library' }),
   )
   // As after a crash in its middle.
-  tellOfCasset(svc.ctx, nova.cassetId, { decisionId, reason: law.basis })
+  tellOfCasset(svc.ctx, nova.cassetId, { ground: 'law', decisionId, reason: law.basis })
   await svc.ctx.jobs.idle()
   expect([toldOf(svc), bellsOf(svc)]).toEqual([everybody, accounts])
 })
@@ -85,7 +85,7 @@ test('a track that a law takes down is told to its holders, and not to those who
   await svc.ctx.jobs.idle()
   const before = toldOf(svc).length
   // People who were not told before it was given back are told no more.
-  tellOfTrack(svc.ctx, kettle.id, { decisionId: svc.ctx.uuid(), reason: law.basis })
+  tellOfTrack(svc.ctx, kettle.id, { ground: 'law', decisionId: svc.ctx.uuid(), reason: law.basis })
   const named = { trackId: kettle.id, title: 'Kettle', cassetId: nova.cassetId, casset: 'First Light', artist: 'Nova' }
   const cause = { decisionId: svc.ctx.uuid(), reason: law.basis, heldUntil: svc.ctx.now() }
   tellHolders(svc.ctx, { ...named, ...cause })
@@ -100,7 +100,7 @@ test('a track that a law takes down is told to its holders, and not to those who
   await takenDown(svc, owner, { kind: 'page', id: nova.cassetId, ...law })
   await svc.ctx.jobs.idle()
   svc.ctx.db.$client.run("DELETE FROM mails WHERE kind = 'music-taken-down'")
-  tellOfTrack(svc.ctx, kettle.id, { decisionId: svc.ctx.uuid(), reason: law.basis })
+  tellOfTrack(svc.ctx, kettle.id, { ground: 'law', decisionId: svc.ctx.uuid(), reason: law.basis })
   await svc.ctx.jobs.idle()
   expect(toldOf(svc)).toEqual([])
   const bells = bellsOf(svc).length

@@ -15,11 +15,13 @@ import { queueMail } from '../../platform/mail/queue-mail.ts'
 import type { MailReader } from '../../platform/mail/reader-language.ts'
 import { cassetForSale } from '../access/visible-casset.ts'
 import { membersOf } from '../member/members.ts'
+import type { TakedownGround } from '../taken-thing.ts'
 import { type Holder, trackClaimsOf } from './track-claim.ts'
 
 const Loss = t.Object({
-  /** Null where a whole casset is lost, whose name is then the title. */
+  /** Null where a whole casset is lost, whose name is then the title, or an emoji. */
   trackId: Nullable(t.String()),
+  emojiId: t.Optional(t.String()),
   title: t.String(),
   cassetId: t.String(),
   casset: t.String(),
@@ -37,7 +39,7 @@ type Loss = typeof Loss.static
 
 const toldAtOnce = 200
 
-/** Tells the holders of what a law takes away, in batches. */
+/** Tells the holders of what the site takes away, in batches. */
 export const tellHoldersJob = defineJob('tell-holders', {
   payload: Loss,
   concurrency: 1,
@@ -45,12 +47,14 @@ export const tellHoldersJob = defineJob('tell-holders', {
   run: (ctx, loss) => ctx.jointly(() => tellSome(ctx, loss)),
 })
 
-/** Something that holders lose because of a law. They also get an email about it. */
+/** Something that holders lose. They also get an email about it. */
 export const lossNotification = defineNotification('loss', {
-  details: t.Object({ title: t.String() }),
-  message: ({ title }) => ({
+  details: t.Object({ title: t.String(), isEmoji: t.Optional(t.Boolean()) }),
+  message: ({ title, isEmoji }) => ({
     title: say('“{title}” was taken down', { title }),
-    text: say('Because of a law, also for people who bought it. We emailed you the reason.'),
+    text: isEmoji
+      ? say('It is shown to nobody any more, also where you used it. We emailed you the reason.')
+      : say('Because of a law, also for people who bought it. We emailed you the reason.'),
     path: '/library',
   }),
 })
@@ -60,21 +64,26 @@ export function tellHolders(ctx: Ctx, loss: Omit<Loss, 'after' | 'afterAt'>): vo
   ctx.jobs.add(tellHoldersJob, { ...loss, after: '', afterAt: 0 }, { key: `${keyOf(loss)}:` })
 }
 
-/** The decision by which something was taken down because of a law, and the law. */
-export type LegalCause = { decisionId: string; reason: string }
+/** The decision by which something was taken down, and the law or the part of the terms. */
+export type Cause = { ground: TakedownGround; decisionId: string; reason: string }
 
-/** Tells the holders of a casset that it was taken down. Called in the transaction of its cause. */
-export function tellOfCasset(ctx: Ctx, cassetId: string, cause: LegalCause): void {
+/**
+ * Tells the holders of a casset that it was taken down because of a law: else they keep it. Called
+ * in the transaction of its cause.
+ */
+export function tellOfCasset(ctx: Ctx, cassetId: string, { ground, ...cause }: Cause): void {
+  if (ground !== 'law') return
   const { casset, artist } = cassetForSale(ctx, cassetId)
   const names = { title: casset.name, casset: casset.name, artist: artist.displayName }
   tellHolders(ctx, { trackId: null, cassetId, ...names, ...cause, heldUntil: ctx.now() })
 }
 
 /**
- * Tells the holders of a track, or of a copy of it, that it was taken down. Those of a casset that
- * is lost already have been told. Called in the transaction of its cause, after the take-down.
+ * Tells the holders of a track, or of a copy of it, the same. Those of a casset that is lost
+ * already have been told. Called in the transaction of its cause, after the take-down.
  */
-export function tellOfTrack(ctx: Ctx, trackId: string, cause: LegalCause): void {
+export function tellOfTrack(ctx: Ctx, trackId: string, { ground, ...cause }: Cause): void {
+  if (ground !== 'law') return
   const track = ctx.db.select().from(tracks).where(eq(tracks.id, trackId)).get()
   if (track?.status !== 'READY' || track.inactiveAt === null) return
   const { title, cassetId, inactiveAt: heldUntil } = track
@@ -84,11 +93,15 @@ export function tellOfTrack(ctx: Ctx, trackId: string, cause: LegalCause): void 
 }
 
 function tellSome(ctx: Ctx, loss: Loss): void {
-  const { cassetId, heldUntil, after, afterAt, trackId } = loss
+  const { cassetId, heldUntil, after, afterAt, trackId, emojiId } = loss
   if (!isStillLost(ctx, loss)) return
-  const page = { cassetId, trackId, heldUntil, after, afterAt, most: toldAtOnce }
+  const page = { heldUntil, after, afterAt, most: toldAtOnce }
   const holders = trackClaimsOf(ctx)
-    .flatMap((claim) => claim.holders?.(ctx, page) ?? [])
+    .flatMap((claim) =>
+      emojiId === undefined
+        ? (claim.holders?.(ctx, { ...page, cassetId, trackId }) ?? [])
+        : (claim.emojiHolders?.(ctx, { ...page, emojiId }) ?? []),
+    )
     .toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
     .slice(0, toldAtOnce)
   for (const holder of holders) tellHolder(ctx, loss, holder)
@@ -97,9 +110,9 @@ function tellSome(ctx: Ctx, loss: Loss): void {
   ctx.jobs.add(tellHoldersJob, { ...loss, after: last.id, afterAt: last.at }, { key: `${keyOf(loss)}:${last.id}` })
 }
 
-/** A decision may have been lifted since. */
-function isStillLost({ db }: Ctx, { decisionId, trackId, cassetId }: Loss): boolean {
-  if (decisionId === undefined) return true
+/** A decision may have been lifted since. The room of emoji looks for itself. */
+function isStillLost({ db }: Ctx, { decisionId, trackId, cassetId, emojiId }: Loss): boolean {
+  if (decisionId === undefined || emojiId !== undefined) return true
   const row =
     trackId === null
       ? db.select({ by: cassets.takenDown }).from(cassets).where(eq(cassets.id, cassetId)).get()
@@ -107,19 +120,22 @@ function isStillLost({ db }: Ctx, { decisionId, trackId, cassetId }: Loss): bool
   return row?.by === 'law'
 }
 
-const keyOf = ({ decisionId, trackId, cassetId }: Pick<Loss, 'decisionId' | 'trackId' | 'cassetId'>): string =>
-  [decisionId ?? [], trackId ?? cassetId].flat().join(':')
+type Key = Pick<Loss, 'decisionId' | 'trackId' | 'cassetId' | 'emojiId'>
+
+const keyOf = ({ decisionId, trackId, cassetId, emojiId }: Key): string =>
+  [decisionId ?? [], emojiId ?? trackId ?? cassetId].flat().join(':')
 
 function tellHolder(ctx: Ctx, loss: Loss, { artistId, holderId, ...holder }: Holder): void {
   // Members of a casset that several share go on having it.
   if (artistId !== null && membersOf(ctx, loss.cassetId).some((member) => member.artistId === artistId)) return
-  if (artistId !== null) notify(ctx, lossNotification, { artistId, key: keyOf(loss), details: { title: loss.title } })
+  const details = { title: loss.title, ...(loss.emojiId === undefined ? {} : { isEmoji: true }) }
+  if (artistId !== null) notify(ctx, lossNotification, { artistId, key: keyOf(loss), details })
   // A guest may hold it by several orders.
   const reader = artistId === null ? sha256Hex(holder.address.toLowerCase()) : holderId
   emailOfLoss(ctx, loss, { ...holder, reader })
 }
 
-type Lost = Pick<Loss, 'trackId' | 'title' | 'cassetId' | 'casset' | 'artist' | 'reason' | 'decisionId'>
+type Lost = Key & Pick<Loss, 'title' | 'casset' | 'artist' | 'reason'>
 type Reader = MailReader & { reader: string; hasPaid: boolean }
 
 /** Emails somebody that something is lost, and why, once. */
@@ -149,8 +165,14 @@ export function emailOfLoss(ctx: Ctx, lost: Lost, { reader, hasPaid, ...to }: Re
   })
 }
 
-const whatIsLost = ({ trackId, title, casset, artist }: Lost): string =>
-  trackId === null
+function whatIsLost({ emojiId, trackId, title, casset, artist }: Lost): string {
+  if (emojiId !== undefined) {
+    return say(
+      'We had to take down the emoji {title} by {artist}. It is shown to nobody any more, also where people who bought it used it.',
+      { title, artist },
+    )
+  }
+  return trackId === null
     ? say(
         'We had to take down “{casset}” by {artist}. It can no longer be heard or downloaded here, not even by people who bought it.',
         { casset, artist },
@@ -159,3 +181,4 @@ const whatIsLost = ({ trackId, title, casset, artist }: Lost): string =>
         'We had to take down “{title}” from “{casset}” by {artist}. It can no longer be heard or downloaded here, not even by people who bought it.',
         { title, casset, artist },
       )
+}

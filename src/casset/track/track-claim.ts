@@ -32,7 +32,10 @@ export type HolderPage = {
   most: number
 }
 
-/** The claim of a room above on tracks: why they stay, and who has them. */
+/** The same of the holders of an emoji. */
+export type EmojiHolderPage = Pick<HolderPage, 'heldUntil' | 'after' | 'afterAt' | 'most'> & { emojiId: string }
+
+/** The claim of a room above on tracks and emoji: why they stay, and who has them. */
 export type TrackClaim = {
   /** A reason that keeps a track where it is for now, with the message for its artist. */
   readonly obstacle?: { isHolding(ctx: Ctx, hookId: string): boolean; readonly error: string; readonly hint: string }
@@ -49,6 +52,8 @@ export type TrackClaim = {
   follow?(ctx: Ctx, track: Pick<TrackRow, 'id' | 'hookId' | 'cassetId'>, cassetId: string): void
   /** Returns a page of the people who have a track, ordered by `at` and `id`. */
   holders?(ctx: Ctx, page: HolderPage): Holder[]
+  /** The same of an emoji. */
+  emojiHolders?(ctx: Ctx, page: EmojiHolderPage): Holder[]
   /** Erases what it has of a track that the law takes down. Called in a transaction. */
   erase?(ctx: Ctx, trackId: string): void
 }

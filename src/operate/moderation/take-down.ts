@@ -28,7 +28,7 @@ export function takeDown(ctx: Ctx, author: Pick<Viewer, 'userId'>, asked: NewDec
     const { saved, copyIds, afterCommit } = handlingOf(kind).takeDown(ctx, thingId, ground)
     const thing = { kind, thingId, userId, title, path, saved }
     const thingIds = [thingId, ...copyIds]
-    if (ground === 'law') handlingOf(kind).tell(ctx, thingIds, { decisionId: id, reason: basis })
+    handlingOf(kind).tell(ctx, thingIds, { ground, decisionId: id, reason: basis })
     const isReported =
       isReportable(kind) && decideReports(ctx, author, { kind, thingIds }, { outcome: 'taken-down', answer: null })
     const reasons = { ground, basis, facts, foundBy: isReported ? 'report' : 'site' } as const

@@ -4,14 +4,14 @@ import { reportedNames, thingNames } from '../../../db/schema/operate/moderation
 import { findCasset, giveBackCasset, SavedCasset, takeDownCasset } from '../../casset/take-down.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import { findTrack, giveBackTrack, SavedTracks, takeDownTrack } from '../../casset/track/take-down.ts'
-import { type LegalCause, tellOfCasset, tellOfTrack } from '../../casset/track/tell-holders.ts'
+import { type Cause, tellOfCasset, tellOfTrack } from '../../casset/track/tell-holders.ts'
 import type { Ctx } from '../../context.ts'
 import { findClip, giveBackClip, SavedClip, takeDownClip } from '../../drop/submission/take-down.ts'
 import { notFound } from '../../errors.ts'
 import { parseJson } from '../../lib/json.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import { findComment, giveBackComment, SavedComment, takeDownComment } from '../../room/take-down.ts'
-import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji } from '../../shop/emoji/take-down.ts'
+import { findEmoji, giveBackEmoji, SavedEmoji, takeDownEmoji, tellOfEmoji } from '../../shop/emoji/take-down.ts'
 import type { ReportedKind, ThingKind } from './model.ts'
 import { endSuspension, findAccount, SavedAccount, suspendAccount } from './suspend.ts'
 
@@ -23,8 +23,8 @@ type Handling = {
   find(ctx: Ctx, id: string): TakenThing | undefined
   /** Hides a thing. Returns what giving it back needs, as JSON. Called in a transaction. */
   takeDown(ctx: Ctx, id: string, ground: TakedownGround): Hidden
-  /** Tells the holders of things that they lost them to a law. Called in the same transaction. */
-  tell(ctx: Ctx, ids: readonly string[], cause: LegalCause): void
+  /** Tells the holders of things that they lost them. Called in the same transaction. */
+  tell(ctx: Ctx, ids: readonly string[], cause: Cause): void
   /** Shows a thing again. Returns what follows the commit. Called in a transaction. */
   giveBack(ctx: Ctx, id: string, saved: string): () => void
 }
@@ -34,7 +34,7 @@ type HandlingOf<Saved extends TSchema> = {
   find: Handling['find']
   takeDown: (ctx: Ctx, id: string, ground: TakedownGround) => Taken<Saved>
   /** Tells the holders of one. */
-  tell?: (ctx: Ctx, id: string, cause: LegalCause) => void
+  tell?: (ctx: Ctx, id: string, cause: Cause) => void
   giveBack: (ctx: Ctx, id: string, saved: Static<Saved>) => (() => void) | undefined
 }
 
@@ -69,7 +69,13 @@ const handlings: Readonly<Record<ThingKind, Handling>> = {
   }),
   clip: handling({ saved: SavedClip, find: findClip, takeDown: takeDownClip, giveBack: giveBackClip }),
   comment: handling({ saved: SavedComment, find: findComment, takeDown: takeDownComment, giveBack: giveBackComment }),
-  emoji: handling({ saved: SavedEmoji, find: findEmoji, takeDown: takeDownEmoji, giveBack: giveBackEmoji }),
+  emoji: handling({
+    saved: SavedEmoji,
+    find: findEmoji,
+    takeDown: takeDownEmoji,
+    tell: tellOfEmoji,
+    giveBack: giveBackEmoji,
+  }),
   account: handling({
     saved: SavedAccount,
     find: findAccount,

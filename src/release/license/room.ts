@@ -2,6 +2,7 @@ import { ends, stays, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { pruneGrants } from './grant.ts'
 import { licenseCheck } from './license-check.ts'
+import { licenseClaim } from './license-claim.ts'
 import { licenseGoods } from './license-goods.ts'
 import { packReleaseJob } from './open-files.ts'
 import { licensePersonal } from './personal.ts'
@@ -27,4 +28,5 @@ export const licenseRoom = {
     },
   ],
   sweeps: [pruneQuotes, pruneGrants],
+  claims: [licenseClaim],
 } satisfies Room

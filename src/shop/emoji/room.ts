@@ -1,5 +1,6 @@
 import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
+import { emojiClaim } from './emoji-claim.ts'
 import { emojiFiles } from './emoji-files.ts'
 import { emojiGoods } from './emoji-goods.ts'
 import { holderSums } from './holder-sums.ts'
@@ -16,4 +17,5 @@ export const emojiRoom = {
   promises: [
     { name: 'emoji', tables: ['emoji_purchases'], thing: 'An emoji that was bought', giver: ends, receiver: ends },
   ],
+  claims: [emojiClaim],
 } satisfies Room

@@ -4,6 +4,7 @@ import { emojis } from '../../../db/schema/shop/emoji.ts'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import { accountsBehind } from '../../casset/member/members.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
+import { type Cause, tellHolders } from '../../casset/track/tell-holders.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/slug.ts'
 
@@ -35,6 +36,15 @@ export function takeDownEmoji(ctx: Ctx, id: string, ground: TakedownGround): Tak
   const hidden = { withdrawnAt: withdrawnAt ?? ctx.now(), takenDown: ground }
   ctx.db.update(emojis).set(hidden).where(eq(emojis.id, id)).run()
   return { saved: { withdrawnAt } }
+}
+
+/** Tells the holders of an emoji that it was taken down. Called in the transaction of its cause. */
+export function tellOfEmoji(ctx: Ctx, id: string, { ground: _, ...cause }: Cause): void {
+  const row = byId(ctx, id)
+  const world = row && worldById(ctx, row.cassetId)
+  if (!world) return
+  const names = { title: `:${row.shortcode}:`, casset: world.casset.name, artist: world.artist.displayName }
+  tellHolders(ctx, { emojiId: id, trackId: null, cassetId: row.cassetId, ...names, ...cause, heldUntil: ctx.now() })
 }
 
 /**

@@ -1,3 +1,4 @@
+import { hourMs } from '../../../src/lib/calendar.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut, releaseTape } from '../books/selling.ts'
 import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './buying.ts'
 import { runDoctor } from './ending.ts'
@@ -31,12 +32,12 @@ export async function perform(run: Run, step: Step): Promise<void> {
 }
 
 /**
- * Lets time pass. No request lasts for a day: what was asked before has been answered by then, to
- * jobs as well.
+ * Lets time pass. No request lasts for an hour: somebody who gives something back has their answer
+ * by then. After a day jobs have all their answers as well.
  */
 async function letPassTime({ deck, underWay }: Run, ms: number): Promise<void> {
+  if (ms >= hourMs) await Promise.all(underWay)
   if (ms >= dayMs) {
-    await Promise.all(underWay)
     await deck.idle()
     await answered(deck)
   }

@@ -1,6 +1,4 @@
 import type { Room } from '../room.ts'
 import { instanceCheck } from './instance-check.ts'
 
-export const platformRoom = {
-  checks: [instanceCheck],
-} satisfies Room
+export const platformRoom = { checks: [instanceCheck] } satisfies Room

@@ -1,5 +1,3 @@
 import type { Room } from '../room.ts'
 
-export const worldRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).world] }),
-} satisfies Room
+export const worldRoom = { routes: async () => ({ called: [(await import('./routes.ts')).world] }) } satisfies Room

@@ -1,5 +1,3 @@
 import type { Room } from '../../room.ts'
 
-export const staffRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).staff] }),
-} satisfies Room
+export const staffRoom = { routes: async () => ({ called: [(await import('./routes.ts')).staff] }) } satisfies Room

@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { singlesPersonal } from './personal.ts'
 
-export const accessRoom = {
-  personal: singlesPersonal,
-} satisfies Room
+export const accessRoom = { personal: singlesPersonal } satisfies Room

@@ -1,5 +1,3 @@
 import type { Room } from '../../room.ts'
 
-export const viewRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).drop] }),
-} satisfies Room
+export const viewRoom = { routes: async () => ({ called: [(await import('./routes.ts')).drop] }) } satisfies Room

@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { bookFeesJob } from './book-fees.ts'
 
-export const accountFeeRoom = {
-  jobs: [bookFeesJob],
-} satisfies Room
+export const accountFeeRoom = { jobs: [bookFeesJob] } satisfies Room

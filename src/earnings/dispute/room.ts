@@ -1,5 +1,3 @@
 import type { Room } from '../../room.ts'
 
-export const disputeRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).dispute] }),
-} satisfies Room
+export const disputeRoom = { routes: async () => ({ called: [(await import('./routes.ts')).dispute] }) } satisfies Room

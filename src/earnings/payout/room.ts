@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { listContentsJob } from './list-contents.ts'
 
-export const payoutRoom = {
-  jobs: [listContentsJob],
-} satisfies Room
+export const payoutRoom = { jobs: [listContentsJob] } satisfies Room

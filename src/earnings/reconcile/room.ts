@@ -3,6 +3,4 @@ import { payoutCheck } from './payout-check.ts'
 import { receiptCheck } from './receipt-check.ts'
 import { reconcileCheck } from './reconcile-check.ts'
 
-export const reconcileRoom = {
-  checks: [reconcileCheck, payoutCheck, receiptCheck],
-} satisfies Room
+export const reconcileRoom = { checks: [reconcileCheck, payoutCheck, receiptCheck] } satisfies Room

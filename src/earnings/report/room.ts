@@ -1,5 +1,3 @@
 import type { Room } from '../../room.ts'
 
-export const reportRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).report] }),
-} satisfies Room
+export const reportRoom = { routes: async () => ({ called: [(await import('./routes.ts')).report] }) } satisfies Room

@@ -1,5 +1,3 @@
 import type { Room } from '../../room.ts'
 
-export const deskRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).desk] }),
-} satisfies Room
+export const deskRoom = { routes: async () => ({ called: [(await import('./routes.ts')).desk] }) } satisfies Room

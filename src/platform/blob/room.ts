@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { sweepBlobsJob } from './sweep-blobs.ts'
 
-export const blobRoom = {
-  jobs: [sweepBlobsJob],
-} satisfies Room
+export const blobRoom = { jobs: [sweepBlobsJob] } satisfies Room

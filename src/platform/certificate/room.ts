@@ -2,7 +2,4 @@ import type { Room } from '../../room.ts'
 import { certificateCheck } from './certificate-check.ts'
 import { getCertificateJob } from './get-certificate.ts'
 
-export const certificateRoom = {
-  jobs: [getCertificateJob],
-  checks: [certificateCheck],
-} satisfies Room
+export const certificateRoom = { jobs: [getCertificateJob], checks: [certificateCheck] } satisfies Room

@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { jobCheck } from './job-check.ts'
 
-export const jobRoom = {
-  checks: [jobCheck],
-} satisfies Room
+export const jobRoom = { checks: [jobCheck] } satisfies Room

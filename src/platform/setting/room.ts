@@ -2,7 +2,4 @@ import type { Room } from '../../room.ts'
 import { settingPersonal } from './personal.ts'
 import { sitePictureFiles } from './site-picture.ts'
 
-export const settingRoom = {
-  personal: settingPersonal,
-  files: [sitePictureFiles],
-} satisfies Room
+export const settingRoom = { personal: settingPersonal, files: [sitePictureFiles] } satisfies Room

@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { standbyCheck } from './standby-check.ts'
 
-export const standbyRoom = {
-  checks: [standbyCheck],
-} satisfies Room
+export const standbyRoom = { checks: [standbyCheck] } satisfies Room

@@ -1,6 +1,4 @@
 import type { Room } from '../../room.ts'
 import { provenanceCheck } from './provenance-check.ts'
 
-export const provenanceRoom = {
-  checks: [provenanceCheck],
-} satisfies Room
+export const provenanceRoom = { checks: [provenanceCheck] } satisfies Room

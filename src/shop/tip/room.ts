@@ -1,5 +1,3 @@
 import type { Room } from '../../room.ts'
 
-export const tipRoom = {
-  routes: async () => ({ called: [(await import('./routes.ts')).tip] }),
-} satisfies Room
+export const tipRoom = { routes: async () => ({ called: [(await import('./routes.ts')).tip] }) } satisfies Room

@@ -125,6 +125,27 @@ test('a code that is used, taken back, expired, unknown or none at all has one p
   expect(rowsOf(svc, 'orders')).toHaveLength(1)
 })
 
+test('a code whose artist has deleted the account says so, on its page too, unless it was used', async () => {
+  await using svc = await startServer()
+  const { nova, ada } = await world(svc)
+  const bob = cast(svc.ctx, 'bob')
+  const { codes, first } = await makeCodes(svc, nova)
+  expect((await redeem(svc, ada, first)).status).toBe(200)
+  const left = await svc.call('POST', '/api/auth/account/delete', { cookie: nova.cookie, body: {} })
+  expect(left.status).toBe(204)
+  await svc.ctx.jobs.idle()
+  const words = 'The artist has left this site, and codes that nobody had redeemed ended.'
+  const hint = 'Ask the person who gave it to you whether they have the music elsewhere.'
+  const { status, json } = await redeem(svc, bob, codes[1] ?? '')
+  expect([status, json]).toEqual([409, { error: words, code: 'BAD_STATE', hint }])
+  const page = await svc.call('GET', `/redeem?code=${codes[1]}`, {
+    cookie: bob.cookie,
+    headers: { accept: 'text/html' },
+  })
+  expect([page.text.includes(words), page.text.includes(hint)]).toEqual([true, true])
+  expect(Object((await redeem(svc, bob, first)).json).error).toBe('This code has been used.')
+})
+
 test('a code is not used up by its own artist or by a listener who has the casset already', async () => {
   const svc = await sharedServer()
   const { nova, ada } = await world(svc)

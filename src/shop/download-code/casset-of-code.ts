@@ -1,5 +1,6 @@
 import { eq, inArray } from 'drizzle-orm'
 import { codeBatches, codes } from '../../../db/schema/shop/download-code.ts'
+import { accountExists } from '../../account/account-exists.ts'
 import { type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
@@ -29,9 +30,14 @@ export function findCode(ctx: Ctx, typed: string) {
   return { ...found, world }
 }
 
-/** Throws BAD_STATE for a code that is used, expired or revoked. */
-export function refuseSpent(ctx: Ctx, { code, batch }: ReturnType<typeof findCode>): void {
+/** Throws BAD_STATE for a code that is used, expired or revoked, or whose artist has left. */
+export function refuseSpent(ctx: Ctx, { code, batch, world }: ReturnType<typeof findCode>): void {
   if (code.orderId !== null) throw new AppError('BAD_STATE', say('This code has been used.'), askArtist())
+  if (!accountExists(ctx, world.artist.userId)) {
+    throw new AppError('BAD_STATE', say('The artist has left this site, and codes that nobody had redeemed ended.'), {
+      hint: say('Ask the person who gave it to you whether they have the music elsewhere.'),
+    })
+  }
   if (batch.revokedAt !== null) throw new AppError('BAD_STATE', say('The artist revoked this code.'), askArtist())
   if (batch.expiresAt !== null && batch.expiresAt <= ctx.now()) {
     throw new AppError('BAD_STATE', say('This code has expired.'), askArtist())

@@ -14,10 +14,10 @@ const RedeemForm = island('redeem/redeem', Redeem)
 /** `/redeem`, and with `?code=` the link of one code. */
 export const redeemRoute = (ctx: Ctx) =>
   page(ctx, { path: '/redeem', viewer: required, query: { code: 100 } }, ({ query: { code = '' } }) => {
-    const { offer } = giftOffer(ctx, code, say('Your code makes it yours to play and to download.'))
+    const { offer, giftFault } = giftOffer(ctx, code, say('Your code makes it yours to play and to download.'))
     return {
       head: formHead(say('Redeem a code'), say('A download code gives you one casset.'), '/redeem', offer),
-      main: <RedeemPage code={code} offer={offer} formats={offeredFormats(ctx)} />,
+      main: <RedeemPage code={code} offer={offer} fault={giftFault} formats={offeredFormats(ctx)} />,
     }
   })
 
@@ -25,14 +25,16 @@ type RedeemPageProps = {
   code: string
   /** The gift of the code; null when it gives nothing now, or none was given. */
   offer: Offer | null
+  /** Why it gives nothing now; null when it does, or none was given. */
+  fault: string | null
   formats: readonly ConvertedFormat[]
 }
 
 /** The page on which a download code is redeemed. */
-const RedeemPage = ({ code, offer, formats }: RedeemPageProps) => (
+const RedeemPage = ({ code, offer, fault, formats }: RedeemPageProps) => (
   <FormLayout
     title={say('Redeem a code')}
-    lead={say('A code gives you one casset, to play and to download.')}
+    lead={fault ?? say('A code gives you one casset, to play and to download.')}
     offer={offer}
   >
     <RedeemForm code={code} formats={formats} />

@@ -1,17 +1,15 @@
-import { say } from '../src/lib/language/say.ts'
-
 /**
  * Plays the tracks of the player that other sites show in a frame: one at a time, and the next when
- * one is over.
+ * one is over. Its words come with the page: a table of them would be more than the player.
  */
 const sound = new Audio()
 sound.preload = 'none'
 const rows = [...document.querySelectorAll<HTMLButtonElement>('ol button')]
 const key = document.querySelector<HTMLButtonElement>('.play')
-const notice = document.querySelector('[role=status]')
+const notice = document.querySelector<HTMLElement>('[role=status]')
 let current = -1
 
-const tell = (text: string) => {
+const tell = (text = '') => {
   if (notice) notice.textContent = text
 }
 
@@ -24,7 +22,7 @@ function start(index: number): void {
     row.setAttribute('aria-current', 'true')
     sound.src = row.dataset.src ?? ''
   }
-  tell('')
+  tell()
   // The error event reports a refusal.
   sound.play().catch(() => {})
 }
@@ -36,8 +34,7 @@ key?.addEventListener('click', () => toggle(Math.max(current, 0)))
 for (const name of ['play', 'pause'] as const) {
   sound.addEventListener(name, () => {
     key?.setAttribute('aria-pressed', String(!sound.paused))
-    const title = rows[current]?.querySelector('.title')?.textContent
-    if (name === 'play' && title) tell(say('Playing {title}', { title }))
+    if (name === 'play') tell(rows[current]?.dataset.playing)
   })
 }
 sound.addEventListener('timeupdate', () => {
@@ -47,6 +44,6 @@ sound.addEventListener('timeupdate', () => {
 sound.addEventListener('ended', () => start(current + 1))
 sound.addEventListener('error', () => {
   key?.setAttribute('aria-pressed', 'false')
-  tell(say('This track could not be loaded. Press play to try again.'))
+  tell(notice?.dataset.failed)
   current = -1
 })

@@ -138,15 +138,16 @@ test('sums that were changed or lost are named by the doctor, and its fix adds t
   sql.run('UPDATE sold_sums SET amount_minor = 7')
   sql.run('UPDATE code_batches SET redeemed = 7')
   const [batch] = sql.query('SELECT id FROM code_batches').values().flat()
-  expect(verifySums(svc.ctx)).toEqual([
+  const changed = [
     `${nova.cassetId} on ${today} (test)`,
     String(batch),
     `${account} on ${today}`,
     account,
     `${nova.cassetId} (test)`,
-  ])
+  ]
+  expect(verifySums(svc.ctx).toSorted()).toEqual(changed.toSorted())
   const found = await looked(svc)
-  expect(found?.problem).toStartWith(`these sums are not what they sum: ${nova.cassetId} on `)
+  expect(found?.problem).toStartWith('these sums are not what they sum: ')
   expect(await looked(svc, true)).toEqual({ name: 'sums', ok: true, note: 'fixed' })
   expect(sumsOf(sql)).toEqual(before)
   for (const table of ['ledger_days', 'ledger_balances', 'collect_days', 'sold_sums', 'emoji_holders'])

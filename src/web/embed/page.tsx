@@ -73,7 +73,7 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
           <ol>
             {listed.map(({ id, title, hook }, index) => (
               <li key={id}>
-                <button type="button" data-src={`/api/audio/${id}`}>
+                <button type="button" data-src={`/api/audio/${id}`} data-playing={say('Playing {title}', { title })}>
                   <span class="number">{index + 1}</span>
                   <span class="title">{title}</span>
                   <span class="length">{clock(hook.durationSec)}</span>
@@ -92,7 +92,7 @@ export function EmbedPage({ media, isLine, url, offer, host, sheets, script }: E
                 : say('All of it on {host}', { host })}
             </Elsewhere>
           </footer>
-          <p class="sr" role="status" />
+          <p class="sr" role="status" data-failed={say('This track could not be loaded. Press play to try again.')} />
         </main>
       </body>
     </html>

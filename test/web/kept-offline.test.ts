@@ -79,6 +79,7 @@ browserTest(
     await page.getByRole('button', { name: /^Keep offline – Long Water/ }).waitFor()
     expect(await soundIn(page)).toEqual([dawn.id, kettle.id].toSorted())
     expect(await breaches(page)).toEqual([])
+    await kept.getByText('1.9 MB of 40 MB').waitFor()
 
     // Without an answer of the site all of it stays.
     await page.route('**/api/auth/session', (route) => route.abort())

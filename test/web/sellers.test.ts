@@ -26,6 +26,8 @@ browserTest('an artist asks to sell, and the owner allows it and takes it back',
   const may = owner.page.getByLabel('Nova (@nova) may sell')
   await may.check()
   await owner.page.getByText('New: at most $20 at once and $100 in 24 hours').waitFor()
+  // The row changes at once; this is said after the answer.
+  await owner.page.getByText('Nova may sell.').waitFor()
   await artist.page.reload()
   await artist.page.getByRole('button', { name: 'Set up payouts' }).waitFor()
   await artist.page.getByText('While you are a new seller, you can be paid at most $20 at once').waitFor()

@@ -71,6 +71,9 @@ test('a crowd is reported in parts of limited size, and each of it once', () => 
   send(entries, true)
   expect(edges.listenersIn('r')).toBe(crowd.length)
   expect(held.listening()).toHaveLength(crowd.length)
+  // After the whole there is nothing more to tell.
+  held.came('r', null)
+  expect([held.all().flat().length, held.changes()]).toEqual([3, []])
 })
 
 test('a ticket of before an end lets nobody in again whom the end was for, and is remembered as long as it counts', () => {

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { usageHeadersOfCasset } from '../../src/casset/usage/casset-usage-headers.ts'
 import { breaches, browserTest, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
+import { addTape } from '../support/casset/tape.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
@@ -68,7 +69,7 @@ test('a private or unpublished casset has no player for other sites, and none is
 
 test('oEmbed tells of a casset by its address, in the size that fits, and of no other address', async () => {
   const svc = await sharedServer()
-  cast(svc.ctx, 'tide', { name: 'Azimuth <3' })
+  const tide = cast(svc.ctx, 'tide', { name: 'Azimuth <3' })
   const { origin } = svc.ctx.site
   const ask = (query: Record<string, string>) => svc.call('GET', `/oembed?${new URLSearchParams(query)}`)
   const page = await (await svc.fetch('/@tide')).text()
@@ -89,6 +90,9 @@ test('oEmbed tells of a casset by its address, in the size that fits, and of no 
     height: 420,
     cache_age: 3600,
   })
+  addTape(svc, tide, 'live')
+  const further = await ask({ url: `${origin}/@tide/live` })
+  expect(further.json).toMatchObject({ html: expect.stringContaining('/@tide.live/embed') })
   const line = await ask({ url: `${origin}/@TIDE/`, maxwidth: '300.9', maxheight: '122.5', format: 'json' })
   expect(line.json).toMatchObject({ width: 300, height: 122, html: expect.stringContaining('/@tide/embed?size=line') })
   for (const [maxheight, size] of [

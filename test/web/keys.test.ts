@@ -2,6 +2,7 @@ import { expect } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
+import { rememberSound } from '../support/room/heard.ts'
 import { startServer } from '../support/server.ts'
 import { cast } from '../support/world.ts'
 
@@ -20,6 +21,10 @@ async function shop() {
   await addPlayableTrack(svc.ctx, nova.cassetId, 'Kettle', { hook: { seconds: 30 }, position: 2 })
   return svc
 }
+
+/** How far the sound of a page came: a hook that was not paused comes to its end, at 30 seconds. */
+const furthest = (page: Page) =>
+  page.evaluate(() => Math.max(...(window.heardBy ?? []).map(({ currentTime }) => currentTime)))
 
 const pressed = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).waitFor()
 
@@ -62,20 +67,25 @@ browserTest('single keys steer the deck, until the listener switches them off', 
   await page.keyboard.press('Escape')
   await page.keyboard.press('n')
   await page.keyboard.press('k')
+  await rememberSound(page)
   await page.reload()
   await pressed(page, 'Pause Dawn')
   await page.keyboard.press('k')
   await pressed(page, 'Pause Dawn')
 
-  // A second tab lets the first play until it plays itself.
+  // A second tab lets the first play until it plays itself, and the other way round.
   const second = await page.context().newPage()
+  await rememberSound(second)
   await second.goto(page.url())
   await islandReady(second, 'tracks')
   await pressed(page, 'Pause Dawn')
   await second.getByRole('button', { name: 'Play Kettle', exact: true }).click()
   await pressed(second, 'Pause Kettle')
+  await pressed(page, 'Play Dawn')
+  expect(await furthest(page)).toBeLessThan(29)
   await page.getByRole('button', { name: 'Play Dawn', exact: true }).click()
   await pressed(second, 'Play Kettle')
+  expect(await furthest(second)).toBeLessThan(29)
   await pressed(page, 'Pause Dawn')
   expect(problems).toEqual([])
 })

@@ -22,5 +22,5 @@ test('no field of any body is answered 500 for an object that brings its own toS
 test("no malformed request is answered 500, in other than the product's words, or as the document does not say", async () => {
   const { svc, stage } = await shared()
   expect(await fuzz(svc, stage, 1, 700)).toEqual([])
-  expect((await svc.call('GET', '/api/cassets/recent')).status).toBe(200)
+  expect((await svc.call('GET', '/api/casset/nova/media', { cookie: stage.nova.cookie })).status).toBe(200)
 })

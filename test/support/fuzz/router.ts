@@ -60,9 +60,11 @@ const headerNames = [
 ] as const
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'] as const
 
-/** Routes that end a session or take a track away: asked as eve, whom nobody misses. */
+/** Routes that end a session, an account or a track: asked as eve, whom nobody misses. */
 const isLast = ({ method, path }: Target) =>
-  path === '/api/auth/logout' || (method === 'DELETE' && /sessions\/:id|tracks\/:id$/.test(path))
+  path === '/api/auth/logout' ||
+  path === '/api/auth/account/delete' ||
+  (method === 'DELETE' && /sessions\/:id|tracks\/:id$/.test(path))
 
 function bentPath(dice: Dice, target: Target, stage: Stage): string {
   const [path = '/'] = fittingPath(dice, target, stage).split('?')

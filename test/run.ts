@@ -6,14 +6,24 @@ import { compileExecutable } from '../src/platform/build/build.ts'
 import { readyClient } from '../src/platform/build/ready-client.ts'
 import { fetchMissingTools } from './support/fetch-tools.ts'
 import { testLimitMs } from './support/limits.ts'
-import { runTests } from './support/run/run-tests.ts'
+import { allRefusals, runTests } from './support/run/run-tests.ts'
 
 /**
  * Runs the tests on both cores and ends in one line that people and CI can read: `N passed, N
  * failed, N skipped`, and which files passed only when they were tried again. Files that kill,
  * restore, fail over or upgrade the program, or walk what takes minutes, are named `*.long.test.ts`
- * and run with `--all`. With `--strict` a skipped test fails the run, and so does a second try.
+ * and run with `--all`. A skipped test fails the run with `--refuse=skipped`, one that passed only
+ * at its second try with `--refuse=second-try`; both are named with a comma between them.
  */
+const refuse = '--refuse='
+const named =
+  Bun.argv
+    .find((arg) => arg.startsWith(refuse))
+    ?.slice(refuse.length)
+    .split(',') ?? []
+const refuses = allRefusals.filter((each) => named.includes(each))
+if (refuses.length < named.length) throw new Error(`${refuse} takes ${allRefusals.join(' and ')}.`)
+
 const memory = '/dev/shm'
 const roomBytes = 4e9
 
@@ -41,9 +51,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // Compiled once for all who need it, as users get it: a child starts in half the time that it takes
 // from the sources. A caller that has built it already names it in the environment. The browser's
 // files are bundled with it: else each worker would bundle them, for 20 seconds.
-const isStrict = Bun.argv.includes('--strict')
 const isAll = Bun.argv.includes('--all')
-const args = Bun.argv.slice(2).filter((arg) => arg !== '--strict' && arg !== '--all')
+const args = Bun.argv.slice(2).filter((arg) => !arg.startsWith(refuse) && arg !== '--all')
 const files = args.filter((arg) => !arg.startsWith('-'))
 const built = Bun.env.TAPEDECK_EXECUTABLE
 const compiled = built === undefined && files.length === 0 ? join(folder, 'tapedeck') : undefined
@@ -93,7 +102,7 @@ const isFine = await runTests({
   limit: [`--timeout=${testLimitMs}`],
   args,
   isAll,
-  isStrict,
+  refuses,
   signal: ending.signal,
   print: (text) => stdout.write(text),
 })

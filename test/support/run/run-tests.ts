@@ -1,6 +1,11 @@
 import { normalize } from 'node:path'
 import { errorsOf, readOutput } from './read-output.ts'
 
+/** A skipped test, and a file that passed only when it was tried again. */
+export const allRefusals = ['skipped', 'second-try'] as const
+
+type Refusal = (typeof allRefusals)[number]
+
 /** A run of the tests of a folder. */
 export type TestRun = {
   cwd: string
@@ -13,8 +18,8 @@ export type TestRun = {
   args: readonly string[]
   /** Whether `*.long.test.ts` are part of it; files that were asked for always are. */
   isAll: boolean
-  /** Whether a skipped test, or one that passed only at its second try, fails the run. */
-  isStrict: boolean
+  /** The outcomes that fail the run besides a failed test. */
+  refuses: readonly Refusal[]
   /** Ends the run early. */
   signal: AbortSignal
   print: (text: string) => void
@@ -42,7 +47,7 @@ export async function runTests(run: TestRun): Promise<boolean> {
     print(`${passed} passed, ${failed} failed, ${first.skipped} skipped${end}\n`)
   /** Says that nothing failed. Returns whether the run is fine. */
   const sayPassed = (again: readonly string[] = []) => {
-    const refusals = run.isStrict ? refusalsOf(first.skipped, again) : []
+    const refusals = refusalsOf(run, first.skipped, again)
     for (const each of refusals) print(`${each}\n`)
     const tries = first.failed === 1 ? 'its second try' : 'their second try'
     say(first.passed, 0, again.length === 0 ? '' : `, ${first.failed} passed at ${tries}: ${again.join(', ')}`)
@@ -66,11 +71,14 @@ export async function runTests(run: TestRun): Promise<boolean> {
   return false
 }
 
-/** Returns why a strict run is refused in which nothing failed in the end. */
-function refusalsOf(skipped: number, again: readonly string[]): string[] {
+/** Returns why a run is refused in which nothing failed in the end. */
+function refusalsOf({ refuses }: TestRun, skipped: number, again: readonly string[]): string[] {
+  const tried = refuses.includes('second-try') ? again : []
   return [
-    ...(skipped > 0 ? ['Refused, as a test was skipped: something that it needs is missing.'] : []),
-    ...again.map((file) => `Refused, as ${file} passed only at its second try: it has a fault that shows under load.`),
+    ...(skipped > 0 && refuses.includes('skipped')
+      ? ['Refused, as a test was skipped: something that it needs is missing.']
+      : []),
+    ...tried.map((file) => `Refused, as ${file} passed only at its second try: it has a fault that shows under load.`),
   ]
 }
 

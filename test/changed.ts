@@ -6,7 +6,7 @@ import timings from './timings.json'
 /**
  * `bun run test:changed [BASE]`: runs the tests that a change against BASE (HEAD) can reach through
  * imports, the nearest first and for half a minute at most by the last timings. The tests left out
- * are counted; `bun run test` runs all.
+ * are counted; `bun run test --all` runs all.
  */
 const base = Bun.argv[2] ?? 'HEAD'
 const root = join(import.meta.dir, '..')
@@ -20,7 +20,7 @@ function git(...args: string[]): string[] {
   const { exitCode, stdout, stderr } = Bun.spawnSync(['git', ...args], { cwd: root })
   if (exitCode !== 0) {
     console.error(`git ${args.join(' ')}: ${stderr.toString().split('\n', 1)[0]}`)
-    console.error('`bun run test` runs all tests, without git.')
+    console.error('`bun run test --all` runs all tests, without git.')
     process.exit(1)
   }
   return stdout.toString().split('\n').filter(Boolean)
@@ -34,7 +34,7 @@ const { chosen, leftOut } = chooseTests(await allSources(), changed, {
   budgetMs: budgetMs * Math.max(1, navigator.hardwareConcurrency - 1),
 })
 console.log(`${changed.length} files differ from ${base}: ${chosen.length} test files reach them and run now.`)
-if (leftOut.length > 0) console.log(`${leftOut.length} further ones that reach them are left to bun run test.`)
+if (leftOut.length > 0) console.log(`${leftOut.length} further ones that reach them are left to bun run test --all.`)
 if (chosen.length > 0) {
   const files = chosen.map((path) => `./${path}`)
   const run = Bun.spawn([process.execPath, join(import.meta.dir, 'run.ts'), ...files], {

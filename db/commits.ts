@@ -40,7 +40,7 @@ type Committed = Omit<Waiting, 'write'> & { resolve: () => void }
  *
  * With synchronous NORMAL the system decides when the disk is written. A durable write waits for
  * `sync` outside the event loop: a memory card takes tenths of a second, in which everybody else is
- * served. `failed` is told of each time that the disk did not take what was written.
+ * served. `failed` is called with each error of the disk.
  */
 export function createCommits(
   db: Db,

@@ -13,7 +13,7 @@ export type AgreedScope = {
 
 /**
  * The license as its payment knows it, where a restored database has lost its credential
- * (rule: restored-licenses). Payments of older versions know none of it.
+ * (rule: restored-licenses). A payment that an older version made has none of it.
  */
 export type ToldLicense = {
   readonly agreedHash: string | null

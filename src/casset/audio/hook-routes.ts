@@ -10,8 +10,8 @@ import { streamAudio } from './stream.ts'
 const briefly = 'public, max-age=300'
 
 /**
- * The route of hooks under permanent addresses, for feeds. It serves what anybody who may know of
- * the track hears, and never more, whoever asks (rule: hook-address).
+ * The route of hooks under permanent addresses, for feeds. It gives nobody more than a
+ * stranger hears (rule: hook-address).
  */
 export const hookFile = (ctx: Ctx) => (app: Guarded) =>
   app.get(

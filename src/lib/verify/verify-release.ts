@@ -80,7 +80,7 @@ export async function* verifyRelease(
   yield await check('log', async () => {
     if (!read) throw new Unreadable('Its place in the log cannot be told as long as the history does not hold.')
     const { history, proven } = read
-    // Signed by a key of the site for statements: whoever answers for `/log/` cannot name others.
+    // A signed statement of the site names these keys, so an answer below `/log/` cannot.
     verifiers = proven.pages.at(-1)?.verifiers ?? ''
     const checkpoint = await openCheckpoint(await site.text('/log/checkpoint'), verifiers, 'The head of the log')
     head = checkpoint

@@ -38,9 +38,9 @@ const usage = 'Usage: tapedeck upgrade FILE [--key FILE], or tapedeck upgrade --
 
 /**
  * Puts the program of a download at a path, and returns its version. It copies the download beside
- * the executable first, and verifies and unpacks that copy: whoever replaces the download meanwhile
- * changes nothing, and whoever can write beside the executable could replace that itself. Throws
- * UsageError, SignatureError, UpgradeError and UnusableFileError.
+ * the executable first, and verifies and unpacks that copy, so that replacing the download
+ * meanwhile changes nothing. To change the copy takes the right to replace the executable itself.
+ * Throws UsageError, SignatureError, UpgradeError and UnusableFileError.
  */
 async function takeDownload(path: string, key: PublicKey, candidate: string): Promise<string> {
   const copy = `${candidate}.download`

@@ -66,7 +66,7 @@ type Files = {
   readonly atMs: number | undefined
 }
 
-/** Returns the time that was typed: of a date alone, its last moment (UTC). */
+/** Returns the time (ms) that was typed. A date without an hour means the end of that day, UTC. */
 function timeIn(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   const isDay = /^\d{4}-\d\d-\d\d$/.test(text)

@@ -42,6 +42,12 @@ test('each kind of goods is at home in one folder', () => {
   expect(Object.keys(goods).toSorted()).toEqual(kinds.toSorted())
 })
 
+test('no member of the goods is there for one kind alone, but for money that is no sale', () => {
+  const given = Object.values(goods).flatMap((each) => Object.keys(each))
+  const ofOne = [...new Set(given)].filter((name) => given.indexOf(name) === given.lastIndexOf(name))
+  expect(ofOne).toEqual(['payout'])
+})
+
 test('outside its folder no kind of goods is named, and nothing is decided by it', () => {
   const naming = product.flatMap(({ path, text }) =>
     text.split('\n').flatMap((line, index) => {

@@ -14,29 +14,40 @@ import { recordOutcome } from './record-outcome.ts'
  */
 export const prizeGoods: Goods = {
   kind: 'prize',
-  isSale: false,
   taxed: 'never',
   isDonation: true,
-  payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingIdOf(order) }, weight: 1 }],
-  deliver(ctx, order, status) {
-    recordContribution(ctx, order, status)
-    finishOf(ctx, order)
-  },
-  held: contributionOf,
-  isHeld: (ctx, order) => contributionOf(ctx, order)?.endedAt === null,
-  undelivered: recordUndelivered,
-  transferred: finishOf,
-  lost: {
-    obstacle: (ctx, { thingId }) =>
-      findCampaign(ctx, thingId ?? '') ? null : say('the database has no drop {drop}', { drop: thingId ?? '' }),
-    sentOn: ({ thingId }, told) =>
+  holding: { find: contributionOf },
+  payout: {
+    payees: (order) => [{ account: { kind: 'PRIZE_POOL', campaignId: thingIdOf(order) }, weight: 1 }],
+    tell: (ctx, order) => outcomeMetadata(ctx, thingIdOf(order)),
+    learn: recordOutcome,
+    sent: finishOf,
+    lostAndSent: ({ thingId }, told) =>
       say(
         '{payment} was paid into the drop {drop}, which the database does not have, and its winners have all of it ({sent}): leave it',
         { ...told, drop: thingId ?? '' },
       ),
+    dispute: {
+      about: (artist) => say('This is about money that {name} (@{handle}) paid into a drop on your site.', artist),
+      get keeper() {
+        return say('the drop ## where money stays')
+      },
+      bearing: (name, origin) =>
+        say(
+          'None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, {name} owes. Until they have paid, your account at the processor has that much less. Who owes what: {origin}/studio/sellers',
+          { name, origin },
+        ),
+    },
   },
-  toldByTransfer: (ctx, order) => outcomeMetadata(ctx, thingIdOf(order)),
-  learn: recordOutcome,
+  deliver(ctx, order, status) {
+    recordContribution(ctx, order, status)
+    finishOf(ctx, order)
+  },
+  undelivered: recordUndelivered,
+  lost: {
+    obstacle: (ctx, { thingId }) =>
+      findCampaign(ctx, thingId ?? '') ? null : say('the database has no drop {drop}', { drop: thingId ?? '' }),
+  },
   checkoutPath: (order) => `/drop/${thingIdOf(order)}`,
   get label() {
     return say('Prize of a drop')
@@ -54,17 +65,6 @@ export const prizeGoods: Goods = {
       `Prize money for a drop, a contest of the artist ${seller}: the buyer, who is that artist, paid it in for ` +
       'those who win it.',
     isInAccount: false,
-  },
-  dispute: {
-    about: (artist) => say('This is about money that {name} (@{handle}) paid into a drop on your site.', artist),
-    get keeper() {
-      return say('the drop ## where money stays')
-    },
-    bearing: (name, origin) =>
-      say(
-        'None of it is yours to pay. If winners have been paid of it, their parts are taken back from their accounts; what is not there any more, they owe. What the payment processor takes beyond that, {name} owes. Until they have paid, your account at the processor has that much less. Who owes what: {origin}/studio/sellers',
-        { name, origin },
-      ),
   },
   email: {
     thanks: () =>

@@ -24,7 +24,7 @@ export const endOfOffer = (paidAt: number): number => Math.floor(paidAt / dayMs 
  * (rule: money-called-back).
  */
 export function callBackOf(ctx: Ctx, { id, kind, cassetId, withdrawal, downloadedAt, paidAt }: Order): CallBack | null {
-  if (goodsOf(ctx)[kind].waitsForHour) {
+  if (goodsOf(ctx)[kind].opening?.isWhole) {
     const { opensAt, calledOffAt } = openingOf(ctx, cassetId)
     if (opensAt !== null || calledOffAt !== null) return { by: 'opening', until: null }
   }

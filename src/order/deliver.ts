@@ -13,4 +13,7 @@ export function deliver(ctx: Ctx, order: Order, status: PurchaseStatus): void {
 }
 
 /** Whether the buyer has the goods of an order, by this order or another one. */
-export const hasOrdered = (ctx: Ctx, order: Order): boolean => goodsOf(ctx)[order.kind].isHeld(ctx, order)
+export function hasOrdered(ctx: Ctx, order: Order): boolean {
+  const { holding } = goodsOf(ctx)[order.kind]
+  return holding.isLive?.(ctx, order) ?? holding.find(ctx, order)?.endedAt === null
+}

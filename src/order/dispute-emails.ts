@@ -51,7 +51,7 @@ export function sendDisputeMails(ctx: Ctx, order: Order, { dispute, before, keep
   if (!bought) return
   const { origin } = ctx.site
   const { seller } = bought
-  const { dispute: told } = goodsOf(ctx)[order.kind]
+  const told = goodsOf(ctx)[order.kind].payout?.dispute
   // For a payment that is no sale the artist is its payer: only the owner of the instance is
   // notified (rule: refunds-and-disputes).
   const artistIds = told ? [] : [seller.artistId, ...artistsPaidBy(ctx, order)]

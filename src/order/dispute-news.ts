@@ -46,13 +46,13 @@ type Named = { called(): string }
 /** Returns the subject and the story of a dispute in the current language. */
 export function disputeText(ctx: Ctx, news: News, { payer, seller }: { payer: Named; seller: Named }) {
   const { item, state, amount, currency, isReaders } = news
-  const { receipt, dispute } = goodsOf(ctx)[item.kind]
+  const { receipt, payout } = goodsOf(ctx)[item.kind]
   const told: Told = {
     news,
     sum: writeMoney({ amount, currency }),
     what: receipt.name(soldItem(item)),
     buyer: payer.called(),
-    seller: isReaders ? null : (dispute?.keeper ?? seller.called()),
+    seller: isReaders ? null : (payout?.dispute.keeper ?? seller.called()),
   }
   return { title: subjects[state](told), text: stories[state](told) }
 }

@@ -18,25 +18,97 @@ export type Obstacle = () => string
 /** The details of an order's goods. */
 export type OrderedItem = { order: Order; cassetName: string }
 
+/** How somebody holds what an order paid for. */
+export type Holding = {
+  /** Returns what the order's holder has or had of it, by this order or else by another one. */
+  find(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
+  /** Whether its holder has it. Default: whether what `find` returns has not ended. */
+  isLive?(ctx: Ctx, order: Order): boolean
+  /** Whether it is music of the casset, whose tracks then stay as they were sold. */
+  readonly keepsTracks?: true
+  /**
+   * Returns other orders by which its holder has paid for some of it as well, and which did not
+   * count this one. Default: none.
+   */
+  paidElsewhere?(ctx: Ctx, order: Order): readonly string[]
+  /** Where it is for somebody else than its payer, who never holds it. */
+  readonly given?: {
+    /** Returns the payments that gave the holder of an order of any kind the same thing. */
+    payments(ctx: Ctx, order: Order): readonly string[]
+  }
+}
+
+/** Goods with tapes that open at an hour, whose preorders may be called off. */
+export type Opening = {
+  /**
+   * Whether it is one whole tape, so that its payer has what a preorder promises: their money back
+   * when its hour moves (rule: preorder-moves).
+   */
+  readonly isWhole: boolean
+  /** Returns how much of its sum was for tapes whose preorders were called off. */
+  calledOffMinor(ctx: Ctx, order: Order): number
+  learn?: Learn
+}
+
+/** Money that is no sale: others than the artists of the casset receive it. */
+export type Payout = {
+  payees(order: Order): Payees
+  /** Metadata of a transfer to them about it, besides its order. */
+  tell(ctx: Ctx, order: Order): Record<string, string>
+  learn: Learn
+  /** Further effects once money was sent to them. Called in the transaction that stores it. */
+  sent(ctx: Ctx, order: Order): void
+  /**
+   * Says why nothing is left to do for a lost order, all of whose payment was passed on, to the
+   * owner of the instance.
+   */
+  lostAndSent(order: LostOrder, told: { payment: string; sent: string }): string
+  /** Words about its disputes for the owner of the instance; `artist` is who paid it. */
+  readonly dispute: {
+    about(artist: { name: string; handle: string }): string
+    /** With whom the money stays. */
+    readonly keeper: string
+    /** The bearer of the money that the bank takes. */
+    bearing(name: string, origin: string): string
+  }
+}
+
+/**
+ * Reads from the metadata of an order's transfers what the database may have lost. Called in the
+ * transaction that stores them, before that.
+ */
+type Learn = (ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]) => void
+
+/** How goods are rebuilt with an order that an older copy of the database has lost. */
+export type Lost = {
+  /** Metadata of a payment at the processor about it, besides its order. */
+  tell?(ctx: Ctx, order: Order): Record<string, string>
+  /**
+   * Why it cannot be rebuilt from that, in words for the owner of the instance; null when it can.
+   */
+  obstacle?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata): string | null
+  /** Stores it again. Called in the transaction that rebuilds its order. */
+  rebuild?(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
+  /**
+   * Says, for the owner of the instance, which news of a known order its payment tells that the
+   * database does not have; null where there are none.
+   */
+  behind?(ctx: Ctx, order: Order, told: Stripe.Metadata): string | null
+  /**
+   * Takes over what the payment of a known order tells and the database does not know. Called in
+   * the transaction that settles it, before that.
+   */
+  catchUp?(ctx: Ctx, order: Order, told: Stripe.Metadata): void
+}
+
 /**
  * One kind of goods that people pay for. Everything in which kinds differ is defined here:
  * `test/goods.test.ts` refuses a decision by kind anywhere else.
  */
 export type Goods = GoodsText & {
   readonly kind: Order['kind']
-  /** Whether the artists of the casset sell it. */
-  readonly isSale: boolean
   /** Whether its payments include VAT (rule: vat); never what is no sale to anybody. */
   readonly taxed: Taxed
-  /** Whether it is music of the casset, whose tracks then stay as they were sold. */
-  readonly isMusic?: true
-  /** Whether it is for somebody else than its payer, who never holds it. */
-  readonly isGiven?: true
-  /**
-   * Whether it is a whole tape, so that its payer has what a preorder promises: their money back
-   * when its hour moves (rule: preorder-moves).
-   */
-  readonly waitsForHour?: true
   /** Whether it is a donation, for which those who lend the price to its payer do not pay. */
   readonly isDonation?: true
   /**
@@ -44,8 +116,10 @@ export type Goods = GoodsText & {
    * there is no such right, as for a tip.
    */
   readonly delivery?: 'download' | 'use'
-  /** The recipients of the money. Default: the artists who sell it. */
-  payees?(order: Order): Payees
+  readonly holding: Holding
+  readonly opening?: Opening
+  /** Without it, the artists of the casset sell it. */
+  readonly payout?: Payout
   /**
    * Delivers the goods, or ends them when the money was taken back. Called in the transaction of
    * its postings.
@@ -56,25 +130,6 @@ export type Goods = GoodsText & {
    * their money has changed (rule: free-rest). Called in the transaction of its postings.
    */
   settleRest?(ctx: Ctx, order: Order, cassetId: string): void
-  /** Returns what the order's holder has or had of it, by this order or else by another one. */
-  held(ctx: Ctx, order: Order): Pick<Held, 'orderId' | 'status' | 'endedAt'> | undefined
-  /** Whether its holder has it, by this order or another one. */
-  isHeld(ctx: Ctx, order: Order): boolean
-  /**
-   * Returns other orders by which its holder has paid for some of it as well, and which did not
-   * count this one. Default: none.
-   */
-  paidElsewhere?(ctx: Ctx, order: Order): readonly string[]
-  /**
-   * Returns how much of its sum was for tapes whose preorders were called off. Default: nothing, as
-   * only whole tapes wait for an hour.
-   */
-  calledOffMinor?(ctx: Ctx, order: Order): number
-  /**
-   * Returns the payments of others that gave the holder of this order the same thing. Default:
-   * none, as only a gift has a payer who is not its holder.
-   */
-  givenTo?(ctx: Ctx, order: Order): readonly string[]
   /**
    * Why it cannot be delivered any more, in words for its payer; null when it can. Default: it
    * always can.
@@ -86,46 +141,10 @@ export type Goods = GoodsText & {
    */
   undelivered?(ctx: Ctx, order: Order): void
   /**
-   * Further effects when money was sent to the recipients. Called in the transaction that stores
-   * it.
-   */
-  transferred?(ctx: Ctx, order: Order): void
-  /**
    * How to rebuild it together with its lost order (rule: rebuilt-orders). Default: the order is
    * enough.
    */
-  readonly lost?: {
-    /** Metadata of a payment at the processor about it, besides its order. */
-    tell?(ctx: Ctx, order: Order): Record<string, string>
-    /**
-     * Why it cannot be rebuilt from that, in words for the owner of the instance; null when it can.
-     */
-    obstacle?(ctx: Ctx, order: LostOrder, told: Stripe.Metadata): string | null
-    /** Stores it again. Called in the transaction that rebuilds its order. */
-    rebuild?(ctx: Ctx, orderId: string, told: Stripe.Metadata): void
-    /**
-     * Says, for the owner of the instance, which news of a known order its payment tells that the
-     * database does not have; null where there are none.
-     */
-    behind?(ctx: Ctx, order: Order, told: Stripe.Metadata): string | null
-    /**
-     * Takes over what the payment of a known order tells and the database does not know. Called in
-     * the transaction that settles it, before that.
-     */
-    catchUp?(ctx: Ctx, order: Order, told: Stripe.Metadata): void
-    /**
-     * Why nothing is left to do once all of its payment was passed on, in words for the owner of
-     * the instance.
-     */
-    sentOn?(order: LostOrder, told: { payment: string; sent: string }): string
-  }
-  /** Metadata of a transfer to its recipients about it, besides its order. */
-  toldByTransfer?(ctx: Ctx, order: Order): Record<string, string>
-  /**
-   * Reads from the metadata of its transfers what the database may have lost. Called in the
-   * transaction that stores them, before that.
-   */
-  learn?(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void
+  readonly lost?: Lost
   /** The page where it is paid, below /checkout/{slug}. */
   checkoutPath(order: Order): string
   /** Words for its sellers. */
@@ -150,16 +169,6 @@ export type Goods = GoodsText & {
     /** Whether it appears in the account that bought it. */
     isInAccount: boolean
   }
-  /**
-   * Texts about its disputes for the owner of the instance, where it is no sale: what it is about,
-   * and with whom the money stays; `artist` is who paid it.
-   */
-  readonly dispute?: {
-    about(artist: { name: string; handle: string }): string
-    readonly keeper: string
-    /** The bearer of the money that the bank takes. */
-    bearing(name: string, origin: string): string
-  }
   /** The figure of the statistics in which its sales count. */
   readonly figure: 'sales' | 'tips' | 'emoji' | 'prizes' | 'licenses'
   /** Its name in the CSV of the ledger, in English. */
@@ -178,6 +187,9 @@ export function goodsByKind(all: readonly Goods[]): GoodsByKind {
 
 const hasAllKinds = (found: Partial<GoodsByKind>): found is GoodsByKind =>
   orders.kind.enumValues.every((kind) => kind in found)
+
+/** Whether the artists of the casset sell goods of a kind. */
+export const isSaleOf = ({ payout }: Goods): boolean => payout === undefined
 
 /** The list of all goods. */
 export const goodsOf = givenState<GoodsByKind>('goods')

@@ -40,8 +40,8 @@ const lenders = ['affirm', 'afterpay_clearpay', 'alma', 'klarna', 'scalapay', 's
 
 /** Leaves those who lend a price out, where they forbid what it is for. */
 function withoutLenders(ctx: Ctx, { kind, cassetId }: Order): { excluded_payment_method_types?: string[] } {
-  const { isDonation, waitsForHour } = goodsOf(ctx)[kind]
-  const isPreorder = waitsForHour === true && openingOf(ctx, cassetId).opensAt !== null
+  const { isDonation, opening } = goodsOf(ctx)[kind]
+  const isPreorder = opening?.isWhole === true && openingOf(ctx, cassetId).opensAt !== null
   return isDonation || isPreorder ? { excluded_payment_method_types: [...lenders] } : {}
 }
 

@@ -37,7 +37,7 @@ export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 
 
 /** Returns all payees of an order. The owner's own sales are theirs at once. */
 export function payeesOf(ctx: Ctx, order: Order): Payees {
-  const others = goodsOf(ctx)[order.kind].payees?.(order)
+  const others = goodsOf(ctx)[order.kind].payout?.payees(order)
   if (others) return others
   const [first, ...rest] = partsOf(ctx, order).map(({ stays, artistId, basisPoints }) =>
     payee(stays, artistId, basisPoints),

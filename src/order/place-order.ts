@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { requestLanguage, say } from '../lib/language/say.ts'
 import { type Buyer, buyerColumns } from './buyer.ts'
-import { goodsOf } from './goods.ts'
+import { goodsOf, isSaleOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
 import { refuseUnsellable } from './refuse-unsellable.ts'
 import type { Seller } from './seller.ts'
@@ -53,12 +53,13 @@ export function placeOrder(
   }
   refuseUnsellable(ctx, casset.id, terms.amountMinor)
   const { seller, ...rest } = terms
-  const { isSale, isGiven } = goodsOf(ctx)[terms.kind]
+  const goods = goodsOf(ctx)[terms.kind]
+  const isSale = isSaleOf(goods)
   const order: Order = {
     id: ctx.uuid(),
     ...buyerColumns(buyer),
     language: requestLanguage() ?? null,
-    holderId: isGiven ? null : buyer.userId,
+    holderId: goods.holding.given ? null : buyer.userId,
     thingId: null,
     subject: null,
     discountId: null,

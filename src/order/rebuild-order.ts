@@ -14,7 +14,7 @@ import { idOf } from '../platform/payment/id-of.ts'
 import type { Payment } from '../platform/payment/payment.ts'
 import type { Processor } from '../platform/payment/processor.ts'
 import { waitingFor } from '../platform/payment/waiting-for.ts'
-import { goodsOf } from './goods.ts'
+import { goodsOf, isSaleOf } from './goods.ts'
 import { type Order, orderById, orderOfIntent } from './order.ts'
 import { isOfThisInstance, orderIn } from './order-metadata.ts'
 import { saveParts } from './place-order.ts'
@@ -64,11 +64,12 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   const paidAt = charge ? charge.created * 1_000 : null
   const isShared = parts.length > 0
   const codeThen = referralCode ? told.referralCode : null
-  const { isSale, isGiven, lost } = goodsOf(ctx)[told.kind]
+  const goods = goodsOf(ctx)[told.kind]
   const row = {
     ...terms,
-    holderId: isGiven || told.holderId === null || !accountExists(ctx, told.holderId) ? null : told.holderId,
-    isSale,
+    holderId:
+      goods.holding.given || told.holderId === null || !accountExists(ctx, told.holderId) ? null : told.holderId,
+    isSale: isSaleOf(goods),
     isShared,
     referralCode: codeThen,
     paymentIntentId: intent.id,
@@ -89,6 +90,6 @@ export function rebuildOrder(ctx: Ctx, processor: Processor, payment: Payment): 
   if (told.userId !== null && customer !== null) {
     restoreCustomer(ctx, processor.mode, told.userId, idOf(customer))
   }
-  lost?.rebuild?.(ctx, told.id, intent.metadata)
+  goods.lost?.rebuild?.(ctx, told.id, intent.metadata)
   return orderOfIntent(ctx, intent.id)
 }

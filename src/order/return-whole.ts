@@ -26,7 +26,7 @@ export async function returnWhole(ctx: Ctx, order: Order, reason: OwnReason, beg
   }
   begin?.()
   await refundWhole(ctx, order.id, reason)
-  if (goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt !== null) return
+  if (goodsOf(ctx)[order.kind].holding.find(ctx, order)?.endedAt !== null) return
   throw new AppError('BAD_STATE', say('The payment processor has not refunded this yet.'), {
     hint: say('Try again in a while: nothing is refunded twice.'),
   })
@@ -35,7 +35,7 @@ export async function returnWhole(ctx: Ctx, order: Order, reason: OwnReason, beg
 /** Returns whether an order was paid, counts, and is that by which its holder has the goods now. */
 export function isHeldByOrder(ctx: Ctx, order: Order): boolean {
   if (order.state !== 'PAID' || order.amountMinor === 0 || !doesCount(ctx, order.mode)) return false
-  const has = goodsOf(ctx)[order.kind].held(ctx, order)
+  const has = goodsOf(ctx)[order.kind].holding.find(ctx, order)
   return has?.orderId === order.id && has.endedAt === null
 }
 

@@ -25,7 +25,7 @@ export const settleOrderJob = defineJob('settle-order', {
  * (rule: refunds-and-disputes). Called in a transaction.
  */
 export function settleOthers(ctx: Ctx, order: Order): void {
-  const given = Object.values(goodsOf(ctx)).flatMap((goods) => goods.givenTo?.(ctx, order) ?? [])
+  const given = Object.values(goodsOf(ctx)).flatMap((goods) => goods.holding.given?.payments(ctx, order) ?? [])
   for (const paymentIntentId of [...ownPayments(ctx, order), ...given]) {
     ctx.jobs.add(settleOrderJob, { paymentIntentId }, { key: paymentIntentId })
   }

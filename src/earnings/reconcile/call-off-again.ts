@@ -23,7 +23,7 @@ export function noteCallOff(ctx: Ctx, paymentIntentId: string): (payment: Paymen
       ({ id, metadata, created }) =>
         metadata?.by === 'preorder' && created * 1_000 < restored && !known.has(`REFUND ${id}`),
     )
-    if (!order || !isNews || !goodsOf(ctx)[order.kind].waitsForHour) return
+    if (!order || !isNews || !goodsOf(ctx)[order.kind].opening?.isWhole) return
     await ctx.jointly(() => {
       const casset = ctx.db.select().from(cassets).where(eq(cassets.id, order.cassetId)).get()
       if (casset) callOff(ctx, casset)

@@ -157,8 +157,8 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
       say('{payment} is paid at the processor, but order {order} is {state} in the database', { ...known, state }),
     ]
   }
-  const goods = goodsOf(ctx)[order.kind]
-  const held = goods.held(ctx, order)
+  const { holding } = goodsOf(ctx)[order.kind]
+  const held = holding.find(ctx, order)
   const { status, isRevoked, hasReturned } = purchaseStatusOf(payment)
   const second = () =>
     notReturned(say('order {order} is a second payment of what its buyer has', { order: order.id }), payment)
@@ -166,7 +166,7 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
   const there = describe(status, isRevoked)
   if (held?.orderId === order.id) {
     if (held.status === status && (held.endedAt !== null) === isRevoked)
-      return hasReturned && isPaidWhileGone(ctx, payment, goods.paidElsewhere?.(ctx, order) ?? [])
+      return hasReturned && isPaidWhileGone(ctx, payment, holding.paidElsewhere?.(ctx, order) ?? [])
         ? second()
         : ofCalledOff(ctx, order, payment)
     const here = describe(held.status, held.endedAt !== null)
@@ -189,7 +189,7 @@ function ofGrant(ctx: Ctx, order: Order, payment: Payment): string[] {
 }
 
 function ofCalledOff(ctx: Ctx, order: Order, payment: Payment): string[] {
-  const dueMinor = goodsOf(ctx)[order.kind].calledOffMinor?.(ctx, order) ?? 0
+  const dueMinor = goodsOf(ctx)[order.kind].opening?.calledOffMinor(ctx, order) ?? 0
   const what = say('order {order} was of a preorder that was called off', { order: order.id })
   return dueMinor > 0 ? notReturned(what, payment, dueMinor) : []
 }

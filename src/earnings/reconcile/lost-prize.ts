@@ -27,7 +27,7 @@ export function noteOfLostPrize(ctx: Ctx, payment: PaymentWithTransfers): string
   const { intent, charge } = payment
   const line = charge?.balance_transaction
   const told = orderIn(intent)
-  const done = told && goodsOf(ctx)[told.kind].lost?.sentOn?.(told, { payment: intent.id, sent: sentOf(payment) })
+  const done = told && goodsOf(ctx)[told.kind].payout?.lostAndSent(told, { payment: intent.id, sent: sentOf(payment) })
   if (orderOfIntent(ctx, intent.id) || !done || !line || typeof line === 'string') return []
   const sent = kept(payment).reduce((sum, { amount, amount_reversed: back }) => sum + amount - back, 0)
   if (sent < line.net) return []

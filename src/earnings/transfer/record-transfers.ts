@@ -30,7 +30,9 @@ export const reversedByHand = ({ instanceId }: Ctx, transfers: readonly Stripe.T
  * transaction.
  */
 export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stripe.Transfer[]): void {
-  goodsOf(ctx)[order.kind].learn?.(ctx, order, transfers)
+  const { opening, payout } = goodsOf(ctx)[order.kind]
+  opening?.learn?.(ctx, order, transfers)
+  payout?.learn(ctx, order, transfers)
   for (const transfer of transfers) {
     const artistId = payeeOf(transfer)
     if (artistId === undefined) continue
@@ -40,7 +42,7 @@ export function recordTransfers(ctx: Ctx, order: Order, transfers: readonly Stri
     noteSettled(ctx, order, idOf(transfer.source_transaction), transfer.currency)
   }
   noteOwed(ctx, order, true)
-  goodsOf(ctx)[order.kind].transferred?.(ctx, order)
+  payout?.sent(ctx, order)
 }
 
 const transferred = prepared((db) => {

@@ -71,7 +71,7 @@ export async function sendPart(ctx: Ctx, processor: Processor, work: Work): Prom
       paymentIntentId: order.paymentIntentId,
       artistId,
       deckId: ctx.instanceId,
-      ...goodsOf(ctx)[order.kind].toldByTransfer?.(ctx, order),
+      ...goodsOf(ctx)[order.kind].payout?.tell(ctx, order),
     },
     expand: [...ofTransfer],
   }

@@ -9,7 +9,16 @@ import { licenseOf, recordLicense } from './record-license.ts'
 /** A license: an agent without an account buys any number of them, each with a quote. */
 export const licenseGoods: Goods = {
   kind: 'license',
-  isSale: true,
+  holding: {
+    find(ctx, order) {
+      const license = licenseOf(ctx, order.id)
+      return license && license.status !== null ? { ...license, status: license.status } : undefined
+    },
+    isLive(ctx, order) {
+      const license = licenseOf(ctx, order.id)
+      return license !== undefined && license.grantedAt !== null && license.endedAt === null
+    },
+  },
   taxed: 'always',
   deliver: recordLicense,
   obstacle(ctx, order) {
@@ -17,14 +26,6 @@ export const licenseGoods: Goods = {
     return license && isVisibleRelease(ctx, license.releaseId)
       ? null
       : () => say('what was to be licensed is no longer published ## after a colon')
-  },
-  held(ctx, order) {
-    const license = licenseOf(ctx, order.id)
-    return license && license.status !== null ? { ...license, status: license.status } : undefined
-  },
-  isHeld: (ctx, order) => {
-    const license = licenseOf(ctx, order.id)
-    return license !== undefined && license.grantedAt !== null && license.endedAt === null
   },
   lost: lostLicense,
   checkoutPath: (order) => `/license/${thingIdOf(order)}`,

@@ -7,11 +7,11 @@ import type { Goods } from '../../order/goods.ts'
 import { grant } from '../../order/grant.ts'
 import type { Order } from '../../order/order.ts'
 import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
-import { openedBefore } from '../purchase/opened-before.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
-import { calledOffMinor, refundCalledOff } from '../purchase/refund-called-off.ts'
+import { refundCalledOff } from '../purchase/refund-called-off.ts'
 import { refundRegained } from '../purchase/refund-regained.ts'
 import { replaceOpen } from '../purchase/replace-open.ts'
+import { wholeTape } from '../purchase/whole-tape.ts'
 import { creditReferral } from '../referral/credit-referral.ts'
 import { restoreReferral, toldReferrer } from '../referral/lost-referral.ts'
 import { stateOfRest } from '../rest/free-rest.ts'
@@ -29,11 +29,18 @@ const isUnderpaidRest = (ctx: Ctx, order: Order): boolean => order.amountMinor >
  */
 export const cassetGoods: Goods = {
   kind: 'casset',
-  isSale: true,
-  isMusic: true,
   delivery: 'download',
   taxed: 'always',
-  waitsForHour: true,
+  holding: {
+    find: (ctx, order) => holdings(ctx, order).find(),
+    isLive: (ctx, order) =>
+      order.holderId === null
+        ? holdings(ctx, order).find()?.endedAt === null
+        : hasCollected(ctx, order.cassetId, order.holderId),
+    keepsTracks: true,
+    paidElsewhere: (ctx, order) => restsElsewhere(ctx, order.id),
+  },
+  opening: wholeTape,
   deliver(ctx, order, paid) {
     const { cassetId, amountMinor: ownMinor, creditMinor } = order
     const state = stateOfRest(ctx, order, { cassetId, ownMinor, creditMinor }, paid)
@@ -41,7 +48,7 @@ export const cassetGoods: Goods = {
     // same tracks.
     refundRegained(ctx, order, state, holdings(ctx, order), () => restsElsewhere(ctx, order.id).length > 0)
     grant(ctx, order, state, holdings(ctx, order))
-    refundCalledOff(ctx, order, state, calledOffMinor(ctx, order))
+    refundCalledOff(ctx, order, state, wholeTape.calledOffMinor(ctx, order))
     if (isUnderpaidRest(ctx, order)) refundRest(ctx, order, state)
     // The person who referred a guest is credited once an account has claimed the purchase: anybody
     // can make up email addresses.
@@ -58,13 +65,6 @@ export const cassetGoods: Goods = {
     cassetGoods.deliver(ctx, order, { status: 'PAID', isRevoked: false, hasReturned: false })
   },
   obstacle: (ctx, order) => emptyCasset(ctx, order) ?? lostCredit(ctx, order),
-  held: (ctx, order) => holdings(ctx, order).find(),
-  paidElsewhere: (ctx, order) => restsElsewhere(ctx, order.id),
-  calledOffMinor,
-  isHeld: (ctx, order) =>
-    order.holderId === null
-      ? holdings(ctx, order).find()?.endedAt === null
-      : hasCollected(ctx, order.cassetId, order.holderId),
   lost: {
     ...lostRest,
     tell: (ctx, order) => ({ ...lostRest.tell?.(ctx, order), ...toldReferrer(ctx, order) }),
@@ -73,7 +73,6 @@ export const cassetGoods: Goods = {
       restoreReferral(ctx, orderId, told)
     },
   },
-  learn: openedBefore,
   checkoutPath: () => '',
   get label() {
     return say('Casset ## one')

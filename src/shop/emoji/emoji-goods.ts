@@ -10,12 +10,10 @@ const nameOf = ({ order }: NamedItem): string => inColons(order)
 /** A custom emoji: each buyer buys it once. */
 export const emojiGoods: Goods = {
   kind: 'emoji',
-  isSale: true,
+  holding: { find: (ctx, order) => emojiHoldings(ctx, order).find() },
   delivery: 'use',
   taxed: 'always',
   deliver: (ctx, order, state) => grant(ctx, order, state, emojiHoldings(ctx, order)),
-  held: (ctx, order) => emojiHoldings(ctx, order).find(),
-  isHeld: (ctx, order) => emojiHoldings(ctx, order).find()?.endedAt === null,
   lost: {
     obstacle: (ctx, order) =>
       isOfCasset(ctx, order) ? null : say('the database has no emoji {emoji}', { emoji: order.thingId ?? '' }),

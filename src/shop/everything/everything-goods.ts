@@ -122,7 +122,14 @@ const said = (item: NamedItem): string =>
 /** Everything that an artist has published, at a percent off (rule: everything). */
 export const everythingGoods: Goods = {
   kind: 'everything',
-  isSale: true,
+  holding: {
+    find: (ctx, order) => holdings(ctx, order).find(),
+    paidElsewhere: (ctx, order) =>
+      tapesOf(ctx, order.id).flatMap(({ cassetId, partMinor }) =>
+        partMinor > 0 ? wholesPaidElsewhere(ctx, order, cassetId) : [],
+      ),
+  },
+  opening: { isWhole: false, calledOffMinor: (ctx, order) => calledOffMinor(ctx, order) },
   delivery: 'download',
   taxed: 'always',
   deliver(ctx, order, paid) {
@@ -157,13 +164,6 @@ export const everythingGoods: Goods = {
     noteRest(ctx, order)
   },
   obstacle: obstacleTo,
-  held: (ctx, order) => holdings(ctx, order).find(),
-  isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
-  calledOffMinor: (ctx, order) => calledOffMinor(ctx, order),
-  paidElsewhere: (ctx, order) =>
-    tapesOf(ctx, order.id).flatMap(({ cassetId, partMinor }) =>
-      partMinor > 0 ? wholesPaidElsewhere(ctx, order, cassetId) : [],
-    ),
   lost: {
     tell: (ctx, order) => ({
       ...lostRest.tell?.(ctx, order),

@@ -14,9 +14,9 @@ import { readAddress } from '../../platform/mail/address.ts'
 import { cassetGoods } from '../checkout/casset-goods.ts'
 import { addPurchase } from '../purchase/add-purchase.ts'
 import { cassetHoldings, emptyCasset } from '../purchase/casset-holdings.ts'
-import { openedBefore } from '../purchase/opened-before.ts'
 import { preorderText } from '../purchase/preorder-text.ts'
-import { calledOffMinor, refundCalledOff } from '../purchase/refund-called-off.ts'
+import { refundCalledOff } from '../purchase/refund-called-off.ts'
+import { wholeTape } from '../purchase/whole-tape.ts'
 import { claimText, lostGuestLink } from '../rest/lost-guest-link.ts'
 import { restoreLinks } from '../rest/told-links.ts'
 import { changeGift, giftOf, giftPayments, receiverOf, saveGift } from './gift.ts'
@@ -58,16 +58,20 @@ function moveAgain(ctx: Ctx, order: Order, told: Stripe.Metadata): void {
  */
 export const giftGoods: Goods = {
   kind: 'gift',
-  isSale: true,
-  isMusic: true,
   delivery: 'download',
   taxed: 'always',
-  isGiven: true,
-  waitsForHour: true,
+  holding: {
+    find: (ctx, order) => holdings(ctx, order).find(),
+    keepsTracks: true,
+    given: {
+      payments: (ctx, order) => (order.kind === cassetGoods.kind ? giftPayments(ctx, order) : []),
+    },
+  },
+  opening: wholeTape,
   deliver(ctx, order, state) {
     const wasHeld = holdings(ctx, order).find()?.endedAt === null
     grant(ctx, order, state, holdings(ctx, order))
-    refundCalledOff(ctx, order, state, calledOffMinor(ctx, order))
+    refundCalledOff(ctx, order, state, wholeTape.calledOffMinor(ctx, order))
     changeGift(ctx, order.id, { isPaid: true })
     if (!state.isRevoked) return queueSending(ctx, order)
     const { cassetId } = order
@@ -79,10 +83,6 @@ export const giftGoods: Goods = {
     settleOthers(ctx, { ...order, kind: cassetGoods.kind, holderId })
   },
   obstacle: emptyCasset,
-  held: (ctx, order) => holdings(ctx, order).find(),
-  isHeld: (ctx, order) => holdings(ctx, order).find()?.endedAt === null,
-  calledOffMinor,
-  givenTo: (ctx, order) => (order.kind === cassetGoods.kind ? giftPayments(ctx, order) : []),
   lost: {
     tell(ctx, order) {
       const gift = giftOf(ctx, order.id)
@@ -109,7 +109,6 @@ export const giftGoods: Goods = {
       claimAgain(ctx, order, told)
     },
   },
-  learn: openedBefore,
   checkoutPath: () => '/gift',
   get label() {
     return say('Gift ## one')

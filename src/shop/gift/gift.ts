@@ -79,7 +79,7 @@ export const changeGift = ({ db }: Ctx, orderId: string, values: Partial<GiftRow
 /** Returns a gift as its payer sees it. */
 export function toGift(ctx: Ctx, order: Order, gift: GiftRow): Gift {
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
-  const hasEnded = goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt !== null
+  const hasEnded = goodsOf(ctx)[order.kind].holding.find(ctx, order)?.endedAt !== null
   return {
     orderId: order.id,
     casset: { slug: artist.handle, name: casset.name, displayName: artist.displayName },

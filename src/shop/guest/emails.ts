@@ -61,7 +61,7 @@ export const completeGuestEmail: CompleteEmail = (ctx, { kind: sent, uniqueKey, 
       `\n\n${say('It is in your library:\n{origin}/library', { origin: ctx.site.origin })}\n\n`,
     )
   if (order.buyerEmail === '') return undefined
-  const links = goodsOf(ctx)[order.kind].isGiven ? linkOfGift(ctx, order.id) : linksOf(ctx, order.id)
+  const links = goodsOf(ctx)[order.kind].holding.given ? linkOfGift(ctx, order.id) : linksOf(ctx, order.id)
   return textBody.replace(ofParagraph, `\n\n${links}\n\n`)
 }
 

@@ -23,9 +23,9 @@ export function collectedStatusOf(ctx: Ctx, order: Order): CollectedStatus {
   if (order.holderId !== null) return 'claimed'
   if (order.state === 'UNDELIVERED') return 'undelivered'
   if (order.state !== 'PAID') return 'unpaid'
-  const { held, isGiven } = goodsOf(ctx)[order.kind]
-  if (held(ctx, order)?.endedAt !== null) return 'ended'
-  return isGiven && doesCount(ctx, order.mode) ? 'given' : 'uncounted'
+  const { find, given } = goodsOf(ctx)[order.kind].holding
+  if (find(ctx, order)?.endedAt !== null) return 'ended'
+  return given && doesCount(ctx, order.mode) ? 'given' : 'uncounted'
 }
 
 /**

@@ -40,7 +40,7 @@ export type Preordered = ReturnType<ReturnType<typeof next>['all']>[number]
  * that was free, or that paid for several tapes.
  */
 export const isRefundable = (ctx: Ctx, { kind, amountMinor }: Order): boolean =>
-  amountMinor > 0 && goodsOf(ctx)[kind].waitsForHour === true
+  amountMinor > 0 && goodsOf(ctx)[kind].opening?.isWhole === true
 
 /** A page of the purchases of a casset until a moment, after the one that a page ended with. */
 export type Page = { cassetId: string; until: number; after: string; afterAt: number; most: number }
@@ -66,6 +66,6 @@ const paid = prepared((db) => {
 
 /** Returns what goes back to buyers in a mode when all preorders of an artist are called off. */
 export function paidForPreorders(ctx: Ctx, artistId: string, mode: string): Sum[] {
-  const kinds = Object.entries(goodsOf(ctx)).flatMap(([kind, { waitsForHour }]) => (waitsForHour ? [kind] : []))
+  const kinds = Object.entries(goodsOf(ctx)).flatMap(([kind, { opening }]) => (opening?.isWhole ? [kind] : []))
   return paid(ctx.db).all({ artistId, mode, kinds: JSON.stringify(kinds) })
 }

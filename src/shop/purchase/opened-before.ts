@@ -22,7 +22,7 @@ export function openedBefore(ctx: Ctx, order: Order, transfers: readonly Stripe.
   const isNews = transfers.some(
     ({ id, amount, amount_reversed: back }) => amount > back && !known.has(`TRANSFER ${id}`),
   )
-  if (!isNews || goodsOf(ctx)[order.kind].held(ctx, order)?.endedAt !== null) return
+  if (!isNews || goodsOf(ctx)[order.kind].holding.find(ctx, order)?.endedAt !== null) return
   endOpening(ctx, casset)
   changeCassets(ctx, eq(cassets.id, cassetId), { ...openState(), revision: casset.revision + 1 })
   queueOpenedNews(ctx, cassetId)

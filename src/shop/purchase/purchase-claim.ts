@@ -57,7 +57,7 @@ const nextHolders = prepared((db) => {
  * has collected before it is claimed.
  */
 function firstOrder(ctx: Ctx, cassetId: string) {
-  const kinds = Object.values(goodsOf(ctx)).flatMap(({ kind, isMusic }) => (isMusic ? kind : []))
+  const kinds = Object.values(goodsOf(ctx)).flatMap(({ kind, holding }) => (holding.keepsTracks ? kind : []))
   const which = and(eq(orders.cassetId, cassetId), whereLive, inArray(orders.kind, kinds))
   return ctx.db.select({ state: orders.state }).from(orders).where(which).limit(1).get()
 }

@@ -7,10 +7,6 @@ import { refundKinds } from '../../order/refund-reason.ts'
 /** Whether the preorder of a tape was called off, and the tape is closed since. */
 export const isCalledOff = (ctx: Ctx, cassetId: string): boolean => openingOf(ctx, cassetId).calledOffAt !== null
 
-/** Returns how much of the sum of an order of one tape was for a preorder that was called off. */
-export const calledOffMinor = (ctx: Ctx, { cassetId, amountMinor }: Order): number =>
-  isCalledOff(ctx, cassetId) ? amountMinor : 0
-
 /**
  * Queues the refund of an order that paid for a preorder that was called off and whose money is
  * here again, as when a dispute is won. `dueMinor`: how much of it was for such preorders. Called

@@ -64,8 +64,17 @@ const nameOf = ({ order, cassetName: name }: NamedItem): string =>
 /** Single tracks of a casset: each buyer buys each of them once (rule: single-tracks). */
 export const singleGoods: Goods = {
   kind: 'single',
-  isSale: true,
-  isMusic: true,
+  holding: {
+    find: (ctx, order) => holdings(ctx, order).find(),
+    isLive(ctx, order) {
+      const { holderId, cassetId } = order
+      if (holderId === null) return isLive(ctx, order)
+      const held = heldOf(ctx, cassetId, holderId)
+      return tracksOfOrder(ctx, order).every(({ trackId }) => trackHeldSince(held, trackId) !== undefined)
+    },
+    keepsTracks: true,
+    paidElsewhere: singlesPaidElsewhere,
+  },
   delivery: 'download',
   taxed: 'always',
   deliver(ctx, order, state) {
@@ -83,14 +92,6 @@ export const singleGoods: Goods = {
   obstacle: obstacleTo,
   // The rest of these tracks, which an older copy may deliver without them, does not hold them.
   undelivered: (ctx, order) => changeOrderedTracks(ctx, order, { status: 'REFUNDED', endedAt: ctx.now() }),
-  held: (ctx, order) => holdings(ctx, order).find(),
-  isHeld(ctx, order) {
-    const { holderId, cassetId } = order
-    if (holderId === null) return isLive(ctx, order)
-    const held = heldOf(ctx, cassetId, holderId)
-    return tracksOfOrder(ctx, order).every(({ trackId }) => trackHeldSince(held, trackId) !== undefined)
-  },
-  paidElsewhere: singlesPaidElsewhere,
   lost: {
     ...lostGuestLink,
     tell: (ctx, order) => ({

@@ -8,9 +8,6 @@ import { notifyOfSale } from '../../order/sale-notification.ts'
 /** Returns the tip of an order; undefined while it is not paid. */
 export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).where(eq(tips.orderId, id)).get()
 
-/** Returns whether an order's tip was paid and not revoked. */
-export const isTipped = (ctx: Ctx, order: Order): boolean => tipOf(ctx, order)?.endedAt === null
-
 /** Returns the tips to a casset since a moment (ms) that were revoked. */
 export const tipsTakenBack = ({ db }: Ctx, cassetId: string, since: number) =>
   db

@@ -1,6 +1,6 @@
 import { say } from '../../lib/language/say.ts'
 import type { Goods } from '../../order/goods.ts'
-import { isTipped, recordTip, type TellTip, tipOf } from './record-tip.ts'
+import { recordTip, type TellTip, tipOf } from './record-tip.ts'
 
 /**
  * A tip: the sender gets nothing to keep and may send any number. `tellTip` announces it in the
@@ -8,12 +8,10 @@ import { isTipped, recordTip, type TellTip, tipOf } from './record-tip.ts'
  */
 export const tipGoods = (tellTip: TellTip): Goods => ({
   kind: 'tip',
-  isSale: true,
+  holding: { find: tipOf },
   taxed: 'by choice',
   isDonation: true,
   deliver: (ctx, order, status) => recordTip(ctx, order, status, tellTip),
-  held: tipOf,
-  isHeld: isTipped,
   checkoutPath: () => '/tip',
   get label() {
     return say('Tip')

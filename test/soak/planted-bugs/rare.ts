@@ -142,7 +142,7 @@ export const restoreBugs: readonly PlantedBug[] = [
   {
     name: 'a prize that a restored copy does not know of is taken back from its winner',
     file: 'src/earnings/transfer/record-transfers.ts',
-    text: 'goodsOf(ctx)[order.kind].learn?.(ctx, order, transfers)',
+    text: 'payout?.learn(ctx, order, transfers)',
     becomes: '',
     tests: ['drop/drop-restored.long'],
   },

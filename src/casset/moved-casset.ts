@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
-import type { Db } from '../../db/open.ts'
-import { artists, formerHandles } from '../../db/schema/account/account.ts'
+import { artists } from '../../db/schema/account/account.ts'
 import { formerWords } from '../../db/schema/casset/casset.ts'
+import { artistByFormerHandle, artistByHandle } from '../account/artist-by-handle.ts'
 import type { Ctx } from '../context.ts'
 import { splitSlug } from '../lib/slug.ts'
 import type { Viewer } from '../platform/http/session.ts'
@@ -13,6 +13,7 @@ import {
   worldById,
   worldBySlug,
 } from './access/visible-casset.ts'
+import { publicTapes } from './read-tapes.ts'
 
 /**
  * Returns the slug to which a former one leads: of a former handle, a former word, or both
@@ -21,7 +22,7 @@ import {
  */
 export function movedSlug(ctx: Ctx, former: string, viewer: Viewer | null): string | undefined {
   const { handle, word } = splitSlug(former)
-  const present = presentHandle(ctx.db, handle)
+  const present = artistByFormerHandle(ctx, handle)?.handle
   if (word === undefined && present === undefined) return undefined
   const world = word === undefined ? worldBySlug(ctx, present ?? handle) : tapeOf(ctx, present ?? handle, word)
   const slug = world?.artist.handle
@@ -44,15 +45,17 @@ export function namedForSale(ctx: Ctx, slug: string, viewer: Viewer | null): Cas
 }
 
 /**
- * Returns the handle that an artist has now who had this one before; undefined where nobody had it.
+ * Returns the artist whom a request names by a handle, also by a former one, which leads on there
+ * as in an address (rule: former-handles): where the viewer sees anything of theirs. Undefined for
+ * nobody.
  */
-export const presentHandle = (db: Db, former: string): string | undefined =>
-  db
-    .select({ handle: artists.handle })
-    .from(formerHandles)
-    .innerJoin(artists, eq(artists.id, formerHandles.artistId))
-    .where(eq(formerHandles.handle, former))
-    .get()?.handle
+export function namedArtist(ctx: Ctx, handle: string, viewer: Viewer | null) {
+  const present = artistByHandle(ctx, handle)
+  if (present) return present
+  const former = artistByFormerHandle(ctx, handle)
+  const isShown = former && (movedSlug(ctx, handle, viewer) !== undefined || publicTapes(ctx, former).length > 0)
+  return isShown ? former : undefined
+}
 
 function tapeOf(ctx: Ctx, handle: string, word: string): World | undefined {
   const present = worldBySlug(ctx, `${handle}.${word}`)

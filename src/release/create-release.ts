@@ -14,7 +14,7 @@ import { cassetOfTracks, putTracks } from './release-tracks.ts'
  * unusable fields.
  */
 export function createRelease(ctx: Ctx, author: Viewer, { trackIds, ...body }: NewRelease): Release {
-  const fields = { ...readFields(ctx, body), title: readLine(body.title, 'title'), type: body.type }
+  const fields = { ...readFields(ctx, author, body), title: readLine(body.title, 'title'), type: body.type }
   const cassetId = cassetOfTracks(ctx, author, trackIds)
   const now = ctx.now()
   const id = ctx.uuid()

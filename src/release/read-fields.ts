@@ -1,17 +1,18 @@
 import type { StoredContributor, StoredRightsScope } from '../../db/schema/release/release.ts'
 import { cleanLine } from '../account/clean-text.ts'
-import { worldBySlug } from '../casset/access/visible-casset.ts'
+import { namedArtist } from '../casset/moved-casset.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { compactIsni } from '../lib/identifiers.ts'
 import { say } from '../lib/language/say.ts'
+import type { Viewer } from '../platform/http/session.ts'
 import type { ReleasePatch } from './model.ts'
 
 /**
  * Returns the stored form of the fields in a body. Throws VALIDATION for invisible text and shares
  * above the whole.
  */
-export function readFields(ctx: Ctx, patch: ReleasePatch) {
+export function readFields(ctx: Ctx, author: Viewer, patch: ReleasePatch) {
   const { title, type, upc, mbid, releaseDate, label, contributors, rightsScopes } = patch
   return {
     ...(title === undefined ? {} : { title: readLine(title, 'title') }),
@@ -20,12 +21,16 @@ export function readFields(ctx: Ctx, patch: ReleasePatch) {
     ...(mbid === undefined ? {} : { mbid }),
     ...(releaseDate === undefined ? {} : { releaseDate }),
     ...(label === undefined ? {} : { label: label === null ? null : readLine(label, 'label') }),
-    ...(contributors === undefined ? {} : { contributors: readContributors(ctx, contributors) }),
+    ...(contributors === undefined ? {} : { contributors: readContributors(ctx, author, contributors) }),
     ...(rightsScopes === undefined ? {} : { rightsScopes: readRightsScopes(rightsScopes) }),
   }
 }
 
-function readContributors(ctx: Ctx, all: NonNullable<ReleasePatch['contributors']>): StoredContributor[] {
+function readContributors(
+  ctx: Ctx,
+  author: Viewer,
+  all: NonNullable<ReleasePatch['contributors']>,
+): StoredContributor[] {
   if (all.reduce((sum, { share }) => sum + (share ?? 0), 0) > wholeShare) {
     throw invalid(
       'contributors',
@@ -34,16 +39,14 @@ function readContributors(ctx: Ctx, all: NonNullable<ReleasePatch['contributors'
     )
   }
   return all.map(({ name, role, share = null, isni = null, handle = null }, index) => {
-    // A co-casset has a slug, and is no person.
-    if (handle !== null && worldBySlug(ctx, handle)?.casset.slug !== null) {
-      throw invalid(`contributors.${index}.handle`, say('Nobody here has this handle.'))
-    }
+    const named = handle === null ? null : namedArtist(ctx, handle, author)
+    if (named === undefined) throw invalid(`contributors.${index}.handle`, say('Nobody here has this handle.'))
     return {
       name: readLine(name, `contributors.${index}.name`),
       role: readLine(role, `contributors.${index}.role`),
       share,
       isni: isni === null ? null : compactIsni(isni),
-      handle,
+      handle: named?.handle ?? null,
     }
   })
 }

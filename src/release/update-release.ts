@@ -15,7 +15,7 @@ import { cassetOfTracks, putTracks } from './release-tracks.ts'
  */
 export function updateRelease(ctx: Ctx, author: Viewer, id: string, { trackIds, ...patch }: ReleasePatch): Release {
   const { cassetId } = ownRelease(ctx, id, author)
-  const fields = readFields(ctx, patch)
+  const fields = readFields(ctx, author, patch)
   if (trackIds) cassetOfTracks(ctx, author, trackIds, cassetId)
   return inTransaction(ctx.db, () => {
     if (trackIds) putTracks(ctx, id, trackIds)

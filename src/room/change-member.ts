@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
-import { artists } from '../../db/schema/account/account.ts'
 import { roomMembers } from '../../db/schema/room/room.ts'
 import { artistOf } from '../account/artist.ts'
 import { notify } from '../account/notification/notify.ts'
 import { type MemberRow, memberStatusOf } from '../casset/access/member-status.ts'
 import { isOwner, type World } from '../casset/access/visible-casset.ts'
+import { namedArtist } from '../casset/moved-casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { isoOf, readIsoTime } from '../lib/iso-time.ts'
@@ -30,10 +30,10 @@ export function changeMember(ctx: Ctx, slug: string, author: Viewer, handle: str
   const { until: asked, ...rest } = patch
   const until = asked === undefined ? {} : { until: readUntil(ctx, asked) }
   const room = moderatedCasset(ctx, slug, author)
-  const artist = ctx.db.select().from(artists).where(eq(artists.handle, handle)).get()
-  if (!artist) throw notFound('listener')
-  decideMember(ctx, room, author, artist.userId, { ...rest, ...until })
-  return toMember(ctx, artist, memberStatusOf(ctx, room.casset.id, artist.userId))
+  const { userId } = namedArtist(ctx, handle, author) ?? {}
+  if (userId === undefined) throw notFound('listener')
+  decideMember(ctx, room, author, userId, { ...rest, ...until })
+  return toMember(ctx, artistOf(ctx, userId), memberStatusOf(ctx, room.casset.id, userId))
 }
 
 function readUntil(ctx: Ctx, asked: string | null): number | null {

@@ -1,6 +1,6 @@
-import { artistByHandle } from '../account/artist-by-handle.ts'
+import { artistByFormerHandle, artistByHandle } from '../account/artist-by-handle.ts'
 import { isVisible, worldBySlug } from '../casset/access/visible-casset.ts'
-import { movedSlug, presentHandle } from '../casset/moved-casset.ts'
+import { movedSlug } from '../casset/moved-casset.ts'
 import { publicTapes } from '../casset/read-tapes.ts'
 import type { Ctx } from '../context.ts'
 import { pagePath } from '../lib/slug.ts'
@@ -52,9 +52,9 @@ function toTape(ctx: Ctx, viewer: Viewer | null, slug: string, rest: string): st
 
 /** Returns the page of the public tapes of an artist whose first one the viewer does not see. */
 function toOtherTapes(ctx: Ctx, slug: string, rest: string): string | undefined {
-  const handle = presentHandle(ctx.db, slug)
-  if (rest !== '' && (rest !== shelf || handle === undefined)) return undefined
-  const artist = artistByHandle(ctx, handle ?? slug)
+  const former = artistByFormerHandle(ctx, slug)
+  if (rest !== '' && (rest !== shelf || !former)) return undefined
+  const artist = former ?? artistByHandle(ctx, slug)
   return artist && publicTapes(ctx, artist).length > 0 ? pagePath(artist.handle) + shelf : undefined
 }
 

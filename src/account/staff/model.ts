@@ -15,7 +15,10 @@ export const Helpers = t.Object({ helpers: t.Array(Helper) })
 
 /** Body of PUT /api/desk/helpers: an account by its handle or email address, and its work. */
 export const NewHelper = t.Object(
-  { account: t.String({ minLength: 1, maxLength: 320 }), helps: OneOf(helperRoles) },
+  {
+    account: t.String({ minLength: 1, maxLength: 320, description: 'a handle or an email address' }),
+    helps: OneOf(helperRoles),
+  },
   closed,
 )
 

@@ -7,6 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import { type DeskPart, mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
+import { artistByAnyHandle } from '../artist-by-handle.ts'
 import { changeUser } from '../change-user.ts'
 import { selectPeople } from '../select-people.ts'
 import { userByEmail } from '../user-by-email.ts'
@@ -85,7 +86,7 @@ const isAddress = (typed: string) => /.@./.test(typed)
 
 function findAccount(ctx: Ctx, typed: string) {
   const userId = isAddress(typed) ? userByEmail(ctx, typed)?.userId : undefined
-  const which = userId === undefined ? eq(artists.handle, typed.replace(/^@/, '').toLowerCase()) : eq(users.id, userId)
+  const which = userId === undefined ? eq(artists.id, artistByAnyHandle(ctx, typed)?.id ?? '') : eq(users.id, userId)
   return selectPeople(ctx)
     .where(and(which, isNull(users.deletedAt)))
     .get()

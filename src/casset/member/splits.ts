@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
+import { artistByAnyHandle } from '../../account/artist-by-handle.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { divideByWeights } from '../../lib/divide.ts'
@@ -23,6 +24,12 @@ export function equalParts(people: readonly Named[]): Part[] {
   )
   return people.map(({ artistId }, index) => ({ artistId, basisPoints: parts[index] ?? 0 }))
 }
+
+/** Returns percents by the handles that people have now (rule: former-handles). */
+export const underPresentHandles = (ctx: Ctx, asked: Readonly<Record<string, number>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(asked).map(([handle, percent]) => [artistByAnyHandle(ctx, handle)?.handle ?? handle, percent]),
+  )
 
 /**
  * Reads percents by handle. Throws VALIDATION unless they name exactly these people and add up to

@@ -1,7 +1,7 @@
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { rawStatement } from '../../../db/prepared.ts'
-import { artists } from '../../../db/schema/account/account.ts'
 import { type campaignStates, campaigns } from '../../../db/schema/drop/drop.ts'
+import { namedArtist } from '../../casset/moved-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import type { Sum } from '../../lib/money.ts'
@@ -64,10 +64,7 @@ export function listDrops(
   limit: number,
   cursor = afterAll,
 ): shape.Campaigns {
-  const artist =
-    handle === undefined
-      ? null
-      : ctx.db.select({ id: artists.id }).from(artists).where(eq(artists.handle, handle.toLowerCase())).get()
+  const artist = handle === undefined ? null : namedArtist(ctx, handle, viewer)
   if (artist === undefined) return { campaigns: [], nextCursor: null }
   const artistId = artist?.id ?? null
   const asked = { mode: ctx.config.paymentMode, artistId, state: state ?? null, before: cursor, most: lookedAt }

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { closeDb } from '../../../db/open.ts'
-import { artistByHandle } from '../../account/artist-by-handle.ts'
+import { artistByAnyHandle } from '../../account/artist-by-handle.ts'
 import { awaitIngest } from '../../casset/import/await-ingest.ts'
 import { TooManyFilesError } from '../../casset/import/find-files.ts'
 import { type ImportingArtist, type ImportPlan, planImport } from '../../casset/import/plan-import.ts'
@@ -55,7 +55,7 @@ export async function importCommand(
       print('Another import goes on. Wait until it is done.')
       return 1
     }
-    const found = artistByHandle(ctx, handle)
+    const found = artistByAnyHandle(ctx, handle)
     if (!found) {
       print(`There is no artist @${handle.replace(/^@/, '')}.`)
       return 1

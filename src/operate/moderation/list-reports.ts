@@ -3,7 +3,7 @@ import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, type SQL, sql } f
 import { alias } from 'drizzle-orm/sqlite-core'
 import { artists } from '../../../db/schema/account/account.ts'
 import { contentReports } from '../../../db/schema/operate/moderation.ts'
-import { artistByHandle } from '../../account/artist-by-handle.ts'
+import { artistByAnyHandle } from '../../account/artist-by-handle.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isoOf } from '../../lib/iso-time.ts'
@@ -20,7 +20,7 @@ const { id, kind, thingId, reporterId, outcome, decidedAt, firstOf } = contentRe
 const mostCounted = 100
 
 function whereFrom(ctx: Ctx, { from, reporter }: ReportsQuery): SQL | undefined {
-  if (reporter !== undefined) return eq(reporterId, artistByHandle(ctx, reporter)?.userId ?? '')
+  if (reporter !== undefined) return eq(reporterId, artistByAnyHandle(ctx, reporter)?.userId ?? '')
   if (from === undefined) return sql`${firstOf} = 'thing'`
   return and(isNotNull(firstOf), sql`(${reporterId} IS NULL) = ${from === 'guests' ? 1 : 0}`)
 }

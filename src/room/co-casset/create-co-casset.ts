@@ -4,7 +4,7 @@ import { isHandle, isHandleFree } from '../../account/handle.ts'
 import { makeMusic } from '../../account/make-music.ts'
 import { addCasset } from '../../casset/change-cassets.ts'
 import { addFirstPlace } from '../../casset/member/place.ts'
-import { addSplits, equalParts, readSplits } from '../../casset/member/splits.ts'
+import { addSplits, equalParts, readSplits, underPresentHandles } from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { longestHandle } from '../../lib/handle.ts'
@@ -24,10 +24,13 @@ export function createCoCasset(ctx: Ctx, creator: Viewer, asked: NewCoCasset): S
   const name = cleanLine(asked.name)
   if (name === '') throw invalid('name', say('Enter a name with at least one visible character.'))
   return inTransaction(ctx.db, () => {
-    const invited = asked.members.map((handle, index) => invitedArtist(ctx, handle, `members.${index}`))
-    refuseTwice(creator, asked.members)
+    const invited = asked.members.map((handle, index) => invitedArtist(ctx, creator, handle, `members.${index}`))
+    refuseTwice(
+      creator,
+      invited.map(({ handle }) => handle),
+    )
     const people = [{ artistId: creator.artistId, handle: creator.handle }, ...invited]
-    const parts = asked.splits ? readSplits(asked.splits, people) : equalParts(people)
+    const parts = asked.splits ? readSplits(underPresentHandles(ctx, asked.splits), people) : equalParts(people)
     const slug = asked.slug === undefined ? slugOf(ctx, name) : freeSlug(ctx, asked.slug)
     requireFreePlace(ctx, creator)
     const { artistId } = creator

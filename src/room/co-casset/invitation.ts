@@ -1,11 +1,11 @@
 import { and, count, eq, isNotNull, isNull } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
-import { artists } from '../../../db/schema/account/account.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import { makeMusic } from '../../account/make-music.ts'
 import { addInvited, joinPlace, leavePlace } from '../../casset/member/place.ts'
 import { acceptPart, endSplits, heldSplits, proposedSplits } from '../../casset/member/splits.ts'
+import { namedArtist } from '../../casset/moved-casset.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import { countChange } from '../../casset/revision.ts'
@@ -22,12 +22,11 @@ import { endMembersStream } from './open-stream.ts'
 import { holdIfAccepted, notTheseSplits } from './propose-splits.ts'
 
 /** Returns the artist with a handle. Throws VALIDATION when there is none. */
-export function invitedArtist({ db }: Ctx, handle: string, field: string) {
-  const { id: artistId, userId } = artists
-  const artist = db.select({ artistId, userId, handle: artists.handle }).from(artists).where(eq(artists.handle, handle))
-  const found = artist.get()
-  if (!found) throw invalid(field, say('There is no artist @{handle} here.', { handle }))
-  return found
+export function invitedArtist(ctx: Ctx, by: Viewer, named: string, field: string) {
+  const found = namedArtist(ctx, named, by)
+  if (!found) throw invalid(field, say('There is no artist @{handle} here.', { handle: named }))
+  const { id: artistId, userId, handle } = found
+  return { artistId, userId, handle }
 }
 
 /** Invites an artist and notifies them. Called in a transaction. */
@@ -45,10 +44,12 @@ export function inviteLater(ctx: Ctx, slug: string, author: Viewer, handle: stri
   return inTransaction(ctx.db, () => {
     const shared = memberCasset(ctx, slug, author)
     const casset = ownCasset(ctx, shared.casset.id, author)
-    const artist = invitedArtist(ctx, handle, 'handle')
+    const artist = invitedArtist(ctx, author, handle, 'handle')
     const people = peopleOf(ctx, casset.id)
     if (people.some(({ place }) => place.artistId === artist.artistId)) {
-      throw new AppError('BAD_STATE', say('@{handle} is in it already, or invited.', { handle }), { field: 'handle' })
+      throw new AppError('BAD_STATE', say('@{handle} is in it already, or invited.', { handle: artist.handle }), {
+        field: 'handle',
+      })
     }
     if (people.length >= mostMembers) {
       throw new AppError('BAD_STATE', say('At most {mostMembers} artists share a casset.', { mostMembers }))

@@ -8,6 +8,7 @@ import {
   holdSplits,
   proposedSplits,
   readSplits,
+  underPresentHandles,
 } from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
@@ -24,10 +25,11 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
   return inTransaction(ctx.db, () => {
     const shared = memberCasset(ctx, slug, author)
     const { id: cassetId } = shared.casset
+    const percents = underPresentHandles(ctx, asked)
     const people = peopleOf(ctx, cassetId)
-    const named = people.filter(({ place, artist }) => place.joinedAt !== null || artist.handle in asked)
+    const named = people.filter(({ place, artist }) => place.joinedAt !== null || artist.handle in percents)
     const parts = readSplits(
-      asked,
+      percents,
       named.map(({ artist }) => ({ artistId: artist.id, handle: artist.handle })),
     )
     const before = proposedSplits(ctx, cassetId)

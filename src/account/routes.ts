@@ -6,6 +6,7 @@ import { isUuidV7 } from '../lib/uuid.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { shownElsewhere } from '../platform/http/headers.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
+import { none } from '../platform/http/none.ts'
 import { sends } from '../platform/http/sends.ts'
 import { listActivity } from '../platform/security/activity.ts'
 import { toAccount, toProfile } from './artist.ts'
@@ -147,10 +148,7 @@ const signIn = (ctx: Ctx) => (app: Remembering) =>
     })
     .delete(
       '/api/auth/sessions',
-      ({ author, client, status }) => {
-        endOtherSessions(ctx, author, client())
-        return status(204, undefined)
-      },
+      ({ author, client, status }) => status(204, none(endOtherSessions(ctx, author, client()))),
       { summary: 'End your other sessions', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .delete(
@@ -171,10 +169,7 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
   app
     .post(
       '/api/auth/password/forgot',
-      ({ body, client, status }) => {
-        forgotPassword(ctx, body.email, client())
-        return status(204, undefined)
-      },
+      ({ body, client, status }) => status(204, none(forgotPassword(ctx, body.email, client()))),
       {
         summary: 'Ask for a link to a new password',
         limit: { name: 'write', own: knownBrowser(ctx) },
@@ -200,10 +195,7 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
     )
     .post(
       '/api/auth/email/verify',
-      ({ body, client, status }) => {
-        verifyEmail(ctx, body.token, client())
-        return status(204, undefined)
-      },
+      ({ body, client, status }) => status(204, none(verifyEmail(ctx, body.token, client()))),
       {
         summary: 'Verify an email address by a link',
         limit: 'write',
@@ -211,26 +203,16 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post(
-      '/api/auth/email/send',
-      ({ author, status }) => {
-        mailVerification(ctx, author)
-        return status(204, undefined)
-      },
-      {
-        summary: 'Send the link again',
-        limit: 'write',
-        session: true,
-        refuses: ['BAD_STATE'],
-        response: { 204: t.Undefined() },
-      },
-    )
+    .post('/api/auth/email/send', ({ author, status }) => status(204, none(mailVerification(ctx, author))), {
+      summary: 'Send the link again',
+      limit: 'write',
+      session: true,
+      refuses: ['BAD_STATE'],
+      response: { 204: t.Undefined() },
+    })
     .post(
       '/api/auth/setup',
-      ({ author, body, client, status }) => {
-        claimOwnership(ctx, author, body.token, client())
-        return status(204, undefined)
-      },
+      ({ author, body, client, status }) => status(204, none(claimOwnership(ctx, author, body.token, client()))),
       {
         summary: 'Finish your account',
         limit: 'write',
@@ -240,14 +222,12 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post(
-      '/api/auth/artist',
-      ({ author, status }) => {
-        makeMusic(ctx, author.artistId)
-        return status(204, undefined)
-      },
-      { summary: 'Become an artist', limit: 'write', session: true, response: { 204: t.Undefined() } },
-    )
+    .post('/api/auth/artist', ({ author, status }) => status(204, none(makeMusic(ctx, author.artistId))), {
+      summary: 'Become an artist',
+      limit: 'write',
+      session: true,
+      response: { 204: t.Undefined() },
+    })
     .post(
       '/api/auth/handle',
       ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }),

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
+import { none } from '../platform/http/none.ts'
 import { EventsQuery, Policy } from './agent-model.ts'
 import { changePolicy } from './change-policy.ts'
 import { Publish, Publishing } from './model.ts'
@@ -71,10 +72,8 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/internal/releases/:id/derivatives/:linkId',
-      ({ author, params, query, status }) => {
-        removeLink(ctx, author, params.id, params.linkId, query.refuse)
-        return status(204, undefined)
-      },
+      ({ author, params, query, status }) =>
+        status(204, none(removeLink(ctx, author, params.id, params.linkId, query.refuse))),
       {
         summary: 'Take a link off your release, or refuse it',
         limit: 'write',

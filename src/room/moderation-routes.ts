@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
+import { none } from '../platform/http/none.ts'
 import { changeMember } from './change-member.ts'
 import { listMembers } from './list-members.ts'
 import { listReports } from './list-reports.ts'
@@ -17,10 +18,7 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
   app
     .delete(
       '/api/casset/:slug/comments/:id',
-      ({ params, author, status }) => {
-        removeComment(ctx, params.slug, params.id, author)
-        return status(204, undefined)
-      },
+      ({ params, author, status }) => status(204, none(removeComment(ctx, params.slug, params.id, author))),
       {
         summary: 'Remove a comment',
         limit: 'write',
@@ -31,10 +29,8 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/casset/:slug/comments/:id/report',
-      ({ params, author, body, status }) => {
-        reportComment(ctx, params.slug, params.id, author, body.reason)
-        return status(204, undefined)
-      },
+      ({ params, author, body, status }) =>
+        status(204, none(reportComment(ctx, params.slug, params.id, author, body.reason))),
       {
         summary: 'Report a comment',
         limit: 'write',

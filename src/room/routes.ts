@@ -3,6 +3,7 @@ import { visibleCasset } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../platform/http/list-query.ts'
+import { none } from '../platform/http/none.ts'
 import { StreamQuery, sendEvents } from '../platform/http/send-events.ts'
 import { sendsEvents } from '../platform/http/sends.ts'
 import { leadRoom, stopLeading } from './lead.ts'
@@ -83,10 +84,8 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/casset/:slug/position',
-      ({ params, author, status }) => {
-        stopLeading(ctx, visibleCasset(ctx, params.slug, author).casset.id, author.userId)
-        return status(204, undefined)
-      },
+      ({ params, author, status }) =>
+        status(204, none(stopLeading(ctx, visibleCasset(ctx, params.slug, author).casset.id, author.userId))),
       {
         summary: 'Stop leading a room',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { none } from '../../platform/http/none.ts'
 import type { Remembering } from '../session-cookie.ts'
 import { beginSignIn } from './begin-sign-in.ts'
 import { connectOf, providerOf } from './connect.ts'
@@ -50,10 +51,8 @@ export const identity =
       )
       .delete(
         '/api/auth/identities/:provider',
-        ({ author, params, client, status }) => {
-          unlinkIdentity(ctx, author, params.provider, client())
-          return status(204, undefined)
-        },
+        ({ author, params, client, status }) =>
+          status(204, none(unlinkIdentity(ctx, author, params.provider, client()))),
         { summary: 'Unlink a provider', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
       )
       .post(

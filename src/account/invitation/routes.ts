@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { actOn } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { createInvitation, revokeInvitation } from './invite.ts'
 import { listInvitations } from './list-invitations.ts'
 import * as shape from './model.ts'
@@ -35,10 +36,7 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/admin/invitations/:id',
-      ({ author, params, status }) => {
-        revokeInvitation(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(revokeInvitation(ctx, author, params.id))),
       {
         summary: 'Revoke an invitation',
         limit: 'write',

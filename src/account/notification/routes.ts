@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { saveGathersMail, savePrefs, unreadCount } from './box.ts'
 import { listNotifications } from './list-notifications.ts'
 import { markRead } from './mark-read.ts'
@@ -33,10 +34,7 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
     })
     .post(
       '/api/notifications/read',
-      ({ author, body, status }) => {
-        markRead(ctx, author.userId, body)
-        return status(204, undefined)
-      },
+      ({ author, body, status }) => status(204, none(markRead(ctx, author.userId, body))),
       {
         summary: 'Mark notifications as read',
         limit: 'write',
@@ -79,9 +77,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/notifications/subscribe/:id',
-      ({ author, params, status }) => {
-        unsubscribeFromPush(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(unsubscribeFromPush(ctx, author, params.id))),
       { summary: 'End pushes to a browser', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )

@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { none } from '../../platform/http/none.ts'
 import type { Remembering } from '../session-cookie.ts'
 import { addPasskey, newChallenge } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'
@@ -42,10 +43,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
     )
     .delete(
       '/api/auth/passkeys/:id',
-      ({ author, params, client, status }) => {
-        removePasskey(ctx, author, params.id, client())
-        return status(204, undefined)
-      },
+      ({ author, params, client, status }) => status(204, none(removePasskey(ctx, author, params.id, client()))),
       { summary: 'Remove a passkey', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
     .post('/api/auth/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
@@ -77,10 +75,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
     })
     .post(
       '/api/auth/confirm',
-      async ({ author, body, client, status }) => {
-        await confirmOwner(ctx, author, body, client())
-        return status(204, undefined)
-      },
+      async ({ author, body, client, status }) => status(204, none(await confirmOwner(ctx, author, body, client()))),
       {
         summary: 'Confirm that it is you',
         limit: 'write',
@@ -126,10 +121,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
     )
     .delete(
       '/api/auth/second-factor',
-      ({ author, client, status }) => {
-        stopRequiringPasskey(ctx, author, client())
-        return status(204, undefined)
-      },
+      ({ author, client, status }) => status(204, none(stopRequiringPasskey(ctx, author, client()))),
       {
         summary: 'Ask for no second step any more',
         limit: 'write',

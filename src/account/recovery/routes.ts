@@ -1,5 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { none } from '../../platform/http/none.ts'
 import type { Remembering } from '../session-cookie.ts'
 import { confirmEmailChange, requestEmailChange } from './change-email.ts'
 import * as shape from './model.ts'
@@ -33,10 +34,8 @@ export const recovery = (ctx: Ctx) => (app: Remembering) =>
     )
     .post(
       '/api/auth/email/change',
-      async ({ author, body, client, status }) => {
-        await requestEmailChange(ctx, author, body, client())
-        return status(204, undefined)
-      },
+      async ({ author, body, client, status }) =>
+        status(204, none(await requestEmailChange(ctx, author, body, client()))),
       {
         summary: 'Ask for another email address',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { actOn } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { Helper, Helpers, NewHelper } from './model.ts'
 import { endHelper, listHelpers, nameHelper } from './staff.ts'
 
@@ -26,10 +27,7 @@ export const staff = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/desk/helpers/:id',
-      ({ author, params, status }) => {
-        endHelper(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(endHelper(ctx, author, params.id))),
       {
         summary: 'Let somebody help no longer',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { editLetter } from './edit-letter.ts'
 import { allowsLetters, setFollowedLetters } from './followed-letters.ts'
@@ -62,10 +63,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/studio/letters/:id',
-      ({ author, params, status }) => {
-        deleteLetter(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(deleteLetter(ctx, author, params.id))),
       {
         summary: 'Delete a letter that was never sent',
         limit: 'write',
@@ -98,10 +96,7 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/studio/letters/:id/test',
-      ({ author, params, status }) => {
-        tryLetter(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(tryLetter(ctx, author, params.id))),
       {
         summary: 'Send a letter to yourself',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { leaveList } from './end-consent.ts'
 import { joinList } from './join-list.ts'
@@ -36,10 +37,7 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/mailing-lists/:id',
-      ({ author, params, status }) => {
-        leaveList(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(leaveList(ctx, author, params.id))),
       {
         summary: 'Leave a mailing list',
         limit: 'write',

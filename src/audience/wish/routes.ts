@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import * as shape from './model.ts'
 import { addWish, endWish, listWishes } from './wish.ts'
 
@@ -25,10 +26,7 @@ export const wish = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/wishes/:cassetId',
-      ({ params, author, status }) => {
-        endWish(ctx, author, params.cassetId)
-        return status(204, undefined)
-      },
+      ({ params, author, status }) => status(204, none(endWish(ctx, author, params.cassetId))),
       {
         summary: 'Take a casset off your wish list',
         limit: 'write',

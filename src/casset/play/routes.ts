@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { readDays } from '../../platform/http/day-range.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { sends } from '../../platform/http/sends.ts'
 import { countPlay } from './count-play.ts'
 import * as shape from './model.ts'
@@ -13,10 +14,8 @@ export const play = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/casset/:slug/plays',
-      async ({ params, body, viewer, request, status }) => {
-        await countPlay(ctx, params.slug, viewer, body, request.headers.get('accept-language'))
-        return status(204, undefined)
-      },
+      async ({ params, body, viewer, request, status }) =>
+        status(204, none(await countPlay(ctx, params.slug, viewer, body, request.headers.get('accept-language')))),
       {
         summary: 'Count a play that has ended',
         limit: 'play',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import * as shape from './model.ts'
 import { deletePlaylist, listPlaylists, makePlaylist, renamePlaylist, restorePlaylist } from './playlist.ts'
@@ -33,10 +34,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     })
     .patch(
       '/api/playlists/:id',
-      ({ author, params, body, status }) => {
-        renamePlaylist(ctx, author, params.id, body.name)
-        return status(204, undefined)
-      },
+      ({ author, params, body, status }) => status(204, none(renamePlaylist(ctx, author, params.id, body.name))),
       {
         summary: 'Rename a playlist',
         limit: 'write',
@@ -48,10 +46,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/playlists/:id',
-      ({ author, params, status }) => {
-        deletePlaylist(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(deletePlaylist(ctx, author, params.id))),
       {
         summary: 'Delete a playlist',
         limit: 'write',
@@ -62,10 +57,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/playlists/:id/restore',
-      ({ author, params, status }) => {
-        restorePlaylist(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(restorePlaylist(ctx, author, params.id))),
       {
         summary: 'Restore a playlist that you deleted less than a day ago',
         limit: 'write',
@@ -84,10 +76,8 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     })
     .patch(
       '/api/playlists/:id/tracks/:trackId',
-      ({ author, params, body, status }) => {
-        moveTrack(ctx, author, params.id, params.trackId, body.position)
-        return status(204, undefined)
-      },
+      ({ author, params, body, status }) =>
+        status(204, none(moveTrack(ctx, author, params.id, params.trackId, body.position))),
       {
         summary: 'Move a track of a playlist',
         limit: 'write',
@@ -99,10 +89,7 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/playlists/:id/tracks/:trackId',
-      ({ author, params, status }) => {
-        takeOff(ctx, author, params.id, params.trackId)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(takeOff(ctx, author, params.id, params.trackId))),
       {
         summary: 'Take a track off a playlist',
         limit: 'write',

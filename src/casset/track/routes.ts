@@ -4,6 +4,7 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { receiveForm } from '../../platform/http/receive-file.ts'
 import { takesIfMatch } from '../../platform/http/sends.ts'
 import type { Viewer } from '../../platform/http/session.ts'
@@ -178,10 +179,8 @@ export const track =
       )
       .post(
         '/api/studio/tracks/:id/move',
-        async ({ params, body, author, status }) => {
-          await moveTrackToTape(ctx, author, params.id, body.cassetId)
-          return status(204, undefined)
-        },
+        async ({ params, body, author, status }) =>
+          status(204, none(await moveTrackToTape(ctx, author, params.id, body.cassetId))),
         {
           summary: 'Move a track to another of your cassets',
           limit: 'write',
@@ -208,10 +207,7 @@ export const track =
       )
       .put(
         '/api/studio/tracks/:id/measurement',
-        ({ params, body, author, status }) => {
-          saveMeasurement(ctx, author, params.id, body)
-          return status(204, undefined)
-        },
+        ({ params, body, author, status }) => status(204, none(saveMeasurement(ctx, author, params.id, body))),
         {
           summary: 'Store what a browser measured of a track',
           limit: 'write',

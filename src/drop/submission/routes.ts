@@ -7,6 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import { createSemaphore, SemaphoreFull } from '../../lib/semaphore.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { type ReceivedFile, receiveForm } from '../../platform/http/receive-file.ts'
 import { sendsFile, takesForm } from '../../platform/http/sends.ts'
 import { receiveWithinQuota } from '../../platform/storage/receive-within-quota.ts'
@@ -119,10 +120,7 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
     )
     .delete(
       '/api/hooks/submissions/:id',
-      ({ author, params, status }) => {
-        withdrawSubmission(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(withdrawSubmission(ctx, author, params.id))),
       {
         summary: 'Take back a clip',
         limit: 'write',

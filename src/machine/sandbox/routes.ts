@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { listCredentials, makeCredential, revokeCredential } from './credential.ts'
 import * as shape from './model.ts'
 
@@ -37,10 +38,7 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/sandbox/credentials/:id',
-      ({ author, params, status }) => {
-        revokeCredential(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(revokeCredential(ctx, author, params.id))),
       {
         summary: 'Revoke a credential',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { type About, actOn, actWith } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { settingOf } from '../../platform/setting/settings.ts'
 import { changeOf } from '../../platform/setting/stored-settings.ts'
 import { changeSettings, undoChange } from './change-settings.ts'
@@ -34,10 +35,8 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
     .get('/api/desk/settings', ({ author }) => readDesk(ctx, author), readsSite('Read the settings of the site', Desk))
     .patch(
       '/api/desk/settings',
-      async ({ author, body, requireStill, status }) => {
-        await changeSettings(ctx, author, body, requireStill)
-        return status(204, undefined)
-      },
+      async ({ author, body, requireStill, status }) =>
+        status(204, none(await changeSettings(ctx, author, body, requireStill))),
       {
         ...changesSite('change-settings', 'Change settings of the site'),
         act: actWith('change-settings', SettingsPatch, (_, { settings }) =>
@@ -48,58 +47,38 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
       },
     )
     .get('/api/desk/health', () => readHealth(ctx), readsSite('Read what the doctor found last', Health))
-    .post(
-      '/api/desk/look-over',
-      ({ status }) => {
-        lookNow(ctx)
-        return status(204, undefined)
-      },
-      { ...changesSite('look-over', 'Have the doctor look over the site'), refuses: ['BAD_STATE'] },
-    )
-    .post(
-      '/api/desk/backup',
-      ({ status }) => {
-        backUpNow(ctx)
-        return status(204, undefined)
-      },
-      { ...changesSite('back-up', 'Make a backup now'), refuses: ['BAD_STATE'] },
-    )
+    .post('/api/desk/look-over', ({ status }) => status(204, none(lookNow(ctx))), {
+      ...changesSite('look-over', 'Have the doctor look over the site'),
+      refuses: ['BAD_STATE'],
+    })
+    .post('/api/desk/backup', ({ status }) => status(204, none(backUpNow(ctx))), {
+      ...changesSite('back-up', 'Make a backup now'),
+      refuses: ['BAD_STATE'],
+    })
     .post(
       '/api/desk/site',
-      async ({ author, status }) => {
-        await sayIsSite(ctx, author)
-        return status(204, undefined)
-      },
+      async ({ author, status }) => status(204, none(await sayIsSite(ctx, author))),
       changesSite('say-is-site', 'Say that this copy is the site'),
     )
     .put(
       '/api/desk/maintenance',
-      ({ author, body, status }) => {
-        changeMaintenance(ctx, author, body)
-        return status(204, undefined)
-      },
+      ({ author, body, status }) => status(204, none(changeMaintenance(ctx, author, body))),
       { ...changesSite('close-site', 'Close the site for work, or open it'), body: MaintenancePatch },
     )
     .post(
       '/api/desk/changes/:id/undo',
-      async ({ author, params, requireStill, status }) => {
-        await undoChange(ctx, author, params.id, requireStill)
-        return status(204, undefined)
-      },
+      async ({ author, params, requireStill, status }) =>
+        status(204, none(await undoChange(ctx, author, params.id, requireStill))),
       {
         ...changesSite('undo-change', 'Undo a change of settings'),
         act: actOn('undo-change', ({ id = '' }) => aboutUndoing(ctx, id)),
         refuses: ['BAD_STATE'],
       },
     )
-    .post(
-      '/api/desk/test-email',
-      async ({ author, status }) => {
-        await sendTestEmail(ctx, author)
-        return status(204, undefined)
-      },
-      { ...changesSite('test-email', 'Send yourself a test email'), refuses: ['BAD_STATE'] },
-    )
+    .post('/api/desk/test-email', async ({ author, status }) => status(204, none(await sendTestEmail(ctx, author))), {
+      ...changesSite('test-email', 'Send yourself a test email'),
+      refuses: ['BAD_STATE'],
+    })
     .post('/api/desk/payments/fix', () => connectPayments(ctx), {
       summary: 'Register the site at the payment processor',
       limit: 'write',
@@ -112,19 +91,11 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
       () => readRehearsal(ctx),
       readsSite('Read how the rehearsal of payments goes', Rehearsal),
     )
-    .post(
-      '/api/desk/payments/rehearsal',
-      ({ status }) => {
-        beginRehearsal(ctx)
-        return status(204, undefined)
-      },
-      { ...changesSite('rehearse-payments', 'Play payments through with test keys'), refuses: ['BAD_STATE'] },
-    )
-    .post(
-      '/api/desk/setup/:step/skip',
-      ({ params, status }) => {
-        skipStep(ctx, params.step)
-        return status(204, undefined)
-      },
-      { ...changesSite('skip-step', 'Leave a question of the first start for later'), params: SetupParams },
-    )
+    .post('/api/desk/payments/rehearsal', ({ status }) => status(204, none(beginRehearsal(ctx))), {
+      ...changesSite('rehearse-payments', 'Play payments through with test keys'),
+      refuses: ['BAD_STATE'],
+    })
+    .post('/api/desk/setup/:step/skip', ({ params, status }) => status(204, none(skipStep(ctx, params.step))), {
+      ...changesSite('skip-step', 'Leave a question of the first start for later'),
+      params: SetupParams,
+    })

@@ -4,6 +4,7 @@ import { say } from '../../lib/language/say.ts'
 import { actWith } from '../../platform/http/act.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { dismissReport } from './decide-reports.ts'
 import { listReports } from './list-reports.ts'
 import { reasonIn } from './reason-in.ts'
@@ -23,10 +24,8 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/reports',
-      ({ viewer, body, request, server, status }) => {
-        reportThing(ctx, viewer, body, addressOf(ctx, request, server))
-        return status(204, undefined)
-      },
+      ({ viewer, body, request, server, status }) =>
+        status(204, none(reportThing(ctx, viewer, body, addressOf(ctx, request, server)))),
       {
         summary: 'Report content to the site',
         limit: 'write',
@@ -45,10 +44,7 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
     })
     .post(
       '/api/desk/reports/:id/dismiss',
-      ({ author, params, body, status }) => {
-        dismissReport(ctx, author, params.id, body)
-        return status(204, undefined)
-      },
+      ({ author, params, body, status }) => status(204, none(dismissReport(ctx, author, params.id, body))),
       {
         summary: 'Leave reported content as it is',
         limit: 'write',

@@ -4,6 +4,7 @@ import { say } from '../../lib/language/say.ts'
 import { actWith } from '../../platform/http/act.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { eraseByLaw } from './erase.ts'
 import { listDone } from './list-done.ts'
 import * as shape from './model.ts'
@@ -83,10 +84,8 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
     )
     .delete(
       '/api/admin/tracks/:id',
-      async ({ author, params, body, status }) => {
-        await eraseByLaw(ctx, author, params.id, body.reason)
-        return status(204, undefined)
-      },
+      async ({ author, params, body, status }) =>
+        status(204, none(await eraseByLaw(ctx, author, params.id, body.reason))),
       {
         summary: 'Erase a track because the law demands it',
         limit: 'write',

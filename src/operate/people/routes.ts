@@ -5,6 +5,7 @@ import { isUuidV7 } from '../../lib/uuid.ts'
 import { actOn, actWith } from '../../platform/http/act.ts'
 import type { DeskAct } from '../../platform/http/desk-acts.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { reasonIn } from '../moderation/reason-in.ts'
 import { deletePerson, makeResetLink, signOutEverywhere } from './change-person.ts'
 import * as shape from './model.ts'
@@ -30,10 +31,7 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
     })
     .post(
       '/api/desk/people/:id/sign-out',
-      ({ author, params, status }) => {
-        signOutEverywhere(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(signOutEverywhere(ctx, author, params.id))),
       {
         summary: 'Sign somebody out everywhere',
         limit: 'write',
@@ -53,10 +51,8 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
     })
     .post(
       '/api/desk/people/:id/delete',
-      async ({ author, params, body, requireStill, status }) => {
-        await deletePerson(ctx, author, { id: params.id, ...body }, requireStill)
-        return status(204, undefined)
-      },
+      async ({ author, params, body, requireStill, status }) =>
+        status(204, none(await deletePerson(ctx, author, { id: params.id, ...body }, requireStill))),
       {
         summary: 'Delete somebody’s account',
         limit: 'write',

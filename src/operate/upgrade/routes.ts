@@ -1,5 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { takesForm } from '../../platform/http/sends.ts'
 import { changesSite, readsSite } from '../desk/route-options.ts'
 import { Upgrade } from './model.ts'
@@ -15,10 +16,8 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/desk/upgrade',
-      async ({ author, request, requireStill, status }) => {
-        await beginUpgrade(ctx, author, request, requireStill)
-        return status(204, undefined)
-      },
+      async ({ author, request, requireStill, status }) =>
+        status(204, none(await beginUpgrade(ctx, author, request, requireStill))),
       {
         ...changesSite('upgrade', 'Begin to put a newer version in place of the running one'),
         refuses: ['BAD_STATE'],
@@ -26,11 +25,7 @@ export const upgrade = (ctx: Ctx) => (app: Guarded) =>
         detail: { requestBody: takesForm('The download for this machine', { signature: 'The text of its .minisig' }) },
       },
     )
-    .post(
-      '/api/desk/upgrade/back',
-      ({ author, status }) => {
-        goBack(ctx, author)
-        return status(204, undefined)
-      },
-      { ...changesSite('go-back', 'Begin to put the version before back in place'), refuses: ['BAD_STATE'] },
-    )
+    .post('/api/desk/upgrade/back', ({ author, status }) => status(204, none(goBack(ctx, author))), {
+      ...changesSite('go-back', 'Begin to put the version before back in place'),
+      refuses: ['BAD_STATE'],
+    })

@@ -4,6 +4,7 @@ import { findIntact } from '../blob/find-intact.ts'
 import type { Guarded } from '../http/guard.ts'
 import { shownElsewhere } from '../http/headers.ts'
 import { ListQuery, limitOf } from '../http/list-query.ts'
+import { none } from '../http/none.ts'
 import { receiveForm } from '../http/receive-file.ts'
 import { forEver, sendFile } from '../http/send-file.ts'
 import { sendsFile, takesForm } from '../http/sends.ts'
@@ -51,10 +52,7 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/studio/assets/:id',
-      ({ author, params, status }) => {
-        deleteAsset(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(deleteAsset(ctx, author, params.id))),
       {
         summary: 'Delete an uploaded file',
         limit: 'write',

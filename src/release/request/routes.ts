@@ -4,6 +4,7 @@ import { signedAgent } from '../../platform/agent/signed-agent.ts'
 import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { NewQuote, Quote } from '../license/shape.ts'
 import { answerRequest } from './answer-request.ts'
 import { listRequests } from './list-requests.ts'
@@ -40,10 +41,7 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/agents/license-requests/:id',
-      ({ params, status }) => {
-        withdrawRequest(ctx, params.id)
-        return status(204, undefined)
-      },
+      ({ params, status }) => status(204, none(withdrawRequest(ctx, params.id))),
       { summary: 'Delete a request for a license', limit: 'agent-post', response: { 204: t.Undefined() } },
     )
     .get(

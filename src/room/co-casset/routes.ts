@@ -4,6 +4,7 @@ import { toTrack } from '../../casset/track/to-track.ts'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { StreamQuery, sendEvents } from '../../platform/http/send-events.ts'
 import { sendsEvents } from '../../platform/http/sends.ts'
 import { membersEvents } from '../room-event.ts'
@@ -169,10 +170,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/co-cassets/:slug/tracks/:id',
-      ({ author, params, status }) => {
-        unshareTrack(ctx, params.slug, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(unshareTrack(ctx, params.slug, author, params.id))),
       {
         summary: 'Take off a track',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { listDiscounts } from './discount.ts'
 import { endDiscount, makeDiscount, reopenDiscount } from './make-discount.ts'
 import * as shape from './model.ts'
@@ -30,10 +31,7 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/studio/discounts/:id',
-      ({ author, params, status }) => {
-        endDiscount(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(endDiscount(ctx, author, params.id))),
       {
         summary: 'End a code that reduces a price',
         limit: 'write',
@@ -43,10 +41,7 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/studio/discounts/:id/reopen',
-      ({ author, params, status }) => {
-        reopenDiscount(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(reopenDiscount(ctx, author, params.id))),
       {
         summary: 'Open a code again that was ended',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { limitOf } from '../../platform/http/list-query.ts'
+import { none } from '../../platform/http/none.ts'
 import { listBatches } from './list-batches.ts'
 import { makeBatch } from './make-batch.ts'
 import * as shape from './model.ts'
@@ -28,10 +29,7 @@ export const code = (ctx: Ctx) => (app: Guarded) =>
     })
     .delete(
       '/api/studio/codes/:id',
-      ({ author, params, status }) => {
-        revokeBatch(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(revokeBatch(ctx, author, params.id))),
       {
         summary: 'Withdraw download codes',
         limit: 'write',

@@ -2,6 +2,7 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { forEver, sendFile } from '../../platform/http/send-file.ts'
 import { sendsFile } from '../../platform/http/sends.ts'
 import { addEmoji } from './add-emoji.ts'
@@ -50,10 +51,7 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete(
       '/api/studio/emojis/:id',
-      ({ author, params, status }) => {
-        withdrawEmoji(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      ({ author, params, status }) => status(204, none(withdrawEmoji(ctx, author, params.id))),
       { summary: 'Withdraw an emoji', limit: 'write', session: true, response: { 204: t.Undefined() } },
     )
     .post(

@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { endEverything, everythingOffer, setEverything } from './everything-offer.ts'
 import * as shape from './model.ts'
 
@@ -20,16 +21,9 @@ export const everything = (ctx: Ctx) => (app: Guarded) =>
       body: shape.EverythingOffer,
       response: { 200: shape.EverythingOffered },
     })
-    .delete(
-      '/api/studio/everything',
-      ({ author, status }) => {
-        endEverything(ctx, author.artistId)
-        return status(204, undefined)
-      },
-      {
-        summary: 'Stop selling everything together',
-        limit: 'write',
-        session: true,
-        response: { 204: t.Undefined() },
-      },
-    )
+    .delete('/api/studio/everything', ({ author, status }) => status(204, none(endEverything(ctx, author.artistId))), {
+      summary: 'Stop selling everything together',
+      limit: 'write',
+      session: true,
+      response: { 204: t.Undefined() },
+    })

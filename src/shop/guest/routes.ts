@@ -4,6 +4,7 @@ import { noteOrder } from '../../audience/letter/letter-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { WithSecret } from '../../order/shape.ts'
 import { addressOf } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { referralCodes } from '../referral/referral-cookie.ts'
 import { claimPurchase, keepPurchase } from './claim-purchase.ts'
 import { forgetAddress, mailLinks } from './forget-address.ts'
@@ -45,10 +46,7 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
     })
     .post(
       '/api/guest/mailing-list',
-      ({ body, status }) => {
-        joinListAsGuest(ctx, body.secret, body.text)
-        return status(204, undefined)
-      },
+      ({ body, status }) => status(204, none(joinListAsGuest(ctx, body.secret, body.text))),
       {
         summary: 'Join a mailing list as a guest',
         limit: 'write',
@@ -89,20 +87,13 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post(
-      '/api/guest/mail',
-      ({ body, status }) => {
-        mailLinks(ctx, body.secret)
-        return status(204, undefined)
-      },
-      {
-        summary: 'Send a guest their links again',
-        limit: 'write',
-        refuses: ['NOT_FOUND', 'BAD_STATE'],
-        body: WithSecret,
-        response: { 204: t.Undefined() },
-      },
-    )
+    .post('/api/guest/mail', ({ body, status }) => status(204, none(mailLinks(ctx, body.secret))), {
+      summary: 'Send a guest their links again',
+      limit: 'write',
+      refuses: ['NOT_FOUND', 'BAD_STATE'],
+      body: WithSecret,
+      response: { 204: t.Undefined() },
+    })
     .post(
       '/api/guest/rest',
       ({ body, request, set, status }) => {
@@ -117,17 +108,10 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
         response: { 204: t.Undefined() },
       },
     )
-    .post(
-      '/api/guest/forget',
-      ({ body, status }) => {
-        forgetAddress(ctx, body.secret)
-        return status(204, undefined)
-      },
-      {
-        summary: "Forget a guest's address",
-        limit: 'write',
-        refuses: ['NOT_FOUND'],
-        body: WithSecret,
-        response: { 204: t.Undefined() },
-      },
-    )
+    .post('/api/guest/forget', ({ body, status }) => status(204, none(forgetAddress(ctx, body.secret))), {
+      summary: "Forget a guest's address",
+      limit: 'write',
+      refuses: ['NOT_FOUND'],
+      body: WithSecret,
+      response: { 204: t.Undefined() },
+    })

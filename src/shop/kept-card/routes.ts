@@ -1,6 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { keepCard } from './keep-card.ts'
 import { forgetCards } from './kept-card.ts'
 import { KeepCard } from './model.ts'
@@ -10,10 +11,7 @@ export const keptCard = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/checkout/kept-card',
-      async ({ author, body, status }) => {
-        await keepCard(ctx, author, body.paymentIntentId)
-        return status(204, undefined)
-      },
+      async ({ author, body, status }) => status(204, none(await keepCard(ctx, author, body.paymentIntentId))),
       {
         summary: 'Use the card of a payment again during this visit',
         limit: 'write',
@@ -23,16 +21,9 @@ export const keptCard = (ctx: Ctx) => (app: Guarded) =>
         response: { 204: t.Undefined() },
       },
     )
-    .delete(
-      '/api/checkout/kept-card',
-      ({ author, status }) => {
-        forgetCards(ctx, author)
-        return status(204, undefined)
-      },
-      {
-        summary: 'Forget the card of this visit',
-        limit: 'write',
-        session: true,
-        response: { 204: t.Undefined() },
-      },
-    )
+    .delete('/api/checkout/kept-card', ({ author, status }) => status(204, none(forgetCards(ctx, author))), {
+      summary: 'Forget the card of this visit',
+      limit: 'write',
+      session: true,
+      response: { 204: t.Undefined() },
+    })

@@ -4,6 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { guestsOrder, payersOrder } from '../../order/return-whole.ts'
 import { WithSecret } from '../../order/shape.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { returnMoney } from './return-money.ts'
 
 /** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */
@@ -11,10 +12,7 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/studio/casset/:id/call-off',
-      async ({ params, author, status }) => {
-        await callOwnOff(ctx, author, params.id)
-        return status(204, undefined)
-      },
+      async ({ params, author, status }) => status(204, none(await callOwnOff(ctx, author, params.id))),
       {
         summary: 'Call a preorder off, and refund everybody',
         limit: 'write',
@@ -25,10 +23,8 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/preorders/:id/refund',
-      async ({ params, author, status }) => {
-        await returnMoney(ctx, payersOrder(ctx, author, params.id))
-        return status(204, undefined)
-      },
+      async ({ params, author, status }) =>
+        status(204, none(await returnMoney(ctx, payersOrder(ctx, author, params.id)))),
       {
         summary: 'Get your money back for a preorder that moved',
         limit: 'write',
@@ -39,10 +35,7 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/guest/preorder/refund',
-      async ({ body, status }) => {
-        await returnMoney(ctx, guestsOrder(ctx, body.secret))
-        return status(204, undefined)
-      },
+      async ({ body, status }) => status(204, none(await returnMoney(ctx, guestsOrder(ctx, body.secret)))),
       {
         summary: 'Get your money back for a preorder that moved, as a guest',
         limit: 'write',

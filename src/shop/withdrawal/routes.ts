@@ -3,6 +3,7 @@ import type { Ctx } from '../../context.ts'
 import { guestsOrder, payersOrder } from '../../order/return-whole.ts'
 import { WithSecret } from '../../order/shape.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { none } from '../../platform/http/none.ts'
 import { giveBack } from './give-back.ts'
 
 /** Routes by which payers give back what they bought (rule: withdrawal). */
@@ -10,10 +11,7 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(
       '/api/orders/:id/give-back',
-      async ({ params, author, status }) => {
-        await giveBack(ctx, payersOrder(ctx, author, params.id))
-        return status(204, undefined)
-      },
+      async ({ params, author, status }) => status(204, none(await giveBack(ctx, payersOrder(ctx, author, params.id)))),
       {
         summary: 'Give back what you bought, within fourteen days',
         limit: 'write',
@@ -24,10 +22,7 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
     )
     .post(
       '/api/guest/give-back',
-      async ({ body, status }) => {
-        await giveBack(ctx, guestsOrder(ctx, body.secret))
-        return status(204, undefined)
-      },
+      async ({ body, status }) => status(204, none(await giveBack(ctx, guestsOrder(ctx, body.secret)))),
       {
         summary: 'Give back what you bought as a guest, within fourteen days',
         limit: 'write',

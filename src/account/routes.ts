@@ -60,6 +60,7 @@ export const handles = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Fetch the drawn picture of a person',
+        limit: 'none',
         detail: { security: [], responses: { 200: sends('The picture, drawn from the handle', 'image/svg+xml') } },
       },
     )
@@ -124,24 +125,21 @@ const signIn = (ctx: Ctx) => (app: Remembering) =>
         dropSession()
         return status(204, undefined)
       },
-      { summary: 'Sign out', limit: 'write', response: { 204: t.Undefined() } },
+      { summary: 'Sign out', response: { 204: t.Undefined() } },
     )
     .get('/api/auth/session', ({ author }) => toAccount(author), {
       summary: 'Read who is signed in',
-      limit: 'read',
       session: true,
       response: { 200: shape.Account },
     })
     .get('/api/auth/sessions', ({ author, query }) => listSessions(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your sessions',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Sessions },
     })
     .get('/api/auth/activity', ({ author, query }) => listActivity(ctx, author.userId, limitOf(query), query.cursor), {
       summary: 'List what happened to your account',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Activity },
@@ -149,7 +147,7 @@ const signIn = (ctx: Ctx) => (app: Remembering) =>
     .delete(
       '/api/auth/sessions',
       ({ author, client, status }) => status(204, none(endOtherSessions(ctx, author, client()))),
-      { summary: 'End your other sessions', limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'End your other sessions', session: true, response: { 204: t.Undefined() } },
     )
     .delete(
       '/api/auth/sessions/:id',
@@ -159,7 +157,7 @@ const signIn = (ctx: Ctx) => (app: Remembering) =>
         if (id === author.sessionId) dropSession()
         return status(204, undefined)
       },
-      { summary: 'End a session', limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'End a session', session: true, response: { 204: t.Undefined() } },
     )
 
 /**
@@ -186,7 +184,6 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
       },
       {
         summary: 'Change your password',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.ChangePassword,
@@ -198,14 +195,12 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
       ({ body, client, status }) => status(204, none(verifyEmail(ctx, body.token, client()))),
       {
         summary: 'Verify an email address by a link',
-        limit: 'write',
         body: shape.VerifyEmail,
         response: { 204: t.Undefined() },
       },
     )
     .post('/api/auth/email/send', ({ author, status }) => status(204, none(mailVerification(ctx, author))), {
       summary: 'Send the link again',
-      limit: 'write',
       session: true,
       refuses: ['BAD_STATE'],
       response: { 204: t.Undefined() },
@@ -215,7 +210,6 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
       ({ author, body, client, status }) => status(204, none(claimOwnership(ctx, author, body.token, client()))),
       {
         summary: 'Finish your account',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.SetUp,
@@ -224,7 +218,6 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/auth/artist', ({ author, status }) => status(204, none(makeMusic(ctx, author.artistId))), {
       summary: 'Become an artist',
-      limit: 'write',
       session: true,
       response: { 204: t.Undefined() },
     })
@@ -233,7 +226,6 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
       ({ author, body }) => ({ artist: toProfile(ctx, changeHandle(ctx, author, body.handle)) }),
       {
         summary: 'Change your handle',
-        limit: 'write',
         session: true,
         fresh: true,
         body: shape.ChangeHandle,
@@ -245,7 +237,6 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
       ({ author, body }) => ({ artist: toProfile(ctx, updateProfile(ctx, author, body)) }),
       {
         summary: 'Change your profile',
-        limit: 'write',
         session: true,
         body: shape.UpdateProfile,
         response: { 200: t.Object({ artist: shape.ArtistProfile }) },

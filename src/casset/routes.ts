@@ -43,7 +43,6 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/cassets/recent', ({ query }) => recentCassets(ctx, recentLimit(query.limit)), {
       summary: 'List who published last',
-      limit: 'read',
       query: RecentQuery,
       response: { 200: RecentCassets },
     })
@@ -52,7 +51,6 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       ({ query }) => findCassets(ctx, { q: query.q, cursor: query.cursor, limit: limitOf(query) }),
       {
         summary: 'Search the public cassets',
-        limit: 'read',
         query: SearchQuery,
         response: { 200: FoundCassets },
       },
@@ -66,7 +64,6 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Change fields of your casset',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         detail: takesIfMatch(),
@@ -76,7 +73,6 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/cassets', ({ author }) => ({ cassets: ownTapes(ctx, author) }), {
       summary: 'List your cassets',
-      limit: 'read',
       session: true,
       response: { 200: OwnTapes },
     })
@@ -85,7 +81,6 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       ({ body, author, status }) => status(201, { casset: toNewTape(createTape(ctx, author, body), author.handle) }),
       {
         summary: 'Make a further casset',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: NewTape,
@@ -100,7 +95,6 @@ export const casset = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Change the price of your casset',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: UpdatePrice,

@@ -25,7 +25,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => readOwnerDna(ctx, ownRelease(ctx, params.id, author)),
       {
         summary: 'Read what your release permits, drafts included',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 200: OwnerDna },
@@ -36,7 +35,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => readPreview(ctx, ownRelease(ctx, params.id, author)),
       {
         summary: 'Read what the next version would say',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 200: ManifestPreview },
@@ -51,7 +49,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Read the events of your release',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         query: EventsQuery,
@@ -63,7 +60,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, query }) => listOwnLinks(ctx, author, params.id, limitOf(query), query.cursor),
       {
         summary: 'List what is linked with your release',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         query: ListQuery,
@@ -76,7 +72,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
         status(204, none(removeLink(ctx, author, params.id, params.linkId, query.refuse))),
       {
         summary: 'Take a link off your release, or refuse it',
-        limit: 'write',
         session: true,
         query: UnlinkQuery,
         response: { 204: t.Undefined() },
@@ -87,7 +82,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body }) => ({ policy: changePolicy(ctx, author, params.id, body) }),
       {
         summary: 'Change what your release permits',
-        limit: 'write',
         session: true,
         body: PolicyPatch,
         response: { 200: t.Object({ policy: Policy }) },
@@ -98,7 +92,6 @@ export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) => status(202, publishRelease(ctx, author, params.id, body.notes ?? null)),
       {
         summary: 'Publish the next version of your release',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: Publish,

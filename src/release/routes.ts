@@ -16,11 +16,10 @@ export const release = (ctx: Ctx) => (app: Guarded) =>
     .post(
       '/api/studio/releases',
       ({ author, body, status }) => status(201, { release: createRelease(ctx, author, body) }),
-      { summary: 'Make a release', limit: 'write', session: true, body: NewRelease, response: { 201: Answer } },
+      { summary: 'Make a release', session: true, body: NewRelease, response: { 201: Answer } },
     )
     .get('/api/studio/releases', ({ author, query }) => listReleases(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your releases',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: Releases },
@@ -30,7 +29,6 @@ export const release = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => ({ release: readRelease(ctx, ownRelease(ctx, params.id, author)) }),
       {
         summary: 'Read a release of yours',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 200: Answer },
@@ -41,7 +39,6 @@ export const release = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body }) => ({ release: updateRelease(ctx, author, params.id, body) }),
       {
         summary: 'Change a release of yours',
-        limit: 'write',
         session: true,
         body: ReleasePatch,
         response: { 200: Answer },

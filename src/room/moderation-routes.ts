@@ -21,7 +21,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, status }) => status(204, none(removeComment(ctx, params.slug, params.id, author))),
       {
         summary: 'Remove a comment',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         response: { 204: t.Undefined() },
@@ -33,7 +32,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
         status(204, none(reportComment(ctx, params.slug, params.id, author, body.reason))),
       {
         summary: 'Report a comment',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
         body: shape.NewReport,
@@ -45,7 +43,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author }) => roomSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id),
       {
         summary: 'Read the state of a room',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         response: { 200: shape.RoomSettings },
@@ -56,7 +53,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, body }) => changeSettings(ctx, moderatedCasset(ctx, params.slug, author).casset.id, body),
       {
         summary: 'Change a room',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         body: shape.RoomPatch,
@@ -69,7 +65,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
         listMembers(ctx, moderatedCasset(ctx, params.slug, author).casset.id, query, limitOf(query)),
       {
         summary: 'List who was muted or banned',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         query: shape.MembersQuery,
@@ -81,7 +76,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, body }) => ({ member: changeMember(ctx, params.slug, author, params.handle, body) }),
       {
         summary: 'Mute or ban somebody, or no longer',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.MemberPatch,
@@ -90,7 +84,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/reports', ({ author, query }) => listReports(ctx, author, limitOf(query), query.cursor), {
       summary: 'List reports',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Reports },
@@ -100,7 +93,6 @@ export const moderation = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, body }) => ({ report: resolveReport(ctx, params.id, author, body) }),
       {
         summary: 'Resolve a report',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.Resolution,

@@ -24,6 +24,7 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
       ({ params, viewer, ...asked }) => sendEvents(ctx, viewer, asked, openRoom(ctx, params.slug, viewer)),
       {
         summary: 'Listen to the events of a room',
+        limit: 'none',
         query: StreamQuery,
         refuses: ['FORBIDDEN'],
         detail: { ...sendsEvents(roomEvents), security: [{}, { session: [] }] },
@@ -32,7 +33,7 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
     .get(
       '/api/casset/:slug/listeners',
       ({ params, viewer }) => ({ listeners: ctx.hub.listenersIn(visibleCasset(ctx, params.slug, viewer).casset.id) }),
-      { summary: 'Count who listens in a room', limit: 'read', response: { 200: shape.Listeners } },
+      { summary: 'Count who listens in a room', response: { 200: shape.Listeners } },
     )
     .post(
       '/api/casset/:slug/comment',
@@ -52,7 +53,6 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
       ({ params, viewer, query }) => listHookComments(ctx, params.hookId, viewer, limitOf(query), query.cursor),
       {
         summary: 'Read the comments of a hook',
-        limit: 'read',
         query: ListQuery,
         response: { 200: shape.HookComments },
       },
@@ -63,7 +63,6 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
         status(201, { activity: await postActivity(ctx, params.slug, author, body) }),
       {
         summary: 'Tell a room what you do',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewActivity,
@@ -88,7 +87,6 @@ export const room = (ctx: Ctx) => (app: Guarded) =>
         status(204, none(stopLeading(ctx, visibleCasset(ctx, params.slug, author).casset.id, author.userId))),
       {
         summary: 'Stop leading a room',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
         response: { 204: t.Undefined() },

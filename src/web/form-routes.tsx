@@ -83,7 +83,7 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
         dropSession()
         return seeOther('/')
       },
-      { limit: 'write', detail: { hide: true } },
+      { detail: { hide: true } },
     )
     .post(
       '/language',
@@ -94,7 +94,6 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
         return answer
       },
       {
-        limit: 'write',
         body: t.Object({ language: t.String({ maxLength: 20 }) }),
         detail: { hide: true },
       },
@@ -107,7 +106,7 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
         const main = <UnsubscribePage action="/unsubscribe" isDone={true} artist={artist} />
         return answerPage(ctx, request, viewer, { head: unsubscribeHead(), main })
       },
-      { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
+      { query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
     )
     .post(
       '/mailing-list',
@@ -116,5 +115,5 @@ export const formRoutes = (ctx: Ctx) => (app: Remembering) =>
         const main = <MailingListPage asked={asked} action="/mailing-list" />
         return answerPage(ctx, request, viewer, { head: mailingListHead(), main })
       },
-      { limit: 'write', query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
+      { query: t.Object({ key: t.String({ maxLength: 100 }) }), detail: { hide: true } },
     )

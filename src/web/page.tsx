@@ -110,7 +110,7 @@ export const pageRoutes = (ctx: Ctx, pages: readonly ListedPage[]) => (app: Guar
       path,
       async ({ request, viewer, params, query }) =>
         (page ?? (await loaded())).answer({ request, viewer, params, query }),
-      { limit: 'read', detail: { hide: true } },
+      { detail: { hide: true } },
     )
   }
   return app

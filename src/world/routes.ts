@@ -16,5 +16,5 @@ export const world = (ctx: Ctx) => (app: Guarded) =>
       // The number of listeners changes constantly: it is never part of a kept or compared page.
       return { ...media, room: { listeners: ctx.hub.listenersIn(media.casset.id) } }
     },
-    { summary: "Read all of a casset's page", limit: 'read', response: { 200: t.Union([OwnerMedia, PublicMedia]) } },
+    { summary: "Read all of a casset's page", response: { 200: t.Union([OwnerMedia, PublicMedia]) } },
   )

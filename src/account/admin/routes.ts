@@ -22,7 +22,6 @@ export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/admin/accounts', ({ query }) => listAccounts(ctx, limitOf(query), query), {
       summary: 'Find accounts',
-      limit: 'read',
       session: true,
       desk: 'people',
       query: AccountsQuery,
@@ -30,7 +29,6 @@ export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
     })
     .patch('/api/admin/accounts/:id', ({ params, body }) => ({ account: changeAccount(ctx, params.id, body) }), {
       summary: 'Trust or verify an account',
-      limit: 'write',
       session: true,
       act: actOn('change-account', ({ id = '' }) => ({ userIds: [id] })),
       refuses: ['BAD_STATE'],

@@ -105,7 +105,6 @@ const appleForm = (ctx: Ctx) => (app: Remembering) =>
     },
     {
       summary: 'Return from Apple, by a form',
-      limit: 'write',
       refuses: ['NOT_FOUND'],
       detail: { ...detail(), requestBody: appleBody },
     },

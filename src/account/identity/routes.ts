@@ -21,7 +21,6 @@ export const identity =
     app
       .get('/api/auth/identities', ({ author }) => ({ identities: listIdentities(ctx, author.userId) }), {
         summary: 'List the providers that you sign in with',
-        limit: 'read',
         session: true,
         response: { 200: shape.Identities },
       })
@@ -41,7 +40,6 @@ export const identity =
         },
         {
           summary: 'Link a provider',
-          limit: 'write',
           session: true,
           fresh: true,
           refuses: ['NOT_FOUND'],
@@ -53,7 +51,7 @@ export const identity =
         '/api/auth/identities/:provider',
         ({ author, params, client, status }) =>
           status(204, none(unlinkIdentity(ctx, author, params.provider, client()))),
-        { summary: 'Unlink a provider', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+        { summary: 'Unlink a provider', session: true, fresh: true, response: { 204: t.Undefined() } },
       )
       .post(
         '/api/auth/join',

@@ -18,7 +18,6 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Make an invitation',
-        limit: 'write',
         session: true,
         act: { act: 'invite' },
         refuses: ['BAD_STATE'],
@@ -28,7 +27,6 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/admin/invitations', ({ query }) => listInvitations(ctx, limitOf(query), query.cursor), {
       summary: 'List invitations',
-      limit: 'read',
       session: true,
       desk: 'people',
       query: ListQuery,
@@ -39,7 +37,6 @@ export const invitation = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(revokeInvitation(ctx, author, params.id))),
       {
         summary: 'Revoke an invitation',
-        limit: 'write',
         session: true,
         act: actOn('revoke-invitation', ({ id = '' }) => ({ thingId: id })),
         refuses: ['BAD_STATE'],

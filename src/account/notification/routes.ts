@@ -20,7 +20,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       ({ author, query }) => listNotifications(ctx, author.userId, limitOf(query), query.cursor),
       {
         summary: 'List your notifications',
-        limit: 'read',
         session: true,
         query: ListQuery,
         response: { 200: shape.Notifications },
@@ -28,7 +27,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/notifications/unread-count', ({ author }) => ({ count: unreadCount(ctx, author.userId) }), {
       summary: 'Count what is unread',
-      limit: 'read',
       session: true,
       response: { 200: shape.UnreadCount },
     })
@@ -37,7 +35,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, status }) => status(204, none(markRead(ctx, author.userId, body))),
       {
         summary: 'Mark notifications as read',
-        limit: 'write',
         session: true,
         body: shape.Read,
         response: { 204: t.Undefined() },
@@ -45,7 +42,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
     )
     .post('/api/notifications/prefs', ({ author, body }) => savePrefs(ctx, author.userId, body), {
       summary: 'Change what you are told of',
-      limit: 'write',
       session: true,
       body: shape.PrefsPatch,
       response: { 200: shape.Prefs },
@@ -58,7 +54,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Change which emails you get',
-        limit: 'write',
         session: true,
         body: shape.GatheredMail,
         response: { 200: shape.GatheredMail },
@@ -69,7 +64,6 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, status }) => status(201, subscribeToPush(ctx, author, body)),
       {
         summary: 'Subscribe a browser to pushes',
-        limit: 'write',
         session: true,
         body: shape.NewSubscription,
         response: { 201: shape.Subscribed },
@@ -78,5 +72,5 @@ export const notification = (ctx: Ctx) => (app: Guarded) =>
     .delete(
       '/api/notifications/subscribe/:id',
       ({ author, params, status }) => status(204, none(unsubscribeFromPush(ctx, author, params.id))),
-      { summary: 'End pushes to a browser', limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'End pushes to a browser', session: true, response: { 204: t.Undefined() } },
     )

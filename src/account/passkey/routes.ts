@@ -17,13 +17,11 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
   app
     .get('/api/auth/passkeys', ({ author }) => listPasskeys(ctx, author.userId), {
       summary: 'List your passkeys',
-      limit: 'read',
       session: true,
       response: { 200: shape.Passkeys },
     })
     .post('/api/auth/passkeys/challenge', ({ author }) => newChallenge(ctx, author), {
       summary: 'Begin to add a passkey',
-      limit: 'write',
       session: true,
       fresh: true,
       response: { 200: shape.NewChallenge },
@@ -34,7 +32,6 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
         status(201, { passkey: await addPasskey(ctx, author, body, client()) }),
       {
         summary: 'Add a passkey',
-        limit: 'write',
         session: true,
         fresh: true,
         body: shape.NewPasskey,
@@ -44,7 +41,7 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
     .delete(
       '/api/auth/passkeys/:id',
       ({ author, params, client, status }) => status(204, none(removePasskey(ctx, author, params.id, client()))),
-      { summary: 'Remove a passkey', limit: 'write', session: true, fresh: true, response: { 204: t.Undefined() } },
+      { summary: 'Remove a passkey', session: true, fresh: true, response: { 204: t.Undefined() } },
     )
     .post('/api/auth/passkeys/sign-in/challenge', () => signInChallenge(ctx), {
       summary: 'Begin to sign in by a passkey',
@@ -69,7 +66,6 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/auth/confirm/challenge', ({ author }) => confirmChallenge(ctx, author), {
       summary: 'Begin to confirm that it is you',
-      limit: 'write',
       session: true,
       response: { 200: shape.ConfirmChallenge },
     })
@@ -78,7 +74,6 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       async ({ author, body, client, status }) => status(204, none(await confirmOwner(ctx, author, body, client()))),
       {
         summary: 'Confirm that it is you',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.Confirm,
@@ -113,7 +108,6 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       ({ author, client, status }) => status(201, { recoveryCodes: requirePasskey(ctx, author, client()) }),
       {
         summary: 'Ask for a second step from now on',
-        limit: 'write',
         session: true,
         fresh: true,
         response: { 201: shape.RecoveryCodes },
@@ -124,7 +118,6 @@ export const passkey = (ctx: Ctx) => (app: Remembering) =>
       ({ author, client, status }) => status(204, none(stopRequiringPasskey(ctx, author, client()))),
       {
         summary: 'Ask for no second step any more',
-        limit: 'write',
         session: true,
         fresh: true,
         response: { 204: t.Undefined() },

@@ -38,7 +38,6 @@ export const recovery = (ctx: Ctx) => (app: Remembering) =>
         status(204, none(await requestEmailChange(ctx, author, body, client()))),
       {
         summary: 'Ask for another email address',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.ChangeEmail,
@@ -47,14 +46,12 @@ export const recovery = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/auth/email/confirm', ({ body, client }) => ({ email: confirmEmailChange(ctx, body.token, client()) }), {
       summary: 'Confirm another email address by a link',
-      limit: 'write',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,
       response: { 200: shape.Address },
     })
     .post('/api/auth/email/undo', ({ body, client }) => ({ email: undoEmailChange(ctx, body.token, client()) }), {
       summary: 'Take back a changed email address by a link',
-      limit: 'write',
       refuses: ['BAD_STATE'],
       body: shape.MailedToken,
       response: { 200: shape.Address },

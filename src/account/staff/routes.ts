@@ -11,14 +11,12 @@ export const staff = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/desk/helpers', () => ({ helpers: listHelpers(ctx) }), {
       summary: 'List those who help at the desk',
-      limit: 'read',
       session: true,
       desk: 'helpers',
       response: { 200: Helpers },
     })
     .put('/api/desk/helpers', ({ author, body }) => ({ helper: nameHelper(ctx, author, body) }), {
       summary: 'Let somebody help at the desk',
-      limit: 'write',
       session: true,
       act: { act: 'name-helper' },
       refuses: ['BAD_STATE'],
@@ -30,7 +28,6 @@ export const staff = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(endHelper(ctx, author, params.id))),
       {
         summary: 'Let somebody help no longer',
-        limit: 'write',
         session: true,
         act: actOn('end-helper', ({ id = '' }) => ({ userIds: [id] })),
         refuses: ['NOT_FOUND'],

@@ -24,7 +24,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       ({ author, status }) => status(201, { letter: toLetter(beginLetter(ctx, author), author.handle) }),
       {
         summary: 'Begin a letter',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.NewLetter,
@@ -33,7 +32,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/letters', ({ author, query }) => listLetters(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your letters',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Letters },
@@ -43,7 +41,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => ({ letter: toLetter(ownLetter(ctx, author, params.id), author.handle) }),
       {
         summary: 'Read one of your letters',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         response: { 200: shape.OneLetter },
@@ -55,7 +52,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       {
         summary: 'Change a letter',
         body: shape.ChangedLetter,
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         response: { 200: shape.OneLetter },
@@ -66,7 +62,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(deleteLetter(ctx, author, params.id))),
       {
         summary: 'Delete a letter that was never sent',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         response: { 204: t.Undefined() },
@@ -74,7 +69,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/letters/:id/reach', ({ author, params }) => countReach(ctx, ownLetter(ctx, author, params.id)), {
       summary: 'Count whom a letter would reach now',
-      limit: 'read',
       session: true,
       refuses: ['FORBIDDEN', 'NOT_FOUND'],
       response: { 200: shape.Reach },
@@ -87,7 +81,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Show a letter as its email',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         query: shape.PreviewQuery,
@@ -99,7 +92,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(tryLetter(ctx, author, params.id))),
       {
         summary: 'Send a letter to yourself',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewLetter,
@@ -114,7 +106,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       {
         summary: 'Send a letter, now or at an hour',
         body: shape.Schedule,
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         response: { 200: shape.OneLetter },
@@ -125,7 +116,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => ({ letter: toLetter(undoSchedule(ctx, author, params.id), author.handle) }),
       {
         summary: 'Undo the sending of a letter',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         response: { 200: shape.OneLetter },
@@ -137,7 +127,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       {
         summary: 'Stop a letter that is being sent',
         body: shape.NewLetter,
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         response: { 200: shape.OneLetter },
@@ -145,7 +134,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/letters/followed', ({ author }) => ({ allowed: allowsLetters(ctx, author) }), {
       summary: 'Read whether artists whom you follow may write to you',
-      limit: 'read',
       session: true,
       response: { 200: shape.FollowedLetters },
     })
@@ -157,7 +145,6 @@ export const letter = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Let artists whom you follow write to you, or not',
-        limit: 'write',
         session: true,
         body: shape.FollowedLetters,
         response: { 200: shape.FollowedLetters },

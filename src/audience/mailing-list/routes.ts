@@ -21,7 +21,6 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, body, status }) => status(201, joinList(ctx, params.slug, author, body)),
       {
         summary: 'Join a mailing list',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewConsent,
@@ -30,7 +29,6 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/mailing-lists', ({ author, query }) => listConsents(ctx, author, limitOf(query), query.cursor), {
       summary: 'List the mailing lists that you are on',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Consents },
@@ -40,7 +38,6 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(leaveList(ctx, author, params.id))),
       {
         summary: 'Leave a mailing list',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 204: t.Undefined() },
@@ -48,13 +45,11 @@ export const mailingList = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/mailing-list', ({ author }) => ({ count: countOnList(ctx, author.artistId) }), {
       summary: 'Read your mailing list',
-      limit: 'read',
       session: true,
       response: { 200: shape.ListCount },
     })
     .get('/api/studio/mailing-list.csv', ({ author }) => answerList(ctx, author), {
       summary: 'Fetch your mailing list as CSV',
-      limit: 'read',
       session: true,
       detail: { responses: { 200: sends('Everybody who consents now', 'text/csv') } },
     })

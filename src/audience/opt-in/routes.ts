@@ -10,7 +10,6 @@ export const optIn = (ctx: Ctx) => (app: Guarded) =>
     ({ author, body, status }) => status(201, bringAddresses(ctx, author, body)),
     {
       summary: 'Bring addresses to your mailing list',
-      limit: 'write',
       session: true,
       refuses: ['BAD_STATE'],
       body: shape.BroughtAddresses,

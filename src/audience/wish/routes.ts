@@ -11,7 +11,6 @@ export const wish = (ctx: Ctx) => (app: Guarded) =>
   app
     .post('/api/casset/:slug/wish', ({ params, body, author }) => addWish(ctx, author, params.slug, body.tells), {
       summary: 'Put a casset on your wish list',
-      limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.NewWish,
@@ -19,7 +18,6 @@ export const wish = (ctx: Ctx) => (app: Guarded) =>
     })
     .get('/api/wishes', ({ author, query }) => listWishes(ctx, author, limitOf(query), query.cursor), {
       summary: 'List what you want to buy later',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Wishes },
@@ -29,7 +27,6 @@ export const wish = (ctx: Ctx) => (app: Guarded) =>
       ({ params, author, status }) => status(204, none(endWish(ctx, author, params.cassetId))),
       {
         summary: 'Take a casset off your wish list',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
         response: { 204: t.Undefined() },

@@ -18,7 +18,6 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/payouts', ({ author }) => readPayouts(ctx, author), {
       summary: 'List your payouts',
-      limit: 'read',
       session: true,
       response: { 200: shape.Payouts },
     })
@@ -27,7 +26,6 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, request }) => startOnboarding(ctx, author, body.country, visitorOrigin(ctx, request)),
       {
         summary: 'Go to the processor to be paid out',
-        limit: 'write',
         session: true,
         fresh: true,
         body: shape.NewOnboarding,
@@ -39,7 +37,6 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       ({ author, request }) => openDashboard(ctx, author, visitorOrigin(ctx, request)),
       {
         summary: 'Go to your account at the processor',
-        limit: 'write',
         session: true,
         fresh: true,
         response: { 200: shape.Visit },
@@ -53,7 +50,6 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Ask to sell',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 200: shape.AskedToSell },
@@ -61,7 +57,6 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/admin/sellers', ({ query }) => listSellers(ctx, limitOf(query), query), {
       summary: 'List those who sell',
-      limit: 'read',
       session: true,
       desk: 'money',
       query: shape.SellersQuery,
@@ -69,7 +64,6 @@ export const seller = (ctx: Ctx) => (app: Guarded) =>
     })
     .patch('/api/admin/sellers/:id', ({ params: { id }, body }) => ({ seller: decidePermission(ctx, id, body) }), {
       summary: 'Let somebody sell, or no longer',
-      limit: 'write',
       session: true,
       act: actWith('allow-seller', shape.SellerPatch, ({ id = '' }, { allowed }) => ({
         userIds: [artistById(ctx, id).userId],

@@ -11,13 +11,11 @@ export const tax = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/tax-details', ({ author }) => ({ taxDetails: taxDetailsOf(ctx, author.artistId) }), {
       summary: 'Read what your receipts say of tax',
-      limit: 'read',
       session: true,
       response: answer,
     })
     .patch('/api/studio/tax-details', ({ author, body }) => ({ taxDetails: updateTaxDetails(ctx, author, body) }), {
       summary: 'Change what your receipts say of tax',
-      limit: 'write',
       session: true,
       body: UpdateTaxDetails,
       response: answer,

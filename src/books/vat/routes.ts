@@ -13,7 +13,6 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/desk/vat', () => readVat(ctx), {
       summary: 'Read the rates of VAT',
-      limit: 'read',
       session: true,
       desk: 'money',
       response: { 200: shape.Vat },
@@ -26,7 +25,6 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Switch VAT on or off',
-        limit: 'write',
         session: true,
         act: { act: 'set-vat' },
         body: shape.VatTerms,
@@ -41,7 +39,6 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Change rates of VAT',
-        limit: 'write',
         session: true,
         act: { act: 'set-rates' },
         body: shape.RateChanges,
@@ -56,7 +53,6 @@ export const vat = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Fetch the VAT of a quarter as CSV',
-        limit: 'read',
         session: true,
         desk: 'money',
         query: shape.QuarterQuery,

@@ -22,7 +22,6 @@ export const hookFile = (ctx: Ctx) => (app: Guarded) =>
     },
     {
       summary: 'Stream the hook of a track',
-      limit: 'read',
       detail: {
         security: [],
         responses: { ...sendsFile('The sound', ...AUDIO_TYPES), ...refusals('RATE_LIMIT', 'UNAVAILABLE') },

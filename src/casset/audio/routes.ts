@@ -35,6 +35,7 @@ export const audio = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Stream a track by a signed address',
+        limit: 'none',
         query: t.Object({ token: t.Optional(t.String()) }, { additionalProperties: true }),
         response: { 200: SignedStream },
         detail: {

@@ -14,7 +14,6 @@ export const download = (ctx: Ctx) => (app: Guarded) =>
       ),
     {
       summary: 'Download a casset that you collected',
-      limit: 'read',
       session: true,
       query: DownloadQuery,
       refuses: ['FORBIDDEN', 'BAD_STATE'],

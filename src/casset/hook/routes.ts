@@ -8,5 +8,5 @@ export const hook = (ctx: Ctx) => (app: Guarded) =>
   app.post(
     '/api/hooks/:hookId/like',
     ({ author, params, body }) => ctx.jointly(() => setHookLike(ctx, author, params.hookId, body.liked)),
-    { summary: 'Like a hook, or no longer', limit: 'write', session: true, body: Like, response: { 200: Liked } },
+    { summary: 'Like a hook, or no longer', session: true, body: Like, response: { 200: Liked } },
   )

@@ -29,7 +29,6 @@ export const play = (ctx: Ctx) => (app: Guarded) =>
       ({ author, query }) => readPlays(ctx, author, readDays(ctx.now(), query), query.by ?? 'day', query.casset),
       {
         summary: 'Read how often you were played',
-        limit: 'read',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN'],
         query: shape.PlaysQuery,
@@ -41,7 +40,6 @@ export const play = (ctx: Ctx) => (app: Guarded) =>
       ({ author, query }) => playsFile(ctx, author, readDays(ctx.now(), query), query.casset),
       {
         summary: 'Fetch how often you were played as CSV',
-        limit: 'read',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN'],
         query: shape.PlaysFileQuery,

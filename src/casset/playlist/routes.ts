@@ -13,13 +13,11 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/playlists', ({ author }) => ({ playlists: listPlaylists(ctx, author) }), {
       summary: 'List your playlists',
-      limit: 'read',
       session: true,
       response: { 200: shape.Playlists },
     })
     .post('/api/playlists', ({ author, body, status }) => status(201, makePlaylist(ctx, author, body.name)), {
       summary: 'Make a playlist',
-      limit: 'write',
       session: true,
       refuses: ['BAD_STATE'],
       body: shape.PlaylistDraft,
@@ -27,7 +25,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     })
     .get('/api/playlists/:id', ({ author, params }) => whole(ctx, author, params.id), {
       summary: 'Read one of your playlists',
-      limit: 'read',
       session: true,
       refuses: ['FORBIDDEN', 'NOT_FOUND'],
       response: { 200: shape.WholePlaylist },
@@ -37,7 +34,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) => status(204, none(renamePlaylist(ctx, author, params.id, body.name))),
       {
         summary: 'Rename a playlist',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         body: shape.PlaylistDraft,
@@ -49,7 +45,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(deletePlaylist(ctx, author, params.id))),
       {
         summary: 'Delete a playlist',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         response: { 204: t.Undefined() },
@@ -60,7 +55,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(restorePlaylist(ctx, author, params.id))),
       {
         summary: 'Restore a playlist that you deleted less than a day ago',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         response: { 204: t.Undefined() },
@@ -68,7 +62,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
     )
     .post('/api/playlists/:id/tracks', ({ author, params, body }) => addTracks(ctx, author, params.id, body), {
       summary: 'Put tracks on a playlist',
-      limit: 'write',
       session: true,
       refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
       body: shape.AddedTracks,
@@ -80,7 +73,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
         status(204, none(moveTrack(ctx, author, params.id, params.trackId, body.position))),
       {
         summary: 'Move a track of a playlist',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         body: shape.Moved,
@@ -92,7 +84,6 @@ export const playlist = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(takeOff(ctx, author, params.id, params.trackId))),
       {
         summary: 'Take a track off a playlist',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         response: { 204: t.Undefined() },

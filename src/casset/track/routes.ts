@@ -92,7 +92,6 @@ export const track =
       )
       .get('/api/studio/casset/:id/file-tags', ({ params, author }) => readSuggestions(ctx, author, params.id), {
         summary: 'Read the tags of your files',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 200: Suggestions },
@@ -107,7 +106,6 @@ export const track =
         },
         {
           summary: 'Write tags into your files',
-          limit: 'write',
           session: true,
           refuses: ['BAD_STATE'],
           detail: takesIfMatch(),
@@ -119,7 +117,6 @@ export const track =
         ({ params, request, author }) => handleUpload(params, request, author),
         {
           summary: 'Read what resumable uploads can do',
-          limit: 'read',
           session: true,
           refuses: ['FORBIDDEN'],
           detail: describeMeans(),
@@ -149,7 +146,7 @@ export const track =
           set.headers['cache-control'] = 'private, max-age=3600'
           return peaksOf(stored)
         },
-        { summary: 'Read the waveform of a track', limit: 'read', refuses: ['BAD_STATE'], response: { 200: Waveform } },
+        { summary: 'Read the waveform of a track', refuses: ['BAD_STATE'], response: { 200: Waveform } },
       )
       .get(
         '/api/tracks/:id/lyrics',
@@ -158,7 +155,7 @@ export const track =
           const { writesIn } = world.artist
           return { lyrics: track.lyrics, ...(writesIn === null ? {} : { writesIn }) }
         },
-        { summary: 'Read the lyrics of a track', limit: 'read', response: { 200: Lyrics } },
+        { summary: 'Read the lyrics of a track', response: { 200: Lyrics } },
       )
       .patch(
         '/api/studio/tracks/:id',
@@ -169,7 +166,6 @@ export const track =
         },
         {
           summary: 'Change a track',
-          limit: 'write',
           session: true,
           refuses: ['BAD_STATE'],
           detail: takesIfMatch(),
@@ -183,7 +179,6 @@ export const track =
           status(204, none(await moveTrackToTape(ctx, author, params.id, body.cassetId))),
         {
           summary: 'Move a track to another of your cassets',
-          limit: 'write',
           session: true,
           refuses: ['BAD_STATE'],
           body: OtherTape,
@@ -198,7 +193,6 @@ export const track =
         },
         {
           summary: 'Put a track on a second casset of yours',
-          limit: 'write',
           session: true,
           refuses: ['BAD_STATE'],
           body: OtherTape,
@@ -210,7 +204,6 @@ export const track =
         ({ params, body, author, status }) => status(204, none(saveMeasurement(ctx, author, params.id, body))),
         {
           summary: 'Store what a browser measured of a track',
-          limit: 'write',
           session: true,
           refuses: ['FORBIDDEN'],
           body: Measurement,
@@ -225,7 +218,6 @@ export const track =
         },
         {
           summary: 'Delete a track',
-          limit: 'write',
           session: true,
           refuses: ['BAD_STATE'],
           detail: takesIfMatch(),

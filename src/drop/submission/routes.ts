@@ -58,7 +58,6 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
     )
     .get('/api/hooks/clips/:id', ({ params, viewer, request }) => sendClip(ctx, params.id, viewer, request), {
       summary: 'Fetch a clip',
-      limit: 'read',
       detail: {
         responses: sendsFile('The clip', 'video/mp4', 'video/webm', 'audio/mpeg', 'audio/mp4', 'audio/webm'),
       },
@@ -68,7 +67,6 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       ({ author, body, status }) => status(201, { submission: addSubmission(ctx, author, body) }),
       {
         summary: 'Submit a clip',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewSubmission,
@@ -78,14 +76,13 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
     .get(
       '/api/hooks/:hookId/submissions',
       ({ params, viewer, query }) => listSubmissions(ctx, params.hookId, viewer, limitOf(query), query.cursor),
-      { summary: 'List the clips of a hook', limit: 'read', query: ListQuery, response: { 200: shape.Submissions } },
+      { summary: 'List the clips of a hook', query: ListQuery, response: { 200: shape.Submissions } },
     )
     .get(
       '/api/studio/submissions',
       ({ author, query }) => listForArtist(ctx, author, query.status ?? 'PENDING', limitOf(query), query.cursor),
       {
         summary: 'List clips that wait for you',
-        limit: 'read',
         session: true,
         query: shape.StudioQuery,
         response: { 200: shape.StudioSubmissions },
@@ -99,7 +96,6 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       },
       {
         summary: 'Accept or decline a clip',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         body: shape.Decision,
@@ -111,7 +107,6 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       ({ author, params, body }) => ctx.jointly(() => setSubmissionLike(ctx, author, params.id, body.liked)),
       {
         summary: 'Like a clip, or no longer',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: Like,
@@ -123,7 +118,6 @@ export const submission = (ctx: Ctx) => (app: Guarded) => {
       ({ author, params, status }) => status(204, none(withdrawSubmission(ctx, author, params.id))),
       {
         summary: 'Take back a clip',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 204: t.Undefined() },

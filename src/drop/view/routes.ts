@@ -13,7 +13,7 @@ import * as shape from './model.ts'
 import { listLeaders, readDrop } from './read-drop.ts'
 import { movedCampaign, toCampaign } from './to-campaign.ts'
 
-const changes = { limit: 'write', session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
+const changes = { session: true, refuses: ['FORBIDDEN', 'BAD_STATE'] } as const
 
 /**
  * Routes of drops: artists fund a prize, fans enter clips, winners are paid
@@ -23,7 +23,6 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/campaigns', ({ viewer, query }) => listDrops(ctx, viewer, query, limitOf(query), query.cursor), {
       summary: 'List drops',
-      limit: 'read',
       query: shape.CampaignsQuery,
       response: { 200: shape.Campaigns },
     })
@@ -32,7 +31,6 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, status }) => status(201, { campaign: toCampaign(ctx, createCampaign(ctx, author, body)) }),
       {
         summary: 'Make a drop',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
         body: shape.NewCampaign,
@@ -41,7 +39,6 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/campaign/:id', ({ params, viewer }) => readDrop(ctx, params.id, viewer), {
       summary: 'Read a drop',
-      limit: 'read',
       response: { 200: shape.CampaignPage },
     })
     .get(
@@ -49,7 +46,6 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       ({ params, viewer, query }) => listLeaders(ctx, params.id, viewer, limitOf(query), query.cursor),
       {
         summary: 'Read the entries of a drop by their points',
-        limit: 'read',
         query: shape.LeaderboardQuery,
         response: { 200: shape.Leaderboard },
       },
@@ -86,7 +82,6 @@ export const drop = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, author }) => movedCampaign(ctx, await declinePrize(ctx, author, params.id), author),
       {
         summary: 'Give up the prize that you won',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Nothing,

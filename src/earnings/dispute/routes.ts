@@ -18,7 +18,6 @@ export const dispute = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/disputes', ({ author, query }) => listDisputes(ctx, author, limitOf(query), query.cursor), {
       summary: 'List disputes of your sales',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Disputes },
@@ -32,7 +31,6 @@ export const dispute = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Read a dispute',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 200: shape.DisputeToAnswer },
@@ -57,7 +55,6 @@ export const dispute = (ctx: Ctx) => (app: Guarded) =>
       async ({ author, params, body }) => ({ dispute: await sendEvidence(ctx, author, params.id, body) }),
       {
         summary: 'Answer a dispute',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.NewEvidence,

@@ -14,7 +14,6 @@ export const sale = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/sales', ({ author, query }) => listSales(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your sales',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Sales },
@@ -27,7 +26,6 @@ export const sale = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'List the sales of a seller',
-        limit: 'read',
         session: true,
         desk: 'money',
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
@@ -43,7 +41,6 @@ export const sale = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Refund a sale',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.NewRefund,

@@ -29,7 +29,6 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'List your monthly statements',
-        limit: 'read',
         session: true,
         query: ListQuery,
         response: { 200: shape.Statements },
@@ -40,7 +39,6 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => ({ statement: toStatement(ownStatement(ctx, author, params.id)) }),
       {
         summary: 'Read a monthly statement',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         response: { 200: t.Object({ statement: shape.Statement }) },
@@ -54,7 +52,6 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Fetch a monthly statement as CSV',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'NOT_FOUND'],
         detail: { responses: { 200: sends('A line for each currency', 'text/csv') } },
@@ -68,7 +65,6 @@ export const statement = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Fetch the statements of a month as CSV',
-        limit: 'read',
         session: true,
         desk: 'money',
         query: shape.MonthQuery,

@@ -68,6 +68,7 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         }),
       {
         summary: 'Read what robots may do',
+        limit: 'none',
         detail: { security: [], responses: { 200: sends('robots.txt (RFC 9309)', 'text/plain') } },
       },
     )
@@ -76,7 +77,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       ({ request }) => answerRead(request, sitemapIndex(ctx.site.origin, countSitemapPages(ctx)), asXml),
       {
         summary: 'List the pages of the sitemap',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: {
@@ -94,7 +94,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Read a page of the sitemap',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: {
@@ -105,21 +104,18 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
     )
     .get(addresses.siteLicense, ({ request }) => answerRead(request, licenseOfSite(ctx), asRsl), {
       summary: 'Read the RSL license of the site',
-      limit: 'read',
       held: true,
       elsewhere: true,
       detail: { security: [], responses: { 200: sends('The RSL 1.0 license of the whole site', rslType) } },
     })
     .get('/.well-known/tdmrep.json', ({ request }) => answerRead(request, JSON.stringify(tdmEntries(ctx))), {
       summary: 'Read the reservation of text and data mining',
-      limit: 'read',
       held: true,
       elsewhere: true,
       response: { 200: TdmEntries },
     })
     .get(addresses.siteOffer, ({ request }) => answerRead(request, JSON.stringify(offerOfSite(ctx)), asOffer), {
       summary: 'Read the ODRL offer of the site',
-      limit: 'read',
       held: true,
       elsewhere: true,
       detail: sendsOffer('The ODRL offer of the whole site, in the profile of TDMRep'),
@@ -129,7 +125,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) => answerRead(request, licenseOfRelease(ctx, visibleRelease(ctx, params.id)), asRsl),
       {
         summary: 'Read the RSL license of a release',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: { responses: { 200: sends('The RSL 1.0 license of a release', rslType) } },
@@ -141,7 +136,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         answerRead(request, licenseOfCasset(ctx, visibleCasset(ctx, params.handle, null)), asRsl),
       {
         summary: 'Read the RSL license of a casset',
-        limit: 'read',
         held: true,
         elsewhere: true,
         params: FeedParams,
@@ -153,7 +147,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) => answerRead(request, licenseOfSound(ctx, visibleTrack(ctx, params.trackId, null)), asRsl),
       {
         summary: 'Read the RSL license of the sound of a track',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: { responses: { 200: sends('The RSL 1.0 license of the sound of a track', rslType) } },
@@ -165,7 +158,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
         answerRead(request, JSON.stringify(offerOfRelease(ctx, visibleRelease(ctx, params.id))), asOffer),
       {
         summary: 'Read the ODRL offer of a release',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: sendsOffer('The ODRL offer of a release, in the profile of TDMRep'),
@@ -180,7 +172,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Read the catalog of interfaces (RFC 9727)',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: {
@@ -194,7 +185,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       ({ request }) => answerRead(request, JSON.stringify(serverCard(ctx.site.origin))),
       {
         summary: 'Read what the MCP server is and can do',
-        limit: 'read',
         held: true,
         elsewhere: true,
         detail: { security: [], responses: { 200: sendsJson('What the MCP server is', 'application/json') } },
@@ -202,14 +192,12 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/llms.txt', ({ request }) => answerRead(request, llmsText(ctx.site.origin), asMarkdown), {
       summary: 'Read what a language model reads first',
-      limit: 'read',
       held: true,
       elsewhere: true,
       detail: { security: [], responses: { 200: sends('What a language model reads first', 'text/markdown') } },
     })
     .get('/@:handle/feed.xml', ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'rss'), {
       summary: 'Read the RSS feed of a casset',
-      limit: 'read',
       held: true,
       elsewhere: true,
       params: FeedParams,
@@ -220,7 +208,6 @@ export const discovery = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) => sendFeed(ctx, request, readFeed(ctx, params.handle), 'canimus'),
       {
         summary: 'Read the Canimus feed of a casset',
-        limit: 'read',
         held: true,
         elsewhere: true,
         params: FeedParams,

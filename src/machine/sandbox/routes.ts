@@ -17,7 +17,6 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, status }) => status(201, { credential: makeCredential(ctx, author, body.name) }),
       {
         summary: 'Make a credential for the sandbox',
-        limit: 'write',
         session: true,
         fresh: true,
         refuses: ['FORBIDDEN'],
@@ -30,7 +29,6 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
       ({ author, query }) => listCredentials(ctx, author, limitOf(query), query.cursor),
       {
         summary: 'List your credentials for the sandbox',
-        limit: 'read',
         session: true,
         query: ListQuery,
         response: { 200: shape.Credentials },
@@ -41,7 +39,6 @@ export const sandbox = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(revokeCredential(ctx, author, params.id))),
       {
         summary: 'Revoke a credential',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN'],
         response: { 204: t.Undefined() },

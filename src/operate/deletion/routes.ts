@@ -15,7 +15,6 @@ export const deletion = (ctx: Ctx) => (app: Remembering) =>
     },
     {
       summary: 'Delete your account',
-      limit: 'write',
       session: true,
       refuses: ['BAD_STATE'],
       body: DeleteAccount,

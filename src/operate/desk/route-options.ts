@@ -3,8 +3,8 @@ import type { DeskAct } from '../../platform/http/desk-acts.ts'
 
 /** The options of a route that reads something of the site for its owner and helpers. */
 export const readsSite = <Answer extends TSchema>(summary: string, answer: Answer) =>
-  ({ summary, limit: 'read', session: true, desk: 'site', response: { 200: answer } }) as const
+  ({ summary, session: true, desk: 'site', response: { 200: answer } }) as const
 
 /** The options of a route by which they do something to it, and which answers with nothing. */
 export const changesSite = (act: DeskAct, summary: string) =>
-  ({ summary, limit: 'write', session: true, act: { act }, response: { 204: t.Undefined() } }) as const
+  ({ summary, session: true, act: { act }, response: { 204: t.Undefined() } }) as const

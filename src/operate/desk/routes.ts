@@ -81,7 +81,6 @@ export const desk = (ctx: Ctx) => (app: Guarded) =>
     })
     .post('/api/desk/payments/fix', () => connectPayments(ctx), {
       summary: 'Register the site at the payment processor',
-      limit: 'write',
       session: true,
       act: { act: 'fix-payments' },
       response: { 200: t.Array(Outcome) },

@@ -22,7 +22,6 @@ export const readiness = (ctx: Ctx) => (app: Guarded) =>
     },
     {
       summary: 'Say whether the service can answer',
-      limit: 'read',
       detail: { security: [] },
       response: { 200: Readiness, 503: Readiness },
     },

@@ -21,7 +21,6 @@ export const dataExport = (ctx: Ctx) => (app: Remembering) =>
     })
     .get(path, ({ author }) => ({ export: readPresentExport(ctx, author) }), {
       summary: 'Ask how far the copy is',
-      limit: 'read',
       session: true,
       response: { 200: PresentExport },
     })
@@ -30,7 +29,6 @@ export const dataExport = (ctx: Ctx) => (app: Remembering) =>
       ({ params, author, client, request }) => sendExport(ctx, params.id, author, client(), request),
       {
         summary: 'Fetch the copy of your data',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         detail: { responses: sendsFile(say('Everything that the site has of the caller'), 'application/zip') },

@@ -28,7 +28,6 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
         status(204, none(reportThing(ctx, viewer, body, addressOf(ctx, request, server)))),
       {
         summary: 'Report content to the site',
-        limit: 'write',
         refuses: ['UNAUTHENTICATED', 'NOT_FOUND'],
         body: shape.NewReport,
         response: { 204: t.Undefined() },
@@ -36,7 +35,6 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/desk/reports', ({ query }) => listReports(ctx, limitOf(query), query), {
       summary: 'List reported content',
-      limit: 'read',
       session: true,
       desk: 'people',
       query: shape.ReportsQuery,
@@ -47,7 +45,6 @@ export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) => status(204, none(dismissReport(ctx, author, params.id, body))),
       {
         summary: 'Leave reported content as it is',
-        limit: 'write',
         session: true,
         act: actWith('dismiss-report', shape.Dismissal, ({ id = '' }, { answer }) => ({
           ...reportedIn(ctx, id),

@@ -26,7 +26,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
   return app
     .get('/api/desk/decisions', ({ author, query }) => listDone(ctx, author, limitOf(query), query), {
       summary: 'List decisions about content, and what else was done at the desk',
-      limit: 'read',
       session: true,
       desk: 'people',
       query: shape.DecisionsQuery,
@@ -39,7 +38,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       },
       {
         summary: 'Take something down',
-        limit: 'write',
         session: true,
         act: actWith('take-down', shape.NewDecision, (_, { kind, id, facts }) => ({
           userIds: thingOf(ctx, kind, id).userIds,
@@ -59,7 +57,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       },
       {
         summary: 'Give back what was taken down',
-        limit: 'write',
         session: true,
         act: actWith('give-back', shape.Lifting, about),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -74,7 +71,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       },
       {
         summary: 'Answer an objection',
-        limit: 'write',
         session: true,
         act: actWith('answer-objection', shape.Answer, about),
         refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -88,7 +84,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
         status(204, none(await eraseByLaw(ctx, author, params.id, body.reason))),
       {
         summary: 'Erase a track because the law demands it',
-        limit: 'write',
         session: true,
         act: actWith('erase-track', shape.Erasure, ({ id = '' }, { reason }) => ({
           userIds: thingOf(ctx, 'track', id).userIds,
@@ -102,7 +97,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
     )
     .get('/api/account/decisions', ({ author, query }) => listOwnDecisions(ctx, author, limitOf(query), query.cursor), {
       summary: 'List decisions about what you made',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Decisions },
@@ -112,7 +106,6 @@ export const decisions = (ctx: Ctx) => (app: Guarded) => {
       ({ author, params, body }) => ({ decision: objectTo(ctx, author, params.id, body) }),
       {
         summary: 'Object to a decision',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Objection,

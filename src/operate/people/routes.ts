@@ -23,7 +23,6 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
   return app
     .get('/api/desk/people/:id', ({ params }) => ({ person: readPerson(ctx, params.id) }), {
       summary: 'Read about somebody with an account',
-      limit: 'read',
       session: true,
       desk: 'people',
       refuses: ['NOT_FOUND'],
@@ -34,7 +33,6 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
       ({ author, params, status }) => status(204, none(signOutEverywhere(ctx, author, params.id))),
       {
         summary: 'Sign somebody out everywhere',
-        limit: 'write',
         session: true,
         act: aboutPerson('sign-out'),
         refuses: ['NOT_FOUND'],
@@ -43,7 +41,6 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
     )
     .post('/api/desk/people/:id/reset-link', ({ author, params }) => makeResetLink(ctx, author, params.id), {
       summary: 'Send somebody a link to set a new password',
-      limit: 'write',
       session: true,
       act: aboutPerson('reset-link'),
       refuses: ['NOT_FOUND', 'BAD_STATE'],
@@ -55,7 +52,6 @@ export const people = (ctx: Ctx) => (app: Guarded) => {
         status(204, none(await deletePerson(ctx, author, { id: params.id, ...body }, requireStill))),
       {
         summary: 'Delete somebody’s account',
-        limit: 'write',
         session: true,
         act: actWith('delete-account', shape.Deleting, (params, { reason }) => ({
           ...personIn(ctx, params),

@@ -45,7 +45,6 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/assets', ({ author, query }) => listAssets(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your uploaded files',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: ListedAssets },
@@ -55,7 +54,6 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(deleteAsset(ctx, author, params.id))),
       {
         summary: 'Delete an uploaded file',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
@@ -72,6 +70,7 @@ export const asset = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Fetch an uploaded picture',
+        limit: 'none',
         detail: { security: [], responses: sendsFile('The picture', 'image/webp') },
       },
     )

@@ -28,47 +28,74 @@ export function addressOf(ctx: Ctx, request: Request, server: Bun.Server<unknown
 }
 
 /**
- * The bucket that a route takes from. `own`: an actor with a bucket of its own instead of the
+ * The bucket that a route takes from, or `none`: its requests are not counted here, and neither
+ * maintenance nor a suspension closes it. `own`: an actor with a bucket of its own instead of the
  * address's or viewer's, as far as the request shows it; its body is not validated yet.
  */
-export type Limit = LimitName | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
+export type Limit =
+  | 'none'
+  | LimitName
+  | { name: LimitName; own: (request: Request, body: unknown) => string | undefined }
+
+type Limited = { method: string; path: string; hooks?: { detail?: { limit?: Limit } } }
+
+const reading: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+// A HEAD takes the route of GET.
+const keyOf = (method: string, path: string) => `${method === 'HEAD' ? 'GET' : method} ${path}`
+
+/** Returns the limit of a route, of those that the app has when the first request comes. */
+function createLimits(routes: () => readonly Limited[]): (method: string, path: string) => Limit {
+  let named: ReadonlyMap<string, Limit> | undefined
+  return (asked, askedPath) => {
+    named ??= new Map(
+      routes().flatMap(({ method, path, hooks }) => {
+        const limit = hooks?.detail?.limit
+        return limit === undefined ? [] : [[keyOf(method, path), limit] as const]
+      }),
+    )
+    return named.get(keyOf(asked, askedPath)) ?? (reading.has(asked) ? 'read' : 'write')
+  }
+}
 
 /**
  * The options that a route declares next to its handler: `summary` (a few words for /openapi.json),
- * `limit` (the bucket) and `session` (requires a viewer, passed as `author`), with it `desk`
- * (requires that they may use that part of the desk), `fresh` (requires a recent proof of the
- * owner) or `act` (what is done at the desk, with all that its row of the table of acts asks; its
- * handler gets `requireStill`, to ask that again once it has waited for something), or `agent`
- * (requires the secret of agents) or `proof` (asks for another proof). They are enforced in
- * `transform`, which runs before validation. Declare `limit` before the others: it runs first. For
+ * `limit` (the bucket, where it is not `read` for GET, HEAD and OPTIONS and `write` for the rest)
+ * and `session` (requires a viewer, passed as `author`), with it `desk` (requires that they may use
+ * that part of the desk), `fresh` (requires a recent proof of the owner) or `act` (what is done at
+ * the desk, with all that its row of the table of acts asks; its handler gets `requireStill`, to
+ * ask that again once it has waited for something), or `agent` (requires the secret of agents) or
+ * `proof` (asks for another proof). They are enforced before validation, the limit first. For
  * /openapi.json alone, `refuses` describes what else a route refuses, beyond its other options, and
  * `held` that it answers 304 to a client that holds its answer. `elsewhere` lets scripts of other
  * sites call it, without cookies (rule: cross-origin-reads): only for routes that need no session.
  */
-export const guard = (ctx: Ctx) => (app: Elysia) =>
-  app
+export const guard = (ctx: Ctx) => (app: Elysia) => {
+  const limitOf = createLimits(() => app.routes)
+  return app
     .derive(({ request }) => ({ viewer: viewerOf(ctx, request) }))
+    .onTransform(({ request, route, server, viewer, body, set }) => {
+      const limit = limitOf(request.method, route)
+      if (limit === 'none') return
+      const { name, own } = typeof limit === 'string' ? { name: limit } : limit
+      const userId = goesByAddress(name) ? undefined : viewer?.userId
+      const address = addressOf(ctx, request, server)
+      const actor = own?.(request, body) ?? userId ?? address
+      try {
+        spend(ctx.limiter, name, actor)
+      } catch (error) {
+        if (name === 'auth') noteLockOut(ctx, { address }, name)
+        throw error
+      } finally {
+        Object.assign(set.headers, rateLimitHeaders(ctx.limiter, name, actor))
+      }
+      refuseChange(ctx, request, viewer)
+      refuseSuspended(request, viewer)
+    })
+    .guard({ detail: { limited: true } })
     .macro({
       summary: (summary: string) => ({ detail: { summary } }),
-      limit: (limit: Limit) => ({
-        detail: { refuses: ['RATE_LIMIT', 'UNAVAILABLE'] },
-        transform: ({ request, server, viewer, body, set }) => {
-          const { name, own } = typeof limit === 'string' ? { name: limit } : limit
-          const userId = goesByAddress(name) ? undefined : viewer?.userId
-          const address = addressOf(ctx, request, server)
-          const actor = own?.(request, body) ?? userId ?? address
-          try {
-            spend(ctx.limiter, name, actor)
-          } catch (error) {
-            if (name === 'auth') noteLockOut(ctx, { address }, name)
-            throw error
-          } finally {
-            Object.assign(set.headers, rateLimitHeaders(ctx.limiter, name, actor))
-          }
-          refuseChange(ctx, request, viewer)
-          refuseSuspended(request, viewer)
-        },
-      }),
+      limit: (limit: Limit) => ({ detail: { limit } }),
       session: (_: true) => ({
         detail: { security: [{ session: [] }], refuses: ['UNAUTHENTICATED'] },
         transform: ({ viewer }) => {
@@ -104,6 +131,15 @@ export const guard = (ctx: Ctx) => (app: Elysia) =>
       held: (_: true) => ({ detail: takesIfNoneMatch() }),
       elsewhere: (_: true) => ({ detail: { elsewhere: true } }),
     })
+}
+
+declare module 'elysia/types' {
+  interface DocumentDecoration {
+    limit?: Limit
+    /** The route counts requests unless its limit is `none`. */
+    limited?: true
+  }
+}
 
 /**
  * The app from `guard` on. A room's routes are a function that adds them to it. As an instance of

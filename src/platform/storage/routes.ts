@@ -8,7 +8,6 @@ import { readStorage } from './usage.ts'
 export const storage = (ctx: Ctx) => (app: Guarded) =>
   app.get('/api/studio/storage', ({ author }) => ({ storage: readStorage(ctx, author) }), {
     summary: 'Read what you store',
-    limit: 'read',
     session: true,
     response: { 200: t.Object({ storage: shape.Storage }) },
   })

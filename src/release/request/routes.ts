@@ -49,7 +49,6 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, query }) => listRequests(ctx, author, params.id, limitOf(query), query.cursor),
       {
         summary: 'List the requests for licenses of your release',
-        limit: 'read',
         session: true,
         refuses: ['FORBIDDEN'],
         query: ListQuery,
@@ -61,7 +60,6 @@ export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body }) => ({ request: answerRequest(ctx, author, params.id, params.requestId, body) }),
       {
         summary: 'Answer a request for a license',
-        limit: 'write',
         session: true,
         refuses: ['FORBIDDEN', 'BAD_STATE'],
         body: NewAnswer,

@@ -28,5 +28,5 @@ export const signing = (ctx: Ctx) => (app: Guarded) =>
       Object.assign(set.headers, fetchedElsewhere, { 'cache-control': 'public, max-age=300' })
       return didDocument(ctx)
     },
-    { summary: 'Read the keys that have signed (did:web)', limit: 'read', response: { 200: DidDocument } },
+    { summary: 'Read the keys that have signed (did:web)', response: { 200: DidDocument } },
   )

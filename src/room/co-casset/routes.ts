@@ -27,7 +27,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, status }) => status(201, { coCasset: toCoCasset(ctx, createCoCasset(ctx, author, body)) }),
       {
         summary: 'Make a casset of several artists',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: shape.NewCoCasset,
@@ -36,7 +35,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/co-cassets/mine', ({ author }) => myCoCassets(ctx, author), {
       summary: 'List your cassets of several artists',
-      limit: 'read',
       session: true,
       response: { 200: shape.MyCoCassets },
     })
@@ -45,7 +43,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params }) => ({ coCasset: toCoCasset(ctx, sharedCasset(ctx, params.slug, author)) }),
       {
         summary: 'Read a casset of several artists',
-        limit: 'read',
         session: true,
         refuses: ['NOT_FOUND'],
         response: { 200: shape.CoCassetAnswer },
@@ -57,7 +54,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         status(201, { coCasset: toCoCasset(ctx, inviteLater(ctx, params.slug, author, body.handle)) }),
       {
         summary: 'Invite an artist',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
         body: shape.Invitation,
@@ -71,7 +67,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       }),
       {
         summary: 'Accept an invitation',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.SeenSplits,
@@ -86,7 +81,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Leave a casset of several artists',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Nothing,
@@ -100,7 +94,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       }),
       {
         summary: 'Propose how sales are divided',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
         body: shape.Proposal,
@@ -114,7 +107,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       }),
       {
         summary: 'Accept how sales are divided',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.Agreement,
@@ -126,7 +118,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, query }) => readRoom(ctx, params.slug, author, limitOf(query), query.cursor),
       {
         summary: 'Read what its artists write to each other',
-        limit: 'read',
         session: true,
         refuses: ['NOT_FOUND'],
         query: ListQuery,
@@ -138,6 +129,7 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, ...asked }) => sendEvents(ctx, author, asked, openMembersRoom(ctx, params.slug, author)),
       {
         summary: 'Listen to what its artists write',
+        limit: 'none',
         session: true,
         query: StreamQuery,
         detail: sendsEvents(membersEvents),
@@ -148,7 +140,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) => status(201, { message: postMessage(ctx, params.slug, author, body.text) }),
       {
         summary: 'Write to its artists',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND'],
         body: shape.NewMessage,
@@ -161,7 +152,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
         status(201, { track: toTrack(shareTrack(ctx, params.slug, author, body.trackId), { likes: 0, liked: false }) }),
       {
         summary: 'Add a track of yours',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
         body: shape.NewTrack,
@@ -173,7 +163,6 @@ export const coCasset = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(unshareTrack(ctx, params.slug, author, params.id))),
       {
         summary: 'Take off a track',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
         response: { 204: t.Undefined() },

@@ -27,7 +27,6 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Begin to buy a casset',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: NewCheckout,
@@ -39,7 +38,6 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
       ({ viewer, body, request }) => confirmTest(ctx, viewer, body, visitorOrigin(ctx, request)),
       {
         summary: 'Pay with a test card',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.TestConfirm,
         response: { 200: shape.TestConfirmed },
@@ -47,7 +45,6 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
     )
     .post('/api/checkout/verify', ({ author, body }) => verifyPayment(ctx, author, body.paymentIntentId), {
       summary: 'Ask what became of a payment',
-      limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.Verify,
@@ -55,21 +52,18 @@ export const checkout = (ctx: Ctx) => (app: Guarded) =>
     })
     .get('/api/purchases/:id/tracks', ({ author, params }) => ({ tracks: purchasedTracks(ctx, author, params.id) }), {
       summary: 'List the tracks of a purchase',
-      limit: 'read',
       session: true,
       refuses: ['FORBIDDEN', 'BAD_STATE'],
       response: { 200: shape.PurchasedTracks },
     })
     .get('/api/purchases/tracks', ({ author, query }) => listBoughtTracks(ctx, author, limitOf(query), query.cursor), {
       summary: 'List the single tracks that you bought',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.BoughtTracks },
     })
     .get('/api/purchases/mine', ({ author, query }) => listPurchases(ctx, author, limitOf(query), query.cursor), {
       summary: 'List your purchases',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Purchases },

@@ -15,7 +15,6 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       ({ author, body, status }) => status(201, { discount: makeDiscount(ctx, author, body) }),
       {
         summary: 'Make a code that reduces a price',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewDiscount,
@@ -24,7 +23,6 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/studio/discounts', ({ author, query }) => listDiscounts(ctx, author, limitOf(query), query), {
       summary: 'List your codes that reduce a price',
-      limit: 'read',
       session: true,
       query: shape.DiscountsQuery,
       response: { 200: shape.Discounts },
@@ -34,7 +32,6 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(endDiscount(ctx, author, params.id))),
       {
         summary: 'End a code that reduces a price',
-        limit: 'write',
         session: true,
         response: { 204: t.Undefined() },
       },
@@ -44,7 +41,6 @@ export const discount = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(reopenDiscount(ctx, author, params.id))),
       {
         summary: 'Open a code again that was ended',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },

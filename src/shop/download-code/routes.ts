@@ -22,7 +22,6 @@ export const code = (ctx: Ctx) => (app: Guarded) =>
     })
     .get('/api/studio/codes', ({ author, query }) => listBatches(ctx, author, limitOf(query), query), {
       summary: 'List your download codes',
-      limit: 'read',
       session: true,
       query: shape.BatchesQuery,
       response: { 200: shape.Batches },
@@ -32,7 +31,6 @@ export const code = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, status }) => status(204, none(revokeBatch(ctx, author, params.id))),
       {
         summary: 'Withdraw download codes',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },

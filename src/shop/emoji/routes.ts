@@ -27,7 +27,6 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
       async ({ author, body, status }) => status(201, { emoji: readEmoji(ctx, await addEmoji(ctx, author, body)) }),
       {
         summary: 'List an emoji',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'FORBIDDEN', 'BAD_STATE'],
         body: NewEmoji,
@@ -42,7 +41,6 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Change an emoji',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: EmojiPatch,
@@ -52,7 +50,7 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
     .delete(
       '/api/studio/emojis/:id',
       ({ author, params, status }) => status(204, none(withdrawEmoji(ctx, author, params.id))),
-      { summary: 'Withdraw an emoji', limit: 'write', session: true, response: { 204: t.Undefined() } },
+      { summary: 'Withdraw an emoji', session: true, response: { 204: t.Undefined() } },
     )
     .post(
       '/api/casset/:slug/emoji/purchase',
@@ -60,7 +58,6 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
         buyEmoji(ctx, params.slug, author, body, addressOf(ctx, request, server)),
       {
         summary: 'Begin to buy an emoji',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         body: EmojiPurchase,
@@ -77,6 +74,7 @@ export const emoji = (ctx: Ctx) => (app: Guarded) =>
       },
       {
         summary: 'Fetch the picture of an emoji',
+        limit: 'none',
         detail: { security: [], responses: sendsFile('The emoji', ...Object.keys(endings)) },
       },
     )

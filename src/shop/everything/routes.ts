@@ -10,20 +10,17 @@ export const everything = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/everything', ({ author }) => ({ offer: everythingOffer(ctx, author.artistId) ?? null }), {
       summary: 'Read what you take off for everything',
-      limit: 'read',
       session: true,
       response: { 200: shape.EverythingOffered },
     })
     .put('/api/studio/everything', ({ author, body }) => ({ offer: setEverything(ctx, author.artistId, body) }), {
       summary: 'Sell everything at a percent off',
-      limit: 'write',
       session: true,
       body: shape.EverythingOffer,
       response: { 200: shape.EverythingOffered },
     })
     .delete('/api/studio/everything', ({ author, status }) => status(204, none(endEverything(ctx, author.artistId))), {
       summary: 'Stop selling everything together',
-      limit: 'write',
       session: true,
       response: { 204: t.Undefined() },
     })

@@ -16,7 +16,6 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       ({ viewer, body, request, server }) => startGift(ctx, viewer, body, addressOf(ctx, request, server)),
       {
         summary: 'Begin to pay a casset for somebody else',
-        limit: 'write',
         refuses: ['UNAUTHENTICATED', 'NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGift,
         response: { 200: shape.GiftCheckout },
@@ -24,14 +23,12 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
     )
     .get('/api/gifts', ({ author, query }) => listGifts(ctx, author, limitOf(query), query.cursor), {
       summary: 'List what you gave',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Gifts },
     })
     .post('/api/gifts/claim', ({ author, body }) => claimGift(ctx, author, body.secret), {
       summary: 'Take a gift',
-      limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.ClaimGift,
@@ -44,7 +41,6 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       }),
       {
         summary: 'Change where a gift goes',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.ChangedGift,
         response: { 200: t.Object({ gift: shape.Gift }) },
@@ -55,7 +51,6 @@ export const gift = (ctx: Ctx) => (app: Guarded) =>
       ({ viewer, params, body }) => sendAgain(ctx, { viewer, secret: body.secret }, params.orderId),
       {
         summary: 'Send a gift again',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.SendGift,
         response: { 200: shape.Sent },

@@ -22,7 +22,6 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
         ),
       {
         summary: 'Download what a guest collected',
-        limit: 'read',
         query: DownloadQuery,
         refuses: ['BAD_STATE'],
         detail: sendsDownload('Everything that a guest collected, or one track of it'),
@@ -33,7 +32,6 @@ export const guestFiles = (ctx: Ctx) => (app: Guarded) =>
       ({ params, request }) => streamAudio(ctx, playCollected(ctx, params.secret, params.trackId), request),
       {
         summary: 'Stream what a guest collected',
-        limit: 'read',
         refuses: ['BAD_STATE', 'UNAVAILABLE'],
         detail: { responses: sendsFile('A whole track of what a guest collected', ...AUDIO_TYPES) },
       },

@@ -31,7 +31,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
       },
       {
         summary: 'Begin to buy a casset without an account',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.NewGuestCheckout,
         response: { 200: shape.GuestCheckout },
@@ -39,7 +38,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/checkout/guest/verify', ({ body }) => verifyGuestPayment(ctx, body), {
       summary: "Ask what became of a guest's payment",
-      limit: 'write',
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.GuestVerify,
       response: { 200: shape.GuestVerified },
@@ -49,7 +47,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
       ({ body, status }) => status(204, none(joinListAsGuest(ctx, body.secret, body.text))),
       {
         summary: 'Join a mailing list as a guest',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: shape.WithSecretAndWords,
         response: { 204: t.Undefined() },
@@ -57,7 +54,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/guest/claim', ({ author, body }) => claimPurchase(ctx, author, body.secret), {
       summary: "Bring a guest's purchase into your account",
-      limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: WithSecret,
@@ -65,7 +61,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
     })
     .post('/api/guest/keep', ({ author, body }) => keepPurchase(ctx, author, body), {
       summary: 'Bring what you just paid as a guest into your account',
-      limit: 'write',
       session: true,
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: shape.PayersSecret,
@@ -89,7 +84,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/guest/mail', ({ body, status }) => status(204, none(mailLinks(ctx, body.secret))), {
       summary: 'Send a guest their links again',
-      limit: 'write',
       refuses: ['NOT_FOUND', 'BAD_STATE'],
       body: WithSecret,
       response: { 204: t.Undefined() },
@@ -102,7 +96,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
       },
       {
         summary: 'Let this browser buy the rest for the difference',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: WithSecret,
         response: { 204: t.Undefined() },
@@ -110,7 +103,6 @@ export const guest = (ctx: Ctx) => (app: Remembering) =>
     )
     .post('/api/guest/forget', ({ body, status }) => status(204, none(forgetAddress(ctx, body.secret))), {
       summary: "Forget a guest's address",
-      limit: 'write',
       refuses: ['NOT_FOUND'],
       body: WithSecret,
       response: { 204: t.Undefined() },

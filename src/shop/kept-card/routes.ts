@@ -14,7 +14,6 @@ export const keptCard = (ctx: Ctx) => (app: Guarded) =>
       async ({ author, body, status }) => status(204, none(await keepCard(ctx, author, body.paymentIntentId))),
       {
         summary: 'Use the card of a payment again during this visit',
-        limit: 'write',
         session: true,
         refuses: ['NOT_FOUND', 'BAD_STATE', 'UNAVAILABLE'],
         body: KeepCard,
@@ -23,7 +22,6 @@ export const keptCard = (ctx: Ctx) => (app: Guarded) =>
     )
     .delete('/api/checkout/kept-card', ({ author, status }) => status(204, none(forgetCards(ctx, author))), {
       summary: 'Forget the card of this visit',
-      limit: 'write',
       session: true,
       response: { 204: t.Undefined() },
     })

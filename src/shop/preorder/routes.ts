@@ -15,7 +15,6 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, author, status }) => status(204, none(await callOwnOff(ctx, author, params.id))),
       {
         summary: 'Call a preorder off, and refund everybody',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
@@ -27,7 +26,6 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
         status(204, none(await returnMoney(ctx, payersOrder(ctx, author, params.id)))),
       {
         summary: 'Get your money back for a preorder that moved',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
@@ -38,7 +36,6 @@ export const preorder = (ctx: Ctx) => (app: Guarded) =>
       async ({ body, status }) => status(204, none(await returnMoney(ctx, guestsOrder(ctx, body.secret)))),
       {
         summary: 'Get your money back for a preorder that moved, as a guest',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: WithSecret,
         response: { 204: t.Undefined() },

@@ -18,7 +18,6 @@ export const referral = (ctx: Ctx) => (app: Guarded) =>
       ({ author, params, body, status }) => status(201, recordShare(ctx, author, params.slug, body)),
       {
         summary: 'Note that a casset was shared',
-        limit: 'write',
         session: true,
         body: shape.NewShare,
         response: { 201: shape.Share },
@@ -26,20 +25,17 @@ export const referral = (ctx: Ctx) => (app: Guarded) =>
     )
     .post('/api/casset/:slug/referral-link', ({ author, params }) => referralLink(ctx, author, params.slug), {
       summary: 'Get your link of a casset',
-      limit: 'write',
       session: true,
       response: { 200: shape.ReferralLink },
     })
     .get('/api/referrals/mine', ({ author, query }) => myLinks(ctx, author, limitOf(query), query.cursor), {
       summary: 'Read what your links brought',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.MyLinks },
     })
     .get('/api/studio/referrals', ({ author, query }) => readReferrals(ctx, author, limitOf(query), query.cursor), {
       summary: 'Read what links brought to your casset',
-      limit: 'read',
       session: true,
       query: ListQuery,
       response: { 200: shape.Referrals },

@@ -11,7 +11,6 @@ export const tip = (ctx: Ctx) => (app: Guarded) =>
       sendTip(ctx, params.slug, author, body, addressOf(ctx, request, server)),
     {
       summary: 'Begin to tip an artist',
-      limit: 'write',
       session: true,
       refuses: ['BAD_STATE'],
       body: NewTip,

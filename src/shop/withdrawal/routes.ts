@@ -14,7 +14,6 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
       async ({ params, author, status }) => status(204, none(await giveBack(ctx, payersOrder(ctx, author, params.id)))),
       {
         summary: 'Give back what you bought, within fourteen days',
-        limit: 'write',
         session: true,
         refuses: ['BAD_STATE'],
         response: { 204: t.Undefined() },
@@ -25,7 +24,6 @@ export const withdrawal = (ctx: Ctx) => (app: Guarded) =>
       async ({ body, status }) => status(204, none(await giveBack(ctx, guestsOrder(ctx, body.secret)))),
       {
         summary: 'Give back what you bought as a guest, within fourteen days',
-        limit: 'write',
         refuses: ['NOT_FOUND', 'BAD_STATE'],
         body: WithSecret,
         response: { 204: t.Undefined() },

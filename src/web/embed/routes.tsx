@@ -51,7 +51,6 @@ export const embed = (ctx: Ctx) => (app: Guarded) =>
         return embedPage(ctx, request, readMedia(ctx, params.handle, null), query.size === 'line')
       },
       {
-        limit: 'read',
         params: t.Object({ handle: t.String() }),
         query: t.Object({ size: t.Optional(t.String({ maxLength: 10 })) }, { additionalProperties: true }),
         detail: { hide: true },
@@ -62,7 +61,6 @@ export const embed = (ctx: Ctx) => (app: Guarded) =>
       ({ query, request }) => answerRead(request, JSON.stringify(describe(ctx, query)), fetchedElsewhere),
       {
         summary: 'Describe a page for embedding (oEmbed)',
-        limit: 'read',
         held: true,
         refuses: ['NOT_FOUND'],
         query: t.Object({

@@ -2,6 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../../errors.ts'
 import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json-schema.ts'
 import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
+import type { Limit } from '../../platform/http/guard.ts'
 import { isWebhook } from '../../platform/http/path.ts'
 import { refusals } from '../../platform/http/refusals.ts'
 import type { Shapes } from './shape-names.ts'
@@ -21,6 +22,8 @@ type Detail = {
   hide?: boolean
   elsewhere?: boolean
   act?: string
+  limit?: Limit
+  limited?: true
   part?: string
   summary?: string
   refuses?: readonly ErrorCode[]
@@ -64,6 +67,8 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
     hide: _,
     elsewhere: _open,
     act: _act,
+    limit,
+    limited = false,
     part: _part,
     refuses = [],
     events,
@@ -74,6 +79,7 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
   } = detail
   const all = [...pathParameters(path), ...queryParameters(query), ...parameters]
   const inOurs = (told: Record<string, Content>) => (isSandboxPath(path) ? inV1Envelope(told) : told)
+  const ofLimit: readonly ErrorCode[] = limited && limit !== 'none' ? ['RATE_LIMIT', 'UNAVAILABLE'] : []
   const operationId = operationIdOf(method, path)
   const nameOf = (what: string) => operationId.charAt(0).toUpperCase() + operationId.slice(1) + what
   const answers = Object.entries(response).map(([status, schema]) => {
@@ -97,7 +103,7 @@ export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes)
           path.startsWith('/api/casset/:slug') ? ofFormer : {},
           Object.fromEntries(answers),
           events ? { 200: toStream(events, shapes) } : {},
-          refusals(...commonRefusals(method, path, query), ...refuses),
+          refusals(...commonRefusals(method, path, query), ...ofLimit, ...refuses),
           responses,
         ),
       ),

@@ -39,5 +39,5 @@ export const printedCard = (ctx: Ctx) => (app: Guarded) =>
       }
       return html(request, document, { audience: isPublic && viewer === null ? 'anyone' : 'viewer', headers })
     },
-    { limit: 'read', params: t.Object({ handle: t.String() }), detail: { hide: true } },
+    { params: t.Object({ handle: t.String() }), detail: { hide: true } },
   )

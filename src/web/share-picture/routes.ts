@@ -32,7 +32,7 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
         const isForAll = published && privacy !== 'private'
         return send(ctx, request, pictureOfCasset(ctx, media), isForAll, usageHeadersOfCasset(ctx, media.casset.id))
       },
-      { limit: 'read', params, detail: { hide: true } },
+      { params, detail: { hide: true } },
     )
     .get(
       '/share/drop/:file',
@@ -41,7 +41,7 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
         const usage = usageHeadersOfCasset(ctx, campaign.cassetId)
         return send(ctx, request, dropPicture(ctx, campaign), isPublic(ctx, campaign), usage)
       },
-      { limit: 'read', params, detail: { hide: true } },
+      { params, detail: { hide: true } },
     )
     .get(
       '/share/code/:file',
@@ -50,7 +50,7 @@ export const sharePicture = (ctx: Ctx) => (app: Guarded) =>
         Object.assign(set.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'private, max-age=3600' })
         return renderSVG(ctx.site.origin + pagePath(media.casset.slug))
       },
-      { limit: 'read', params, detail: { hide: true } },
+      { params, detail: { hide: true } },
     )
 
 function named(file: string, ending = '.png'): string {

@@ -16,10 +16,8 @@ type Words = readonly [string, ...string[]]
 /** Where the service listens unless PORT says otherwise. */
 export const usualPort = 3000
 
-/** A wrong setting: the variable and what is wrong with it. */
 export type ConfigFault = { name: string; problem: string }
 
-/** All wrong settings together, for the terminal. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
   readonly faults: readonly ConfigFault[]
@@ -131,7 +129,6 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     mailFrom: readMailFrom(text('MAIL_FROM'), fault),
     /** How many emails of artists' letters are sent a minute at most. */
     lettersPerMinute: integer('LETTERS_PER_MINUTE', 600, 1, 1_000_000),
-    /** The outside providers that people sign in with. */
     providers: identity.providers,
     registration: word('REGISTRATION', ['open', 'invite', 'closed'], 'open'),
     blockLists: readBlockLists(env, fault),
@@ -149,7 +146,6 @@ export function readConfig(env: Env, addressName: 'BASE_URL' | 'DEMO_URL' = 'BAS
     keepFreeBytes: text('KEEP_FREE_MB') === undefined ? undefined : Math.round(amount('KEEP_FREE_MB', 0, 1e9) * 1e6),
     /** The most streams of rooms that one address has open (rule: stream-limits). */
     streamsOfAddress: integer('STREAMS_PER_ADDRESS', 1_000, 1, 1_000_000),
-    /** The configuration of a standby machine: the lease, and the copy of the database. */
     standby,
     /** The token with which Prometheus reads /metrics; without it there is no such page. */
     metricsToken: secret('METRICS_TOKEN'),

@@ -103,14 +103,12 @@ export type Environment = {
   lease?: number
   /** The program's own file: the test processor then runs in a thread of its own. */
   program?: string
-  /** Options of the test processor. */
   testProcessor?: ProcessorOptions['test']
 }
 
 // The starts of one machine are below those of the machine that was promoted after it.
 const startsOfLease = 1_000_000
 
-/** Advice for a data folder that cannot be used. */
 export const folderAdvice = 'DATA_DIR must name a folder that this user may write to, on a disk with room.'
 const fileAdvice = 'It must be a Tapedeck database that this user may write to; restore one from a backup.'
 

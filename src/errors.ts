@@ -50,7 +50,6 @@ export class AppError extends Error {
     return statusOf[this.code]
   }
 
-  /** The message with its hint, in one line. */
   get told(): string {
     return this.detail.hint === undefined ? this.message : `${this.message} ${this.detail.hint}`
   }
@@ -59,6 +58,5 @@ export class AppError extends Error {
 /** Returns the error for something absent, or hidden from the caller. */
 export const notFound = (what: Absent) => new AppError('NOT_FOUND', absentText(what))
 
-/** Returns the error for an invalid field of a body or parameter. */
 export const invalid = (field: string, message: string, hint?: string) =>
   new AppError('VALIDATION', message, hint === undefined ? { field } : { field, hint })

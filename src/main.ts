@@ -215,7 +215,6 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
   '--version': async () => print(version),
 }
 
-/** Writes what a child of this program answers. */
 async function answer(text: string): Promise<number> {
   await Bun.write(Bun.stdout, text)
   return 0
@@ -251,7 +250,6 @@ function whenToStop({ running, lost }: Pick<Started, 'running' | 'lost'>): void 
   })
 }
 
-/** Returns the means by which an upgrade handles other processes. */
 const handsOf = () => ({
   executable: process.execPath,
   env: siteEnv(),

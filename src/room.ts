@@ -34,7 +34,6 @@ export type Room = {
   readonly promises?: readonly Promised[]
   readonly indexes?: readonly SearchIndex[]
   readonly sweeps?: readonly Sweep[]
-  /** How it fills in the links of its emails. */
   readonly emails?: readonly CompleteEmail[]
 }
 

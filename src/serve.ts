@@ -18,7 +18,6 @@ import { jobDefinitions } from './rooms.ts'
 
 const stopLimitMs = 9_000
 
-/** A running service. */
 export type Running = {
   /** The origin it listens on, with the bound port. */
   readonly url: string

@@ -11,7 +11,6 @@ import { createPainter } from './painter.ts'
 import { audioQuality, type Plan, videoQuality } from './plan.ts'
 import { frameRate, type Scene, type Sound, sampleRate, secondsOf } from './scene.ts'
 
-/** A finished file. */
 export type Encoded = { bytes: ArrayBuffer; type: string }
 
 /** Seconds between two key frames, to which players seek. */

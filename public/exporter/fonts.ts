@@ -1,6 +1,5 @@
 import { faces, fontOf } from './text.ts'
 
-/** A typeface of the page's stylesheets, in a form that another thread can load. */
 export type PageFont = { family: string; source: string; descriptors: FontFaceDescriptors }
 
 function* fontRules(rules: CSSRuleList): Generator<CSSFontFaceRule> {
@@ -30,7 +29,6 @@ export function readFonts(): PageFont[] {
   )
 }
 
-/** Adds the page's typefaces to a worker. */
 export function addFonts(set: FontFaceSet, fonts: readonly PageFont[]): void {
   for (const { family, source, descriptors } of fonts) set.add(new FontFace(family, source, descriptors))
 }
@@ -43,6 +41,5 @@ export async function loadFonts(set: FontFaceSet, text: string): Promise<void> {
   await Promise.allSettled(Object.values(faces).map((face) => set.load(fontOf(face, 40), `${text}A0`)))
 }
 
-/** Returns all text on a clip. */
 export const textOf = (scene: Record<'title' | 'artist' | 'casset' | 'handle' | 'address', string>, lyrics: string) =>
   [scene.title, scene.artist, scene.casset, scene.handle, scene.address, '@', lyrics].join(' ')

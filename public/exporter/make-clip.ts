@@ -8,7 +8,6 @@ import { recordClip } from './record.ts'
 import type { Scene, Sound } from './scene.ts'
 import type { ClipWorker } from './worker.ts'
 
-/** The reason of a signal when the visitor has cancelled. */
 export class Cancelled extends Error {}
 
 /**

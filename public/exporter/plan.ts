@@ -14,11 +14,9 @@ export type Plan = {
 const bitsAtFullSize = 6_000_000
 const fullSize = 1080 * 1920
 
-/** Returns the quality of the picture. */
 export const videoQuality = ({ width, height }: Pick<Plan, 'width' | 'height'>) =>
   new Quality({ bitrate: Math.round((bitsAtFullSize * width * height) / fullSize) })
 
-/** The quality of the sound. */
 export const audioQuality = new Quality({ bitrate: 192_000 })
 
 // MP4 with H.264 and AAC plays on every phone and in every app. WebM is for browsers that cannot

@@ -4,10 +4,8 @@
  */
 export const layouts = ['sleeve', 'wave', 'tape'] as const
 
-/** One of the three layouts. */
 export type Layout = (typeof layouts)[number]
 
-/** The sizes of a clip, upright. */
 export const sizes = { large: { width: 1080, height: 1920 }, small: { width: 720, height: 1280 } } as const
 
 /** Frames a second. */
@@ -16,10 +14,8 @@ export const frameRate = 30
 /** Samples a second of the sound, which has two channels. */
 export const sampleRate = 48_000
 
-/** The colours of a casset's page, in a form that canvas understands. */
 export type Colours = Readonly<Record<keyof typeof colourTokens, string>>
 
-/** The CSS variable of each colour. */
 export const colourTokens = {
   paper: 'var(--paper)',
   card: 'var(--card)',
@@ -49,17 +45,14 @@ export const colourTokens = {
  */
 export type LyricLine = { atSec: number; text: string }
 
-/** The content of a clip. */
 export type Scene = {
   layout: Layout
   width: number
   height: number
   title: string
   artist: string
-  /** Name of the casset. */
   casset: string
   handle: string
-  /** The address of the music, as people type it. */
   address: string
   colours: Colours
   cover: ImageBitmap | null
@@ -72,7 +65,6 @@ export type Scene = {
 /** Bars per second in the drawing of a clip's sound. */
 export const peaksPerSec = 12
 
-/** The two channels of a hook's sound. */
 export type Sound = { left: Float32Array<ArrayBuffer>; right: Float32Array<ArrayBuffer> }
 
 /** Returns how many seconds a sound lasts. */

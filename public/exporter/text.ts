@@ -1,6 +1,5 @@
 import { once } from '../../src/lib/once.ts'
 
-/** A canvas of the page or of a worker. */
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 
 /** A part of the picture, in units of a picture 1080 wide. */
@@ -8,7 +7,6 @@ export type Box = { x: number; y: number; width: number; height: number }
 
 type Face = { family: string; weight: number; stretch?: string; lead: number }
 
-/** The typefaces of the page. */
 export const faces = {
   display: { family: 'Anybody, "Arial Black", sans-serif', weight: 900, stretch: 'expanded', lead: 1.02 },
   text: { family: 'Familjen, system-ui, sans-serif', weight: 600, lead: 1.15 },
@@ -16,7 +14,6 @@ export const faces = {
   hand: { family: 'Pen, "Segoe Print", cursive, sans-serif', weight: 400, lead: 1.05 },
 } as const satisfies Readonly<Record<string, Face>>
 
-/** Returns a face at a size, as canvas takes it. */
 export const fontOf = ({ family, weight, stretch = 'normal' }: Face, size: number) =>
   `${weight} ${stretch} ${size}px ${family}`
 
@@ -49,7 +46,6 @@ function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
     })
 }
 
-/** Splits a piece that is wider than a line into parts that fit. */
 function broken(pen: Pen, piece: string, width: number): string[] {
   const parts: string[] = ['']
   for (const { segment } of graphemes().segment(piece)) {
@@ -99,12 +95,10 @@ export function fittedOnce(fit: (pen: Pen, text: string) => Fitted): (pen: Pen, 
   }
 }
 
-/** Returns how high a fitted text is. */
 export const heightOf = ({ face, size, lines }: Fitted) => lines.length * size * face.lead
 
 type Align = 'start' | 'center'
 
-/** Writes a fitted text downwards from a position. */
 export function writeText(pen: Pen, fitted: Fitted, { x, y, width }: Omit<Box, 'height'>, align: Align = 'start') {
   const { face, size, lines, isRightToLeft } = fitted
   pen.font = fontOf(face, size)

@@ -8,7 +8,6 @@ import type { Scene, Sound } from './scene.ts'
 
 declare const self: DedicatedWorkerGlobalScope
 
-/** The texts on the clip, and their typefaces. */
 type Writing = { fonts: readonly PageFont[]; text: string }
 
 const clipWorker = {
@@ -22,7 +21,6 @@ const clipWorker = {
   },
 }
 
-/** The interface of this worker, in which clips are drawn and encoded. */
 export type ClipWorker = typeof clipWorker
 
 expose(clipWorker)

@@ -9,7 +9,6 @@ export type ClipsProps = { clips: readonly (Submission & { track: string })[] }
 
 const nameOf = ({ author }: Submission): string => say('the clip by {artist}', { artist: author.displayName })
 
-/** Accepted clips of a casset, each with the hook that it is made of. */
 export default function Clips({ clips }: ClipsProps) {
   return (
     <ul class="clips">

@@ -8,7 +8,6 @@ import { refusedPress } from '../lib/refused-press.ts'
 
 export type FollowProps = {
   slug: string
-  /** The artist's name. */
   artist: string
   following: boolean
   followers: number

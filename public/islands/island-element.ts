@@ -49,5 +49,4 @@ class Island extends HTMLElement {
   }
 }
 
-/** Starts the page's islands. */
 export const defineIslands = () => customElements.define('c-island', Island)

@@ -6,7 +6,6 @@ import Follow from './follow.tsx'
 import Share from './share.tsx'
 import type { signedInIslands } from './signed-in.ts'
 
-/** Renders an island into its element from the props that the server wrote there. */
 export type Draw = (root: Element, props: string) => void
 
 /**

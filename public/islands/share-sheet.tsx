@@ -13,7 +13,6 @@ export type Shared = { slug: string; title: string; url: string; link: string; l
 
 type ShareSheetProps = {
   about: Signal<Shared | null>
-  /** Called when something was shared, with the way. */
   note: (channel: string) => void
 }
 

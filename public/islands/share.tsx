@@ -16,7 +16,6 @@ export type ShareProps = {
    * Whether the visitor shares a link of their own: they are signed in, and it is not their page.
    */
   hasOwnLink: boolean
-  /** The visitor's wish for the tape, where they can have one. */
   later?: WishProps | undefined
   /** The style sheet of the sheet, where the page's own does not have it. */
   styles?: string

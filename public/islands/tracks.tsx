@@ -16,7 +16,6 @@ import { enqueue } from '../player/queue.ts'
 import { type Cue, current, offered, playing, type Tape } from '../player/state.ts'
 import { Waveform, type WaveformTrack } from '../player/waveform-slider.tsx'
 
-/** A track as the page's list shows it. */
 export type TrackView = WaveformTrack & {
   /** Its artist, on a co-casset. */
   by?: string
@@ -41,7 +40,6 @@ export type TracksProps = {
   viewer: PublicMedia['viewer']
 }
 
-/** Returns tracks in the form of the deck's queue. */
 export const cuesOf = (tape: Tape, tracks: readonly TrackView[]): Cue[] =>
   tracks
     .filter(({ unready }) => !unready)
@@ -174,7 +172,6 @@ const UnreadyTrack = ({ track }: { track: TrackView }) => (
   </li>
 )
 
-/** Side A: all tracks with their play buttons and waveforms. */
 export default function Tracks({ tape, tracks, viewer }: TracksProps) {
   // Everybody else hears the hooks.
   const isPreview = !(viewer.owner || viewer.entitled)

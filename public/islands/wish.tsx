@@ -12,7 +12,6 @@ export type WishProps = {
   isPriced: boolean
   /** Whether the site sends email; else a notification tells of a lower price. */
   sendsEmail: boolean
-  /** Whether it is shown on the list itself. */
   isOnList?: boolean
 }
 

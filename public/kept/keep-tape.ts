@@ -23,7 +23,6 @@ import { toKeptTracks } from './to-kept-tracks.ts'
 
 type Wanted = { tape: Tape; purchaseId: string }
 
-/** How many tracks are here, of how many. */
 export type KeepProgress = { here: number; all: number }
 
 /**

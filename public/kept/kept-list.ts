@@ -14,10 +14,8 @@ export type KeptTrack = Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec
   fetched: string | null
 }
 
-/** A tape that is to be kept, by the purchase that holds it. */
 export type KeptTape = { purchaseId: string; tape: Tape; tracks: readonly KeptTrack[] }
 
-/** The tapes that one account keeps in this browser, and how much they may take. */
 export type KeptList = { owner: string; limitMb: number; tapes: readonly KeptTape[] }
 
 // A list that another version of this program stored months ago is not read as this one.
@@ -33,7 +31,6 @@ const usualLimitMb = 500
 /** The list of this browser; null while nothing was ever kept. */
 export const keptList = signal<KeptList | null>(null)
 
-/** The ids of the tracks whose sound is here. */
 export const soundHere = signal<ReadonlySet<string>>(new Set())
 
 /** Whether this browser can keep sound: it has a service worker and a cache, on https. */
@@ -63,7 +60,6 @@ export function writeList(list: KeptList | null): void {
   browserStore.write(keptKey, stored && JSON.stringify(stored))
 }
 
-/** Looks which tracks have their sound here. */
 export async function lookForSound(): Promise<void> {
   const requests = (await caches.has(soundCache)) ? await (await caches.open(soundCache)).keys() : []
   soundHere.value = new Set(requests.flatMap(({ url }) => trackKeptAt(new URL(url).pathname) ?? []))
@@ -96,7 +92,6 @@ export const isUpToDate = ({ id, version, fetched }: KeptTrack): boolean =>
  */
 export type KeptState = { here: number; all: number; taken: number; replaced: number }
 
-/** Returns how much of a tape is here. */
 export function stateOf({ tracks }: KeptTape): KeptState {
   const here = tracks.filter(({ id }) => soundHere.value.has(id)).length
   const taken = tracks.filter(({ id, fetched }) => fetched !== null && !soundHere.value.has(id)).length

@@ -1,7 +1,6 @@
 import { keptPath, soundCache } from '../lib/kept-sound.ts'
 import { canKeep, type KeptTape, keptList, lookForSound, readList, writeList } from './kept-list.ts'
 
-/** Deletes all sound that is kept here, and the list of it. */
 export async function takeAllAway(): Promise<void> {
   if (!canKeep()) return
   const list = readList()

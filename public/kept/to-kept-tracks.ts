@@ -1,7 +1,6 @@
 import type { PurchasedTracks } from '../../src/shop/checkout/model.ts'
 import type { KeptTrack } from './kept-list.ts'
 
-/** Returns the playable tracks of a purchase, each with the version that was fetched of it. */
 export const toKeptTracks = (
   tracks: PurchasedTracks['tracks'],
   fetched: ReadonlyMap<string, string | null>,

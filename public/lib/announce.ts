@@ -1,4 +1,3 @@
-/** Announces a line to screen readers. */
 export function announce(text: string): void {
   const line = document.querySelector('#announce')
   if (line) line.textContent = text

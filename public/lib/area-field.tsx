@@ -16,7 +16,6 @@ type AreaFieldProps = {
   onBeforeInput?: (event: TargetedInputEvent<HTMLTextAreaElement>) => void
 }
 
-/** A text field with several lines. */
 export function AreaField({ form, name, label, hint = '', onWrite, rows = 5, ...area }: AreaFieldProps) {
   const id = fieldId(form, name)
   const problem = problemOf(form, name)

@@ -3,7 +3,6 @@ import { SlipDialog, type SlipDialogProps } from './slip-dialog.tsx'
 import type { Trouble } from './trouble.ts'
 
 type AskDialogProps<T> = Omit<SlipDialogProps<T>, 'onClose'> & {
-  /** The labels of the two buttons: cancel and confirm. */
   keep: string
   go: string
   /** Does it; a returned error is shown in the dialog. */

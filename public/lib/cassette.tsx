@@ -2,9 +2,7 @@ import { say } from '../../src/lib/language/say.ts'
 import { cutText } from './cut-text.ts'
 
 type CassetteProps = {
-  /** The text on the label. */
   title?: string
-  /** Small print at the bottom of the label. */
   imprint?: string
   /** Handle of the tape's world: the reels turn while its music plays (see player/reels.ts). */
   handle?: string

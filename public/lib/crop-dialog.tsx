@@ -25,7 +25,6 @@ export async function askForSquare(file: File, asked: Signal<Oblong | null>): Pr
   return cut
 }
 
-/** Asks which part of a picture to use where it is square. */
 export const CropDialog = ({ asked }: { asked: Signal<Oblong | null> }) => (
   <SlipDialog about={asked} title={() => say('Choose the part that is shown')} onClose={({ settle }) => settle(null)}>
     {(picture) => <Crop picture={picture} />}

@@ -1,11 +1,9 @@
-/** The size of a picture, in pixels. */
 export type Size = { width: number; height: number }
 
 const mostPx = 2560
 /** The share that may be cut off a picture that still counts as square. */
 const toleratedShare = 0.02
 
-/** Returns whether a cover would lose a visible part of a picture. */
 export const isOblong = ({ width, height }: Size): boolean =>
   Math.min(width, height) < Math.max(width, height) * (1 - toleratedShare)
 

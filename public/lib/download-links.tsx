@@ -2,16 +2,13 @@ import { type ConvertedFormat, FORMAT_NAMES } from '../../src/lib/audio/converte
 import { say } from '../../src/lib/language/say.ts'
 
 type DownloadLinksProps = {
-  /** The address of the downloads. */
   at: string
   name: string
-  /** The other formats that the site can make. */
   formats: readonly ConvertedFormat[]
   /** The tracks that can be downloaded one at a time. Default: none is offered. */
   tracks?: readonly { id: string; title: string }[]
 }
 
-/** Returns the address of a casset's downloads, for its collector. */
 export const downloadsOf = (slug: string): string => `/api/casset/${slug}/download`
 
 /**
@@ -91,6 +88,5 @@ const hints = (): Readonly<Record<ConvertedFormat, string>> => ({
   opus: say('smallest, sounds good on a phone'),
 })
 
-/** The difference between the two. */
 export const downloadText = () =>
   say('Tagged files, ready for your player. The original files are exactly what the artist uploaded.')

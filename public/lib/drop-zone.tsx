@@ -4,20 +4,16 @@ import { useDrop } from './use-drop.ts'
 
 type DropZoneProps = {
   isBlank: boolean
-  /** The text above it, in handwriting. */
   text: string
-  /** The button's label, and the text next to it. */
   choose: string
   drop: string
   accept: string
-  /** The accepted files. */
   limits: string
   onDrop: (transfer: DataTransfer) => void | Promise<void>
   onChoose: (files: File[]) => void
   children?: ComponentChildren
 }
 
-/** A drop zone for files: dropped anywhere on the page, or chosen. */
 export function DropZone({ isBlank, text, choose, drop, accept, limits, onDrop, onChoose, children }: DropZoneProps) {
   const isOver = useDrop(onDrop)
   return (

@@ -31,11 +31,9 @@ type FieldProps = InputProps & {
   label: string
   /** The requirement, shown before an error. */
   hint?: ComponentChildren
-  /** Shown next to the input, for example a button. */
   beside?: ComponentChildren
 }
 
-/** A one-line input, with its label above and its error below. */
 export function Field({ form, name, label, hint, beside, type = 'text', onInput, ...input }: FieldProps) {
   const id = fieldId(form, name)
   const problem = problemOf(form, name)
@@ -78,7 +76,6 @@ type SendFormProps = Pick<FormHTMLAttributes, 'aria-label' | 'hidden' | 'noValid
   children: ComponentChildren
 }
 
-/** A form that a script checks and sends. */
 export function SendForm({ submit, isFirst, ...form }: SendFormProps) {
   const box = useRef<HTMLFormElement>(null)
   useEffect(() => {

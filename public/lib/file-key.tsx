@@ -4,12 +4,10 @@ type FileKeyProps = {
   accept: string
   isBusy: boolean
   onFile: (file: File) => void
-  /** The one that the page is about. */
   isMain?: boolean
   children: ComponentChildren
 }
 
-/** A button by which a file is chosen from the visitor's device. */
 export const FileKey = ({ accept, isBusy, onFile, isMain = false, children }: FileKeyProps) => (
   <label class={isMain ? 'key go' : 'key'} aria-busy={isBusy}>
     <input

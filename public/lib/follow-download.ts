@@ -37,7 +37,6 @@ async function untilReady(href: string, line: HTMLElement): Promise<string | nul
   }
 }
 
-/** Returns the address that a link leads to, or that the form of a button asks for. */
 function addressOf(key: HTMLElement): string {
   const form = key.closest('form')
   if (!form) return key instanceof HTMLAnchorElement ? key.href : ''

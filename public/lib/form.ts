@@ -32,7 +32,6 @@ export type Form = {
 
 type Answer<T> = { data: T; error: null } | { data: null; error: Refusal }
 
-/** Returns the element id of a form's field. */
 export const fieldId = (form: Form, name: string) => `${form.id}-${name.replaceAll('.', '-')}`
 
 /** Returns the error of a field; an empty text without one. */
@@ -85,7 +84,6 @@ export function useForm(id: string, told?: string): Form {
   }, [id])
 }
 
-/** Returns a text field's value. */
 export function textOf(data: FormData, name: string): string {
   const value = data.get(name)
   return typeof value === 'string' ? value : ''

@@ -1,4 +1,3 @@
-/** Marks a navigation that must be a full page load. */
 export const fully = 'fully'
 
 /**

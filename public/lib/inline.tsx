@@ -14,9 +14,7 @@ type InlineProps = {
   onKeep: (text: string) => Promise<Trouble | null>
   class?: string
   inputMode?: 'decimal' | 'text'
-  /** A field that grows with its text, over several lines. */
   wraps?: boolean
-  /** Id of the element that describes valid texts. */
   hintId?: string
 }
 

@@ -5,7 +5,6 @@ export const soundCache = 'kept-sound'
 
 const folder = '/kept/'
 
-/** Returns the address at which the service worker plays a kept track. */
 export const keptPath = (trackId: string): string => folder + trackId
 
 /** Returns the track that such an address names; undefined for any other path. */
@@ -19,8 +18,6 @@ export async function keptSound(trackId: string): Promise<string | undefined> {
   return (await caches.match(path)) && path
 }
 
-/** Where the list of what is kept in this browser is stored. */
 export const keptKey = 'tapedeck.kept'
 
-/** Whether this browser has a list of kept tapes. */
 export const keepsSound = (): boolean => browserStore.read(keptKey) !== null

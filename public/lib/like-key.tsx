@@ -5,13 +5,11 @@ import { Icon } from './icon.tsx'
 import { takePress } from './pending-press.ts'
 import { refusedPress } from './refused-press.ts'
 
-/** Whether the visitor likes something, and the number of likes. */
 export type Likes = { liked: boolean; likes: number }
 
 type Answer = { data: Likes; error: null } | { data: null; error: { status: unknown; value: unknown } }
 
 type LikeKeyProps = Likes & {
-  /** The liked thing, and its id. */
   of: string
   id: string
   send: (liked: boolean) => Promise<Answer>

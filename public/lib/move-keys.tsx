@@ -10,7 +10,6 @@ type MoveKeysProps = {
   onMove: (place: number) => void
 }
 
-/** The two buttons that move a row of a list, which keep the focus. */
 export function MoveKeys({ title, place, count, onMove }: MoveKeysProps) {
   const up = useRef<HTMLButtonElement>(null)
   const down = useRef<HTMLButtonElement>(null)

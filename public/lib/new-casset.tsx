@@ -10,7 +10,6 @@ type NewCassetProps = {
   name: string
   title: string
   text: ComponentChildren
-  /** The formats to which this site can convert a download. */
   formats: readonly ConvertedFormat[]
   children?: ComponentChildren
 }

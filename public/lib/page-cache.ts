@@ -1,4 +1,3 @@
-/** A fetched page, and whether the server redirected to another URL. */
 export type Page = { doc: Document; isElsewhere: boolean }
 
 const keepMs = 15_000
@@ -21,7 +20,6 @@ export function fetchPage(url: string, signal: AbortSignal): Promise<Page | null
   return early && performance.now() - early.at < keepMs ? early.page : request(url, { signal })
 }
 
-/** Prefetches a page when its link is hovered or focused. */
 export function prefetchOnIntent(mayFetch: (url: URL) => boolean): void {
   const warm = ({ target }: Event) => {
     const link = target instanceof Element ? target.closest('a') : null

@@ -8,7 +8,6 @@ import { troubleOf } from './trouble.ts'
 const maxBytes = 25_000_000
 const accepted = 'image/jpeg,image/png,image/webp,image/gif'
 
-/** An uploaded picture and the URL of its middle size. */
 export type Picture = { id: string; url: string | null }
 
 type PictureKeyProps = {
@@ -17,7 +16,6 @@ type PictureKeyProps = {
   onPicture: (picture: Picture) => Promise<string | null>
   /** Returns the upload for a chosen picture, or null for none. */
   prepare?: (file: File) => Promise<File | null>
-  /** Further buttons next to this one. */
   children?: ComponentChildren
 }
 
@@ -29,7 +27,6 @@ async function upload(file: File): Promise<Picture | { why: string }> {
   return { id: data.asset.id, url: data.asset.url }
 }
 
-/** A button that uploads a picture from the visitor's device. */
 export function PictureKey({ label, onPicture, prepare, children }: PictureKeyProps) {
   const isBusy = useSignal(false)
   const problem = useSignal('')

@@ -5,7 +5,6 @@ const everyMs = 60_000
 
 let isPolling = false
 
-/** Fetches the count. */
 export async function pollUnread(): Promise<void> {
   const { data } = await api.notifications['unread-count'].get()
   if (data) pushUnread(data.count)

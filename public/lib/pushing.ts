@@ -10,7 +10,6 @@ let isRenewed = false
  */
 export type PushState = 'unable' | 'not-installed' | 'denied' | 'off' | 'on'
 
-/** Whether the site runs as an installed app. */
 const isInstalled = (): boolean =>
   matchMedia('(display-mode: standalone), (display-mode: minimal-ui), (display-mode: fullscreen)').matches ||
   Reflect.get(navigator, 'standalone') === true

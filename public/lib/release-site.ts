@@ -18,7 +18,6 @@ async function ask(path: string): Promise<Response> {
   return response
 }
 
-/** This site as the verifier reads it. */
 export const thisSite: Site = {
   // Without https a site may be open under names that are not its own, such as an address at home.
   ...(globalThis.location?.protocol === 'https:' ? { host: globalThis.location.host } : {}),

@@ -9,7 +9,6 @@ const drafts = new Set<string>()
 let running = 0
 let isWatching = false
 
-/** Returns whether leaving the page would lose written text. */
 export const hasDrafts = () => drafts.size > 0
 
 function watch(): void {
@@ -32,7 +31,6 @@ export function noteDraft(field: string, isDraft: boolean): void {
   if (isDraft && state.value === 'saved') state.value = 'idle'
 }
 
-/** Stores something, and shows the progress. */
 export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) => boolean): Promise<T> {
   watch()
   running += 1

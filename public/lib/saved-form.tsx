@@ -9,7 +9,6 @@ export type Collected<Changes> = { changes: Changes | null; faults: readonly Tro
 
 /** Stores the fields of a form as they are left, one after the other. */
 export type Saver = {
-  /** Stores the changes soon. */
   save(): void
   readonly box: { current: HTMLFormElement | null }
 }
@@ -37,7 +36,6 @@ export function useSaver(form: Form, store: (data: FormData) => Promise<readonly
   return { box, save }
 }
 
-/** Stores changes and shows the progress. Returns the errors of the fields and of the server. */
 export async function storeChanges<Changes>(
   { changes, faults }: Collected<Changes>,
   send: (changes: Changes) => Promise<{ error: Refusal | null }>,
@@ -52,7 +50,6 @@ export async function storeChanges<Changes>(
 
 type SavedFormProps = { form: Form; saver: Saver; class?: string; children: ComponentChildren }
 
-/** A form whose fields are stored as they are left: it has no button. */
 export const SavedForm = ({ form, saver: { box, save }, class: look = 'form wide', children }: SavedFormProps) => (
   <form
     ref={box}

@@ -50,10 +50,8 @@ export const CoverImage = ({ cover, alt, sizes, isFirst = false }: CoverImagePro
   />
 )
 
-/** A casset, as its sleeve shows it. */
 export type SleeveProps = { cover: Cover | null; name: string; artist: string; handle: string }
 
-/** The sleeve with its cassette pulled out. */
 export const Sleeve = ({ cover, name, artist, handle }: SleeveProps) => (
   <div class="art">
     {cover ? (

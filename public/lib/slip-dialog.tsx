@@ -10,7 +10,6 @@ export type SlipDialogProps<T> = {
   children: (thing: T) => ComponentChildren
 }
 
-/** A modal dialog. */
 export function SlipDialog<T>(props: SlipDialogProps<T>) {
   const thing = props.about.value
   return thing === null ? null : <Opened key={thing} thing={thing} {...props} />

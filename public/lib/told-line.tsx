@@ -4,7 +4,6 @@ import { timeAgo } from './time-ago.ts'
 
 type ToldLineProps = { told: Notification; now: number }
 
-/** One notification: its text, its time, and whether it is new. All of it links to its page. */
 export const ToldLine = ({ told, now }: ToldLineProps) => {
   const { title, text, path, actor, read, createdAt } = told
   return (

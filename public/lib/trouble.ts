@@ -6,7 +6,6 @@ import { say } from '../../src/lib/language/say.ts'
  */
 export type Trouble = { field: string | null; text: string; also?: readonly Trouble[]; anyway?: boolean }
 
-/** The parts of an API client's answer that concern refusals. */
 export type Refusal = { value: unknown }
 
 const wordOf = (body: unknown, key: string): string | null => {

@@ -1,9 +1,7 @@
 import { signal } from '@preact/signals'
 
-/** The number of the viewer's unread notifications. */
 export const unread = signal(0)
 
-/** Shows a new count of unread notifications, wherever it comes from. */
 export function pushUnread(count: number): void {
   unread.value = count
   if (!('setAppBadge' in navigator)) return

@@ -1,7 +1,6 @@
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const bars = 100
 
-/** Size of the picture that a waveform is drawn in. */
 export const waveBox = { width: 300, height: 40 } as const
 
 /**

@@ -1,20 +1,17 @@
 import { say } from '../../src/lib/language/say.ts'
 
-/** Returns digits in groups of four, as on a card. */
 export const groupDigits = (text: string) =>
   text
     .replace(/\D/g, '')
     .slice(0, 19)
     .replace(/(.{4})(?=.)/g, '$1 ')
 
-/** Returns a month and a year with a slash between them, as far as they are written. */
 export function strokeDate(text: string): string {
   const digits = text.replace(/\D/g, '').slice(0, 4)
   const padded = /^[2-9]/.test(digits) ? `0${digits}`.slice(0, 4) : digits
   return padded.length > 2 ? `${padded.slice(0, 2)} / ${padded.slice(2)}` : padded
 }
 
-/** A card in the form of the processor. */
 export type Card = { number: string; expMonth: number; expYear: number; cvc: string }
 
 /** Reads a card; for an impossible one it returns the field at fault. */

@@ -27,13 +27,11 @@ export type PaymentFields = {
   pay(intent: Intent, way: Way): Promise<Outcome>
 }
 
-/** The properties of either processor's fields. */
 export type PaymentFieldsProps = {
   form: Form
   /** The amount to pay, in minor units. */
   amountMinor: ReadonlySignal<number>
   currency: string
-  /** The key that lets a browser call the processor. */
   publishableKey: string
   email: string
   /** Whether the payer wants to use the card again, which the processor is told beforehand. */

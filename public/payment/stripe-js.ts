@@ -1,4 +1,3 @@
-/** The parts of Stripe's own script that are used here. */
 export type StripeJs = {
   elements(options: ElementsOptions): StripeElements
   /** Pays with what was typed in the fields, or with a payment method that the customer has. */
@@ -22,13 +21,11 @@ type ElementsOptions = {
   /** Set where the payer wants to use the card again; it has to be as the payment has it. */
   setupFutureUsage?: 'on_session'
   appearance: Appearance
-  /** The language of the browser. */
   locale: 'auto'
 }
 
 type Appearance = { theme: 'stripe' | 'night'; variables: Record<string, string> }
 
-/** Stripe's fields for one payment's amount. */
 export type StripeElements = {
   create(type: 'payment', options: PaymentElementOptions): StripeElement
   create(type: 'expressCheckout', options: WalletOptions): StripeWallets
@@ -52,7 +49,6 @@ type StripeElement = {
   on(event: 'loaderror', listener: () => void): void
 }
 
-/** The keys of the wallets that this browser has. */
 type StripeWallets = {
   mount(box: HTMLElement): void
   destroy(): void
@@ -64,7 +60,6 @@ type StripeWallets = {
   on(event: 'confirm', listener: (agreed: { paymentFailed(why: { reason: 'fail' }): void }) => void): void
 }
 
-/** Why Stripe's script refused something. */
 export type StripeError = { type: string; code?: string; decline_code?: string; message?: string }
 
 declare global {

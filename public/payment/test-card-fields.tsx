@@ -116,7 +116,6 @@ export default function TestCardFields(props: PaymentFieldsProps) {
 
 type Payment = Parameters<typeof api.checkout.test.confirm.post>[0]
 
-/** Pays at the test processor, as Stripe's script does at Stripe. */
 export async function confirmTest(payment: Payment): Promise<Outcome> {
   const { data, error } = await api.checkout.test.confirm.post(payment)
   if (error) {

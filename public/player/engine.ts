@@ -179,12 +179,10 @@ export function toggle(): void {
   else void run()
 }
 
-/** Pauses, if it plays. */
 export function pause(): void {
   if (current.value && !deck().audio.paused) deck().audio.pause()
 }
 
-/** Plays on, if it is paused. */
 export function resume(): void {
   if (current.value && deck().audio.paused) toggle()
 }
@@ -256,7 +254,6 @@ export function seek(heardSec: number): void {
 export const seekTrack = (trackSec: number) =>
   seek(access.value === 'hook' ? trackSec - (current.value?.hookStartSec ?? 0) : trackSec)
 
-/** Skips to the next track. */
 export const next = () => void load(index.value + 1)
 /** Goes back to the start of the track, or from there to the previous one. */
 export const previous = () => (time.value > 3 || index.value === 0 ? seek(0) : void load(index.value - 1))
@@ -266,7 +263,6 @@ export function setVolume(level: number): void {
   if (transport) fade(transport.audio)
 }
 
-/** Stops and clears the queue. */
 export function eject(): void {
   turn += 1
   transport?.stop()

@@ -33,5 +33,4 @@ export function fade(audio: Sounding): void {
     step = setTimeout(() => fade(audio), atSec < riseSec ? stepMs : Math.max(stepMs, toEndMs))
 }
 
-/** Ends the steps of a fade, as another track is loaded. */
 export const endFade = (): void => clearTimeout(step)

@@ -17,11 +17,9 @@ const acts: Record<string, () => void> = {
   p: previous,
 }
 
-/** Where keys write. */
 export const writes = 'input:not([type=range],[type=checkbox]),textarea,select,[contenteditable]'
 const spaceIsTaken = 'input,button,a,summary,audio,[role=slider]'
 
-/** Adds the deck's keyboard shortcuts to the whole page. */
 export function listenForKeys(): void {
   keysOn.value = browserStore.read(stored) !== 'off'
   keysOn.subscribe((on) => browserStore.write(stored, on ? 'on' : 'off'))

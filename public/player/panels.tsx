@@ -80,7 +80,6 @@ const QueueList = () => (
   </ol>
 )
 
-/** The keyboard shortcuts of the deck, and their off switch. */
 export const KeysPanel = () => (
   <>
     <button type="button" class="key wide-only" popovertarget="deck-keys" aria-label={say('Keyboard shortcuts')}>

@@ -17,7 +17,6 @@ export type PlayTapeProps = {
   from?: { id: string; title: string; atSec?: number }
 }
 
-/** The button on a tape in the rack: fetches its tracks, and plays. */
 export default function PlayTape({ tape, label, purchaseId, from }: PlayTapeProps) {
   const isHere = useComputed(() => (from ? current.value?.id === from.id : current.value?.handle === tape.handle))
   const isPlaying = useComputed(() => isHere.value && playing.value)

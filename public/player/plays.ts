@@ -4,7 +4,6 @@ import { api } from '../lib/api.ts'
 import { tabStore } from '../lib/store.ts'
 import { access, type Cue, current, playing, time } from './state.ts'
 
-/** A play that goes on: its track, the part of it that is played, and how far it came. */
 type Play = {
   cue: Cue
   heard: 'preview' | 'whole'

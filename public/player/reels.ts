@@ -5,13 +5,11 @@ import { current, duration, playing, time, waiting } from './state.ts'
 /** Each step moves the edge of the tape by about a tenth of a pixel, and draws the cassette. */
 const steps = 50
 
-/** How much of the tape is on the right reel, in visible steps. */
 const wound = computed(() => {
   const part = duration.value ? Math.min(1, time.value / duration.value) : 0
   return String(Math.round(part * steps) / steps)
 })
 
-/** Marks all drawings of the loaded tape, and winds them. */
 function mark(): void {
   const turns = playing.value && !waiting.value
   for (const tape of document.querySelectorAll<SVGElement>('[data-tape]')) {

@@ -3,10 +3,8 @@ import { api, problemOf } from '../lib/api.ts'
 import { keptSound } from '../lib/kept-sound.ts'
 import type { Cue, Fault } from './state.ts'
 
-/** The fields of a cue that identify a sound: the track, and the access. */
 export type Sound = Pick<Cue, 'id' | 'path'>
 
-/** A signed URL of a track's sound, and when it was issued. */
 export type Signed = { sound: Sound; url: string; access: 'hook' | 'full'; signedAt: number }
 
 /**
@@ -19,7 +17,6 @@ export const isSame = (one: Sound | null | undefined, other: Sound): boolean =>
 /** URLs live 55 s at most; older ones than this are renewed before use. */
 const freshMs = 45_000
 
-/** Returns whether a URL is new enough to be used. */
 export const isFresh = ({ signedAt }: Signed) => performance.now() - signedAt < freshMs
 
 /** The reason why a track cannot be played, thrown by `sign`. */
@@ -51,7 +48,6 @@ export async function signSound(sound: Sound): Promise<Signed> {
   return { sound, url: data.url, access: data.access, signedAt }
 }
 
-/** Returns anything thrown as a fault that the deck can show. */
 export function faultOf(thrown: unknown): Fault {
   if (thrown instanceof PlayFault) return thrown.fault
   if (!navigator.onLine) return { kind: 'offline', reason: say('Check the connection.') }

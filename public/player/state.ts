@@ -1,6 +1,5 @@
 import { computed, signal } from '@preact/signals'
 
-/** The world of a track, as the deck shows it. */
 export type Tape = {
   handle: string
   artist: string
@@ -13,7 +12,6 @@ export type Tape = {
   canCollect: boolean
 }
 
-/** One track in the queue. */
 export type Cue = Tape & {
   id: string
   title: string
@@ -28,13 +26,11 @@ export type Cue = Tape & {
 /** Why the tape has stopped although it should run. */
 export type Fault = { kind: 'jammed' | 'offline'; reason: string }
 
-/** The queue, in order. */
 export const queue = signal<readonly Cue[]>([])
 /** Index of the loaded track; -1 when the deck is empty. */
 export const index = signal(-1)
 /** Whether the tape runs, or will once data has arrived. */
 export const playing = signal(false)
-/** Waiting for data; the reels stand still meanwhile. */
 export const waiting = signal(false)
 /**
  * Position in the audible part: in the hook file for listeners who are not entitled, else in the
@@ -43,9 +39,7 @@ export const waiting = signal(false)
 export const time = signal(0)
 /** Length of the audible part. */
 export const duration = signal(0)
-/** Whether the hook or the whole track is loaded. */
 export const access = signal<'hook' | 'full'>('hook')
-/** The fault that stops the tape, if any. */
 export const fault = signal<Fault | null>(null)
 /** The tape whose hook has just ended, so that the listener learns how to hear the rest. */
 export const hookOver = signal<Tape | null>(null)
@@ -54,7 +48,6 @@ export const volume = signal(1)
 /** The tracks of the current page; its large play button starts them. */
 export const offered = signal<readonly Cue[]>([])
 
-/** The loaded track. */
 export const current = computed(() => queue.value[index.value] ?? null)
 
 /** Position in the whole track, in seconds, hook or not. */

@@ -16,7 +16,6 @@ const steps: Record<string, number> = {
   PageDown: -10,
 }
 
-/** A track as its waveform is drawn. */
 export type WaveformTrack = {
   id: string
   title: string

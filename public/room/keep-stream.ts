@@ -8,7 +8,6 @@ import { readStream } from './read-stream.ts'
  */
 export type RoomStatus = 'opening' | 'open' | 'waiting' | 'refused'
 
-/** The callbacks of a kept stream. */
 export type StreamEvents = {
   status(status: RoomStatus): void
   heard(message: RoomMessage, id: string | undefined): void

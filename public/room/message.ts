@@ -5,12 +5,10 @@ import { ownJson } from '../lib/own-json.ts'
 
 export type { Activity, Comment, Person, Position, Tip }
 
-/** The leaders of a drop, with their points. */
 export type DropNews = { campaignId: string; leaders: readonly Standing[] }
 
 type Present = { listeners: number; members: readonly Person[] }
 
-/** The messages of a room to its listeners. */
 export type RoomMessage =
   | { event: 'hello'; data: Present & { recent: readonly Comment[] } }
   | { event: 'presence'; data: Present }

@@ -1,7 +1,6 @@
 import { createRoomStore, type RoomStore } from './room-store.ts'
 import { shareStream } from './share-stream.ts'
 
-/** An open room, and how to leave it. */
 export type OpenRoom = RoomStore & { close(): void }
 
 /**

@@ -22,7 +22,6 @@ export type RoomStore = {
 
 export type LedPosition = Position & { heardAtMs: number }
 
-/** A room at one moment, as one tab sends it to another. */
 export type RoomSnapshot = {
   status: RoomStatus
   listeners: number
@@ -35,7 +34,6 @@ export type RoomSnapshot = {
 
 const most = { comments: 300, activity: 50, tips: 50 }
 
-/** Creates an empty store of a room. */
 export const createRoomStore = (): RoomStore => ({
   status: signal<RoomStatus>('opening'),
   listeners: signal(0),
@@ -48,7 +46,6 @@ export const createRoomStore = (): RoomStore => ({
   isAlong: signal(false),
 })
 
-/** Returns the present state of a store. */
 export const snapshotOf = (store: RoomStore): RoomSnapshot => ({
   status: store.status.value,
   listeners: store.listeners.value,
@@ -59,7 +56,6 @@ export const snapshotOf = (store: RoomStore): RoomSnapshot => ({
   drops: store.drops.value,
 })
 
-/** Puts a state into a store. */
 export function restore(store: RoomStore, snapshot: RoomSnapshot): void {
   store.status.value = snapshot.status
   store.listeners.value = snapshot.listeners
@@ -95,7 +91,6 @@ export function addTips({ tips }: RoomStore, more: readonly Tip[]): void {
 // closes.
 const stale = new WeakSet<RoomStore>()
 
-/** Applies a message to a store. */
 export function applyMessage(store: RoomStore, { event, data }: RoomMessage): void {
   switch (event) {
     case 'reset':

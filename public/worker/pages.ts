@@ -21,7 +21,6 @@ export async function cacheShell(): Promise<void> {
   await shell.addAll([...files].map(shellRequest))
 }
 
-/** Forgets the files of other builds. */
 export async function sweepShells(): Promise<void> {
   const names = await caches.keys()
   const old = names.filter((name) => name.startsWith('shell-') && name !== shellName)
@@ -41,7 +40,6 @@ export async function answerFile(event: FetchEvent): Promise<Response> {
   return answer
 }
 
-/** Whether a request is for a page, by a visit or by a script that shows it. */
 export const isPage = (request: Request): boolean =>
   !new URL(request.url).pathname.startsWith('/api/') &&
   (request.mode === 'navigate' || request.headers.get('accept') === 'text/html')

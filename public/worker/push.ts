@@ -50,7 +50,6 @@ export async function showPush(worker: ServiceWorkerGlobalScope, pushed: PushMes
   await worker.registration.showNotification(title, { body, icon, badge: icon, tag: id ?? 'news', data: { id, path } })
 }
 
-/** Opens the page of a notification, in an open window if there is one, and marks it as read. */
 export async function openNotification(worker: ServiceWorkerGlobalScope, shown: Notification): Promise<void> {
   const { id, path } = readPush(shown.data)
   const [page] = await worker.clients.matchAll({ type: 'window' })

@@ -1,4 +1,3 @@
-/** Sends the site a subscription that the browser has replaced. */
 export async function renewSubscription(
   { registration }: ServiceWorkerGlobalScope,
   { oldSubscription, newSubscription }: PushSubscriptionChangeEvent,

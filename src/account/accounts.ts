@@ -4,7 +4,6 @@ import { languageOfAddress } from './language.ts'
 import { ownerOf } from './make-owner.ts'
 import { refuseOldSession, viewerOfToken } from './viewer.ts'
 
-/** The answers of accounts to platform. */
 export const accounts: Accounts = {
   viewerOfToken,
   refuseOldSession,

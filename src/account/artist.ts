@@ -15,14 +15,12 @@ export function artistOf(ctx: Ctx, userId: string): ArtistRow {
   return row
 }
 
-/** An artist as the pages of their own account show it. */
 export function toProfile(ctx: Ctx, artist: ArtistRow): ArtistProfile {
   const { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified } = artist
   const pfp = pictureUrl(ctx, artist)
   return { id, handle, displayName, bio, socials, location, pronouns, writesIn, profileFlag, verified, pfp }
 }
 
-/** The signed-in account, as sign-up, sign-in and session return it. */
 export function toAccount(viewer: Pick<Viewer, 'userId' | 'email' | 'artistId' | 'handle' | 'displayName'>): Account {
   const { userId, email, artistId, handle, displayName } = viewer
   return { user: { id: userId, email }, artist: { id: artistId, handle, displayName } }

@@ -1,14 +1,12 @@
 import type { Ctx } from '../context.ts'
 import { givenState } from '../platform/own-state.ts'
 
-/** An artist who needs a casset: its owner, and the name that it begins with. */
 export type NewArtist = { artistId: string; displayName: string }
 
 /** The questions of accounts to cassets, which lie above them. */
 export type Cassets = {
   /** Adds the casset of a new artist, in the transaction of their sign-up. */
   addFirst(ctx: Ctx, artist: NewArtist): void
-  /** Whether an artist's own casset was ever published. */
   wasPublished(ctx: Ctx, artistId: string): boolean
   /** Whether a co-casset has this address: slugs and handles are one space. */
   isSlugTaken(ctx: Ctx, slug: string): boolean

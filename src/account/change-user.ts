@@ -6,6 +6,5 @@ import type { Ctx } from '../context.ts'
 export const changeUser = ({ db }: Ctx, id: string, values: Partial<typeof users.$inferInsert>): void =>
   void db.update(users).set(values).where(eq(users.id, id)).run()
 
-/** Sets whether the artist of an account is verified. */
 export const verifyArtist = ({ db }: Ctx, userId: string, verified: boolean): void =>
   void db.update(artists).set({ verified }).where(eq(artists.userId, userId)).run()

@@ -23,7 +23,6 @@ const pattern = /^[\w-]{22}(?:\.[\w-]{22}){1,8}$/
  */
 export type Device = { readonly id: string; readonly marks: readonly string[] }
 
-/** The parts of an account that a mark is bound to. */
 type Marked = { userId: string; passwordHash: string | null }
 
 /**
@@ -51,7 +50,6 @@ export function isKnownTo(device: Device | undefined, account: Marked): device i
   return device.marks.some((mark) => sameText(mark, own))
 }
 
-/** Returns the rate limit's actor for a browser that the account knows. */
 export const actorOfDevice = ({ id }: Device, userId: string): string => `device:${id}:${userId}`
 
 /**

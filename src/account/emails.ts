@@ -90,7 +90,6 @@ const email = (ctx: Ctx, kind: Purpose, to: Reader, write: EmailDraft['write']):
   usefulUntil: ctx.now() + mailedTokenMs,
 })
 
-/** Queues the email that asks a new artist to confirm their address. */
 export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
   return email(ctx, 'verify-email', to, () => ({
     subject: say('Confirm your email address'),
@@ -103,7 +102,6 @@ export function verificationEmail(ctx: Ctx, to: Reader): EmailDraft {
   }))
 }
 
-/** Queues the email with the link to set a new password. */
 export function resetEmail(ctx: Ctx, to: Reader): EmailDraft {
   return email(ctx, 'reset-password', to, () => ({
     subject: say('Reset your password'),

@@ -21,7 +21,6 @@ const ResetRequest = t.Object({
   userAgent: t.Optional(t.String()),
 })
 
-/** Looks up the account of a password request and queues the email if there is one. */
 export const forgotPasswordJob = defineJob('forgot-password', {
   payload: ResetRequest,
   concurrency: 1,

@@ -38,7 +38,6 @@ export function saveFormerAddress(ctx: Ctx, userId: string, email: string): stri
 const whereLive = (ctx: Ctx) =>
   and(gt(formerAddresses.expiresAt, ctx.now()), lte(formerAddresses.createdAt, ctx.now() + clockStepMs))
 
-/** Whether an account may still take an address back. */
 export const isLiveAddress = (ctx: Ctx, id: string): boolean =>
   ctx.db
     .select({ id: formerAddresses.id })
@@ -93,7 +92,6 @@ export function confirmedAddresses(
   return [...(emailVerified ? [email] : []), ...former.map((each) => each.email)]
 }
 
-/** Ends all links that were emailed to an account. */
 export function endMailedLinks(ctx: Ctx, userId: string): void {
   ctx.db.delete(mailedTokens).where(eq(mailedTokens.userId, userId)).run()
   endAddressChanges(ctx, userId)

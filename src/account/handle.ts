@@ -32,7 +32,6 @@ export function isHandleFree(ctx: Ctx, handle: string, artistId?: string): boole
   return !artist && !cassetsOf(ctx).isSlugTaken(ctx, handle)
 }
 
-/** Returns the refusal of a handle that is taken. */
 export const takenHandle = () =>
   new AppError('BAD_STATE', say('This handle is taken.'), { field: 'handle', hint: say('Choose another one.') })
 

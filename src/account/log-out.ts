@@ -5,7 +5,6 @@ import type { Viewer } from '../platform/http/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { type Client, endStreams } from './session.ts'
 
-/** Ends the caller's session, if there is one. */
 export function logOut(ctx: Ctx, viewer: Viewer | null, { address, userAgent }: Client): void {
   if (!viewer) return
   ctx.db.delete(sessions).where(eq(sessions.id, viewer.sessionId)).run()

@@ -14,7 +14,6 @@ export const clockStepMs = 60_000
 /** The purpose of an emailed link, which is also the kind of its email. */
 export type Purpose = (typeof mailedTokens.$inferSelect)['purpose']
 
-/** The user whom a link belongs to, and the address it was sent to. */
 export type Owner = { userId: string; email: string }
 
 /** Creates a token of 256 random bits for an email; only its hash is stored. */
@@ -56,7 +55,6 @@ export function useToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   return owner
 }
 
-/** Deletes the tokens of a user that are for one purpose. */
 export function endTokens(ctx: Ctx, purpose: Purpose, userId: string): void {
   const whereSame = and(eq(mailedTokens.userId, userId), eq(mailedTokens.purpose, purpose))
   ctx.db.delete(mailedTokens).where(whereSame).run()

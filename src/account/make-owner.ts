@@ -55,7 +55,6 @@ export function makeOwner(ctx: Ctx, typed: string): Ownership {
   })
 }
 
-/** Returns the result as a sentence for the terminal. */
 export function ownershipText({ email, previous, changed }: Ownership): string {
   if (!changed) return say('{email} is already the owner.', { email })
   if (previous === null) return say('{email} is the owner now.', { email })

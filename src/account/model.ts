@@ -21,19 +21,15 @@ export const SignUp = t.Object({ ...newListener, handle: Handle }, closed)
  */
 export const ListenerSignUp = t.Object(newListener, closed)
 
-/** Body of POST /api/auth/login. */
 export const LogIn = t.Object(
   { email: t.String({ maxLength: longest.email }), password: Text({ maxLength: longestPassword }) },
   closed,
 )
 
-/** Body of POST /api/auth/password/forgot. */
 export const ForgotPassword = t.Object({ email: t.String({ maxLength: longest.email }) }, closed)
 
-/** Body of POST /api/auth/email/verify. */
 export const VerifyEmail = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
-/** The labels that a social link can have. */
 export const Social = t.Object(
   { kind: Text({ minLength: 1, maxLength: longest.linkKind }), url: t.String({ maxLength: longest.url }) },
   closed,
@@ -57,10 +53,8 @@ export const UpdateProfile = t.Partial(
   closed,
 )
 
-/** Body of POST /api/auth/handle. */
 export const ChangeHandle = t.Object({ handle: Handle }, closed)
 
-/** The signed-in account: answer of sign-up, sign-in and session. */
 export const Account = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
   artist: t.Object({ id: t.String(), handle: Handle, displayName: t.String() }),
@@ -72,7 +66,6 @@ export const Account = t.Object({
  */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })
 
-/** The artist as update-profile returns it. */
 export const ArtistProfile = t.Object({
   id: t.String(),
   handle: Handle,
@@ -87,7 +80,6 @@ export const ArtistProfile = t.Object({
   pfp: t.String(),
 })
 
-/** A page of the viewer's signed-in browsers. */
 export const Sessions = t.Object({
   sessions: t.Array(
     t.Object({
@@ -117,7 +109,6 @@ export const Activity = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** Body of POST /api/auth/password/change. */
 export const ChangePassword = t.Object(
   {
     currentPassword: Text({ maxLength: longestPassword }),

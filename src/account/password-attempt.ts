@@ -49,7 +49,6 @@ export function signInBuckets(
     : { buckets: ofStrangers(email, address), isOwn: false }
 }
 
-/** Returns the limits for the old password when a session changes it. */
 export const sessionBuckets = (sessionId: string) => ({ buckets: ofOwn(`session:${sessionId}`), isOwn: true })
 
 /**

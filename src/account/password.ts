@@ -30,7 +30,6 @@ export type Passwords = {
   matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
 
-/** The password work of this process. */
 export const passwordsOf = givenState<Passwords>('password work')
 
 /**

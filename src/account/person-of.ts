@@ -33,5 +33,4 @@ const byUserId = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/** Returns the person of an account. */
 export const personOf = ({ db }: Pick<Ctx, 'db'>, userId: string): Person | undefined => byUserId(db).get({ userId })

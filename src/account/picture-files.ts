@@ -2,7 +2,6 @@ import { artists } from '../../db/schema/account/account.ts'
 import { say } from '../lib/language/say.ts'
 import { type FileHolder, usesIn } from '../platform/file-holder.ts'
 
-/** Pictures of artists. */
 export const pictureFiles: FileHolder = {
   uses: usesIn(artists, artists.pfpAssetId, {
     use: 'picture',

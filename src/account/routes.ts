@@ -243,5 +243,4 @@ const accountSettings = (ctx: Ctx) => (app: Remembering) =>
       },
     )
 
-/** All routes of an account (src/docs/wings/account.md). */
 export const account = (ctx: Ctx) => (app: Remembering) => app.use(signIn(ctx)).use(accountSettings(ctx))

@@ -1,6 +1,5 @@
 import type { SearchIndex } from '../platform/kept-sums.ts'
 
-/** The words by which the desk finds accounts. */
 export const accountIndex: SearchIndex = {
   differing: `SELECT user_id AS whose, 0 AS day, '' AS mode FROM searched_accounts
     WHERE position NOT IN (SELECT id FROM account_search_docsize) ORDER BY user_id`,

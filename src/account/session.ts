@@ -51,7 +51,6 @@ export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }:
   return token
 }
 
-/** Deletes sessions that have ended for good. */
 export function sweepSessions(ctx: Ctx): void {
   ctx.db
     .delete(sessions)
@@ -95,7 +94,6 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
   }
 }
 
-/** Stores that the user of a session has just proved again who they are. */
 export const confirmSession = ({ db, now }: Ctx, id: string): void =>
   void db.update(sessions).set({ confirmedAt: now() }).where(eq(sessions.id, id)).run()
 
@@ -110,7 +108,6 @@ export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, user
   noteSecurity(ctx, 'session_ended', { userId: viewer.userId, address, userAgent })
 }
 
-/** Ends all other sessions of the viewer. */
 export function endOtherSessions(ctx: Ctx, { userId, sessionId }: Viewer, { address, userAgent }: Client): void {
   const ended = inTransaction(ctx.db, () => endSessions(ctx, userId, sessionId))
   endStreams(ctx, ended)
@@ -132,7 +129,6 @@ export function endSessions(ctx: Ctx, userId: string, except?: string): Ended[] 
     .all()
 }
 
-/** Ends the open streams of sessions that have ended. */
 export function endStreams(ctx: Ctx, ended: readonly Ended[]): void {
   for (const { sessionId } of ended) ctx.bus.publish({ kind: 'end', sessionId })
 }

@@ -30,7 +30,6 @@ export function issueSetupLink(ctx: Ctx): string | undefined {
   return `${ctx.site.origin}/setup#token=${token}`
 }
 
-/** Whether a text is the token of the set-up link. */
 export function isSetupToken(ctx: Ctx, token: string): boolean {
   const whereToken = eq(setupTokens.tokenHash, sha256Hex(token))
   return ownerOf(ctx) === undefined && ctx.db.select().from(setupTokens).where(whereToken).get() !== undefined

@@ -10,7 +10,6 @@ import { clockStepMs } from './mailed-token.ts'
 const stepMs = 10 * 60_000
 const mostTries = 10
 
-/** An action that waits for a passkey. */
 export type Step = typeof signInSteps.$inferSelect
 type Purpose = Step['purpose']
 

@@ -24,7 +24,6 @@ import { type Client, startSession } from './session.ts'
 import { claimOwnership, isSetupToken } from './setup-token.ts'
 import { faultOfInvitation, type Invitation, invitationOf, spendInvitation } from './use-invitation.ts'
 
-/** The signed-in account, and the token for its cookie. */
 export type SignedIn = { account: Account; token: string }
 
 /**

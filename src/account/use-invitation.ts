@@ -26,10 +26,8 @@ export const invitationById = ({ db }: Pick<Ctx, 'db'>, id: string | null): Invi
     .where(eq(invitations.id, id ?? ''))
     .get()
 
-/** Stores a new invitation. */
 export const addInvitation = ({ db }: Ctx, row: Invitation): void => void db.insert(invitations).values(row).run()
 
-/** Stores that an invitation is taken back. */
 export const endInvitation = ({ db, now }: Ctx, id: string): void =>
   void db
     .update(invitations)
@@ -50,7 +48,6 @@ export function forgetInvitations({ db, now }: Ctx, { userId, email, emailVerifi
   db.update(invitations).set(blank).where(eq(invitations.email, email)).run()
 }
 
-/** Whether an invitation can still be used to sign up. */
 export const isOpenInvitation = (ctx: Ctx, id: string): boolean =>
   faultOfInvitation(ctx, invitationById(ctx, id)) === undefined
 

@@ -37,7 +37,6 @@ export function callAllOff(ctx: Ctx, artistId: string): void {
   for (const casset of ctx.db.select().from(cassets).where(waiting).all()) callOff(ctx, casset)
 }
 
-/** Calls the preorders of an artist off who may sell no more. */
 export const callOffJob = defineJob(callOffKind.kind, {
   payload: callOffKind.payload,
   concurrency: 1,

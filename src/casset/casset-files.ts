@@ -15,7 +15,6 @@ const backgrounds = usesIn(cassets, cassets.backgroundAssetId, {
   },
 })
 
-/** Covers and backgrounds of cassets. */
 export const cassetFiles: FileHolder = {
   uses: (ctx, ids) => [...covers(ctx, ids), ...backgrounds(ctx, ids)],
 }

@@ -31,7 +31,6 @@ export const NewTape = t.Object(
   closed,
 )
 
-/** Answer of GET /api/studio/cassets. */
 export const OwnTapes = t.Object({ cassets: t.Array(OwnTape) })
 
 /** Body of PATCH /api/studio/casset/{id}: any of these, nothing else (rule: casset-changes). */
@@ -70,10 +69,8 @@ export const CassetPatch = t.Partial(
   closed,
 )
 
-/** Body of POST /api/casset/update-price. */
 export const UpdatePrice = t.Object({ cassetId: t.String(), price: Amount }, closed)
 
-/** Answer of PATCH /api/studio/casset/{id}. */
 export const CassetUpdate = t.Object({
   casset: Casset,
   suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),

@@ -6,7 +6,6 @@ import { longest } from '../lib/longest.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { addCasset } from './change-cassets.ts'
 
-/** The answers of cassets to accounts. */
 export const cassetsOfAccounts: Cassets = {
   addFirst(ctx, { artistId, displayName }) {
     const name = cutText(displayName, longest.cassetName)

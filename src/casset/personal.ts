@@ -7,7 +7,6 @@ import type { Gone, Personal } from '../platform/personal.ts'
 import { wasCollected } from './access/collected.ts'
 import { changeCassets } from './change-cassets.ts'
 
-/** The cassets that somebody made. */
 export const cassetPersonal: Personal = {
   sections: [
     {

@@ -42,7 +42,6 @@ const allOf = prepared((db) => select(db, undefined))
 
 type Row = ReturnType<ReturnType<typeof allOf>['all']>[number]
 
-/** The artist of a tape, by their own handle. */
 type Artist = { id: string; handle: string }
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10)

@@ -19,7 +19,6 @@ const place = prepared((db) =>
     .where(eq(searchedCassets.cassetId, sql.placeholder('cursor'))),
 )
 
-/** A listener's search, and the page of results. */
 export type CassetSearch = {
   q: string
   limit: number

@@ -1,6 +1,5 @@
 import type { SearchIndex } from '../platform/kept-sums.ts'
 
-/** The words by which listed cassets are found. */
 export const cassetIndex: SearchIndex = {
   differing: `SELECT casset_id AS whose, 0 AS day, '' AS mode FROM listed_cassets JOIN searched_cassets USING (casset_id)
     WHERE position NOT IN (SELECT id FROM casset_search_docsize) ORDER BY casset_id`,

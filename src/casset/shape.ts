@@ -7,10 +7,8 @@ const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colou
 /** The six allowed textures of a page (rule: casset-look). */
 export const ProfilePatternId = OneOf(['none', 'soft-grain', 'paper-fiber', 'halftone', 'scanlines', 'paint-fog'])
 
-/** The source of a page's background. */
 export const BackgroundSource = OneOf(['none', 'cover', 'color', 'image'])
 
-/** The colours of a page's footer. */
 export const FooterTheme = OneOf(['auto', 'light', 'dark', 'cover'])
 
 /** The audience of a published casset (rule: visibility). */
@@ -22,7 +20,6 @@ export const ThemeTokens = t.Partial(
   closed,
 )
 
-/** A casset as every route returns it. */
 export const Casset = t.Object({
   id: t.String(),
   slug: t.String(),
@@ -36,7 +33,6 @@ export const Casset = t.Object({
   opensZone: t.Optional(t.String({ description: 'the time zone of its artist, in which that hour is told' })),
 })
 
-/** The opening of a tape, as its artist gets it. */
 export const OwnOpening = t.Object({
   openTrackIds: t.Optional(
     t.Array(t.String(), { description: 'the tracks that are open already, of a preorder or one that was called off' }),
@@ -44,7 +40,6 @@ export const OwnOpening = t.Object({
   calledOffAt: t.Optional(t.String({ description: 'when its preorder was called off' })),
 })
 
-/** A casset as its owner gets it. */
 export const OwnCasset = t.Object({
   ...Casset.properties,
   suggestedPrice: t.Optional(t.Integer({ description: 'where the artist suggests one' })),
@@ -56,7 +51,6 @@ export const OwnCasset = t.Object({
 /** The kind of a tape (rule: tapes). */
 export const Kind = OneOf(['ALBUM', 'EP', 'SINGLE', 'LIVE', 'DEMO'])
 
-/** Another tape of the same artist, as a casset's page lists it. */
 export const Tape = t.Object({
   slug: t.String(),
   name: t.String(),
@@ -66,7 +60,6 @@ export const Tape = t.Object({
   cover: Nullable(Cover),
 })
 
-/** A tape as its artist sees it among theirs. */
 export const OwnTape = t.Object({
   ...Tape.properties,
   id: t.String(),
@@ -88,7 +81,6 @@ export const Theme = t.Object({
   footerTheme: FooterTheme,
 })
 
-/** The texture of a page. */
 export const Texture = t.Object({ profilePatternId: ProfilePatternId })
 
 export type Tape = Static<typeof Tape>

@@ -19,7 +19,6 @@ const takenDown = prepared((db) =>
     .where(eq(cassets.id, sql.placeholder('id'))),
 )
 
-/** Returns whether the site took a page down. */
 export const isTakenDown = ({ db }: Ctx, id: string): boolean => (takenDown(db).get({ id })?.takenDown ?? null) !== null
 
 /** Returns a page as somebody decides about it; undefined when there is none. */

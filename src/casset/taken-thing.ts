@@ -6,15 +6,12 @@ import { say } from '../lib/language/say.ts'
 /** Whether something is taken down because of a law or of the site's terms. */
 export type TakedownGround = (typeof takedownGrounds)[number]
 
-/** Something that somebody made, as the site decides about it. */
 export type TakenThing = {
-  /** The account of its maker. */
   userId: string
   /** The accounts of its maker and of all artists who share the cassets that it is on. */
   userIds: readonly string[]
   /** A name, a title, or the beginning of a comment. */
   title: string
-  /** The page on which it is, or was. */
   path: string
   /** Null while it is not taken down. */
   takenDown: TakedownGround | null

@@ -44,7 +44,6 @@ const baseOf = (name: string): string => handleFrom(name).replaceAll('_', '-').s
 const numbered = (base: string): string[] =>
   ['', ...Array.from({ length: 200 }, (_, index) => `-${index + 2}`)].map((end) => base + end)
 
-/** Returns whether a new tape of an artist may have this word. */
 export const isFreeWord = (ctx: Ctx, artistId: string, word: string): boolean =>
   wordPattern.test(word) && !isReservedWord(word) && !isTaken(ctx, artistId, null, word)
 

@@ -13,7 +13,6 @@ import { addCasset, changeCassets } from './change-cassets.ts'
 import type { CassetRow } from './own-casset.ts'
 import { freeWord, isFreeWord, wordFrom } from './tape-word.ts'
 
-/** A further tape as its artist asks for it. */
 export type TapeDraft = { name: string; word?: string | undefined; kind?: TapeKind | undefined }
 
 const isOwnTape = (artistId: string) => and(eq(cassets.artistId, artistId), isNull(cassets.slug))
@@ -46,7 +45,6 @@ export function createTape(ctx: Ctx, { artistId }: Pick<Viewer, 'artistId'>, dra
   })
 }
 
-/** Returns the number of an artist's tapes. */
 export const countTapes = ({ db }: Ctx, artistId: string): number =>
   db.select({ count: count() }).from(cassets).where(isOwnTape(artistId)).get()?.count ?? 0
 
@@ -55,7 +53,6 @@ function refuseMany(ctx: Ctx, artistId: string): void {
   throw new AppError('BAD_STATE', say('An artist has at most {mostTapes} cassets.', { mostTapes }))
 }
 
-/** The changes of a tape's place among its artist's tapes. */
 export type TapePlace = { [Key in 'word' | 'formerWord']: string | undefined } & { first: true | undefined }
 
 /**

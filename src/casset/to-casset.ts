@@ -28,7 +28,6 @@ export function toCasset(row: CassetRow, handle: string): CassetShape {
   }
 }
 
-/** Returns the price that an artist suggests, where they do. */
 export const toSuggested = ({ suggestedMinor }: Pick<CassetRow, 'suggestedMinor'>): { suggestedPrice?: number } =>
   suggestedMinor === null ? {} : { suggestedPrice: suggestedMinor }
 
@@ -36,7 +35,6 @@ export const toSuggested = ({ suggestedMinor }: Pick<CassetRow, 'suggestedMinor'
 export const toTrackPrice = ({ trackPriceMinor }: Pick<CassetRow, 'trackPriceMinor'>): { trackPrice?: number } =>
   trackPriceMinor === null ? {} : { trackPrice: trackPriceMinor }
 
-/** Returns the opening of a tape, as its artist gets it. */
 export const toOwnOpening = ({ opensAt, openTrackIds, calledOffAt }: CassetRow): Static<typeof OwnOpening> => ({
   ...(opensAt === null && calledOffAt === null ? {} : { openTrackIds }),
   ...(calledOffAt === null ? {} : { calledOffAt: new Date(calledOffAt).toISOString() }),

@@ -15,10 +15,8 @@ export const ARTISTS: readonly ArtistSpec[] = [PAPER_BOATS, LOW_TIDE, PENCIL_WIN
 export const DEMO_NOTICE =
   'This is a demonstration. The artists are fictional, and a program composed and played their music from seeds.'
 
-/** A track with the artist it belongs to. */
 export type CastTrack = { readonly artist: ArtistSpec; readonly track: TrackSpec }
 
-/** Finds a track of the demo by its slug. */
 export const findTrack = (slug: string): CastTrack | undefined =>
   ARTISTS.flatMap((artist) => artist.tracks.map((track) => ({ artist, track }))).find(
     ({ track }) => track.slug === slug,

@@ -4,7 +4,6 @@ import { demoAccount } from '../lib/demo-account.ts'
 import { openRoom } from '../room/open-room.ts'
 import { playedBy } from './played-by.ts'
 
-/** The artists who are in the room of the demo's account. */
 export const PRESENT = ['paper-boats', 'low-tide'] as const
 
 /**

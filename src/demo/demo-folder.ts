@@ -27,7 +27,6 @@ const applicationId = 0x74646d6f
 const applicationIdAt = 68
 const headerBytes = 72
 
-/** The kind of database in a folder. */
 type Deck = 'none' | 'demo' | 'other'
 
 /**
@@ -66,7 +65,6 @@ export function markDemoFolder(dir: string): void {
   })
 }
 
-/** Makes the marked database of a demo where there is none. */
 export function markDemoDatabase(dir: string): void {
   if (deckIn(dir) !== 'none') return
   const path = join(dir, 'tapedeck.db')

@@ -24,7 +24,6 @@ import { runRender } from './run-render.ts'
 const OfArtist = t.Object({ handle: t.String() })
 const OfTrack = t.Object({ handle: t.String(), slug: t.String() })
 
-/** Draws an artist's sleeve and picture. */
 export const sleeveJob = defineJob('demo-sleeve', {
   payload: OfArtist,
   concurrency: 1,
@@ -33,7 +32,6 @@ export const sleeveJob = defineJob('demo-sleeve', {
   run: (ctx, { handle }, _attempt, signal) => printSleeve(ctx, handle, signal),
 })
 
-/** Draws an artist's emoji and puts them up. */
 export const emojiJob = defineJob('demo-emoji', {
   payload: OfArtist,
   concurrency: 1,
@@ -42,7 +40,6 @@ export const emojiJob = defineJob('demo-emoji', {
   run: (ctx, { handle }, _attempt, signal) => putEmojiUp(ctx, handle, signal),
 })
 
-/** Plays one piece and puts it on the casset. */
 export const trackJob = defineJob('demo-track', {
   payload: OfTrack,
   concurrency: 2,

@@ -1,6 +1,5 @@
 import { openFlacEncoder } from '../casset/audio/ingest/libflac.ts'
 
-/** Stereo sound in 16-bit integers. */
 export type Pcm16 = { readonly rate: number; readonly left: Int16Array; readonly right: Int16Array }
 
 const step = 1 << 16

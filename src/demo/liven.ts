@@ -42,7 +42,6 @@ export const lifeJob = defineJob('demo-life', {
   },
 })
 
-/** Asks for the life of an artist's room. */
 export function queueLife(ctx: Ctx, handle: string, inMs: number): void {
   const runAt = ctx.now() + inMs
   ctx.jobs.add(lifeJob, { handle }, { key: `${handle} ${runAt}`, runAt })

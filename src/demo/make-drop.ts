@@ -45,7 +45,6 @@ export const dropJob = defineJob('demo-drop', {
   },
 })
 
-/** Asks for the drop of a hook, where test payments can be made. */
 export function queueDrop(ctx: Ctx, hookId: string, inMs = 0): void {
   if (!ctx.processor?.test) return
   const runAt = ctx.now() + inMs

@@ -19,6 +19,5 @@ export function seedOf(seed: number, name: string): number {
   return hash >>> 0
 }
 
-/** One of the items. */
 export const pick = <T>(random: Random, items: readonly [T, ...T[]]): T =>
   items[Math.floor(random() * items.length)] ?? items[0]

@@ -30,7 +30,6 @@ const made: Content = {
   ],
 }
 
-/** Whether a demo keeps something of this name in its folder. */
 export const isMadeByDemo = (name: string): boolean =>
   staying.test(name) || made.files?.test(name) === true || made.folders?.some(([folder]) => folder.test(name)) === true
 

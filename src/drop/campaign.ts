@@ -9,7 +9,6 @@ import { AppError, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
-/** A drop as it is stored. */
 export type Campaign = typeof campaigns.$inferSelect
 
 const byId = prepared((db) =>
@@ -19,7 +18,6 @@ const byId = prepared((db) =>
     .where(eq(campaigns.id, sql.placeholder('id'))),
 )
 
-/** Returns the drop with this id. */
 export const findCampaign = ({ db }: Ctx, id: string): Campaign | undefined => byId(db).get({ id })
 
 /** Returns the drop with this id. Throws NOT_FOUND. */

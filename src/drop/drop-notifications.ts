@@ -12,7 +12,6 @@ const sums = t.Array(t.Object({ amount: t.Integer(), currency: t.String() }))
 
 const dropPath = (id: string) => `/drops/${id}`
 
-/** Notifies an artist of an entry in their drop. */
 export const entryNotification = defineNotification('drop-entry', {
   switch: 'dropJoins',
   digest: 'news',
@@ -24,7 +23,6 @@ export const entryNotification = defineNotification('drop-entry', {
   }),
 })
 
-/** Notifies an artist that their drop has ended, and winners are to be chosen. */
 export const endedNotification = defineNotification('drop-ended', {
   digest: 'news',
   details: t.Object({ ...drop, until: t.Integer() }),
@@ -38,7 +36,6 @@ export const endedNotification = defineNotification('drop-ended', {
   }),
 })
 
-/** Notifies the maker of a clip that it has won. */
 export const wonNotification = defineNotification('drop-won', {
   switch: 'rewards',
   digest: 'news',
@@ -85,7 +82,6 @@ export const lapsedNotification = defineNotification('drop-lapsed', {
   }),
 })
 
-/** Notifies the artist of a drop that a place of it passed on. */
 export const passedNotification = defineNotification('drop-passed', {
   digest: 'news',
   details: t.Object({ ...place, isGivenUp: t.Boolean(), isBack: t.Boolean() }),
@@ -106,7 +102,6 @@ export const passedNotification = defineNotification('drop-passed', {
 const change = { ...drop, amount: t.Integer(), currency: t.String(), isTest: t.Boolean() }
 const test = (isTest: boolean) => (isTest ? ` · ${say('TEST ## no real money')}` : '')
 
-/** Notifies a winner that a bank took some of the prize back, or returned it. */
 export const prizeNotification = defineNotification('drop-prize', {
   digest: 'money',
   details: t.Object(change),

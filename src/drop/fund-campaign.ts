@@ -13,7 +13,6 @@ import { addDeadline } from './deadline-kind.ts'
 import { moveCampaign, notNow } from './move-campaign.ts'
 import { mostPayments } from './outcome.ts'
 
-/** The amount of a contribution to a prize, and where the payment is made. */
 export type Funding = { amount: number; replaceVoucher?: boolean | undefined; address: string }
 
 const fundable: ReadonlySet<string> = new Set(['DRAFT', 'FUNDING', 'FUNDED'])

@@ -2,7 +2,6 @@ import { ownLanguage } from '../lib/language/languages.ts'
 import { inLanguage, say } from '../lib/language/say.ts'
 import { sayStored } from '../lib/language/say-stored.ts'
 
-/** Why a drop moves by itself. */
 const reasons = () =>
   ({
     arrived: say('Its prize has arrived.'),

@@ -15,7 +15,6 @@ import { dividePrize, type Winner, winnersOf } from './pool.ts'
  */
 export const payoutStatuses = ['QUEUED', 'SENDING', 'BLOCKED', 'PAID', 'RETURNED', 'BACK'] as const
 
-/** A winner's payout, and its state. */
 export type Payout = Winner & { prize: Sum[]; status: (typeof payoutStatuses)[number] }
 
 /** Returns the payouts of a drop's winners, best first. */
@@ -36,7 +35,6 @@ export function readPayouts(ctx: Ctx, campaign: Campaign): Payout[] {
 
 type Left = { artistId: string; currency: string }
 
-/** Returns the artists who wait for money of a drop. */
 const leftToSend = ({ db }: Ctx, { id }: Campaign): Left[] =>
   db
     .select({ artistId: owedParts.artistId, currency: owedParts.currency })

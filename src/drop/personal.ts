@@ -5,7 +5,6 @@ import { moveCampaign } from './move-campaign.ts'
 import { ownReason } from './own-reason.ts'
 import { unclaimedJob } from './unclaimed-kind.ts'
 
-/** The drops that somebody made, and the prizes that they won. */
 export const dropPersonal: Personal = {
   sections: [
     {

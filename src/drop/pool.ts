@@ -8,7 +8,6 @@ import { divideByWeights } from '../lib/divide.ts'
 import type { Sum } from '../lib/money.ts'
 import type { Campaign } from './campaign.ts'
 
-/** A chosen winner. */
 export type Winner = typeof campaignPayouts.$inferSelect
 
 /** Returns the winners of a drop, best first. */
@@ -39,7 +38,6 @@ const contributed = prepared((db) => {
     .orderBy(asc(paidAt), asc(orders.id))
 })
 
-/** An amount in a currency. */
 export type Moved = { currency: string; amount: number }
 
 type Left = Moved & { orderId: string }
@@ -94,7 +92,6 @@ function prizeMoney({ db }: Ctx, { id, state }: Pick<Campaign, 'id' | 'state'>):
     .filter(({ amount }) => amount > 0)
 }
 
-/** Whether the pool of a drop in this state belongs to its winners. */
 export const isShared = (state: Campaign['state']): boolean => state === 'PAYING' || state === 'PAID'
 
 function total(sums: readonly Moved[]): Sum[] {

@@ -77,7 +77,6 @@ function learnPasses(ctx: Ctx, campaign: Campaign, { winners, passed }: Outcome)
   for (const contribution of contributionsTo(ctx, campaignId)) shareOut(ctx, campaign, contribution)
 }
 
-/** Restores a drop to the state in which its winners were paid. */
 function rebuild(ctx: Ctx, campaign: Campaign, { endsAt, moves, winners, payments }: Outcome): Campaign {
   const { id: campaignId } = campaign
   const { db } = ctx

@@ -12,7 +12,6 @@ import type { Viewer } from '../platform/http/session.ts'
 import { type Campaign, ownCampaign } from './campaign.ts'
 import { notNow } from './move-campaign.ts'
 
-/** An artist's description of a drop. */
 export type CampaignDraft = {
   title: string
   brief: string

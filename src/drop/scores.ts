@@ -18,7 +18,6 @@ const { placeholder } = sql
  */
 export const points = { like: 1, collect: 3 } as const
 
-/** A competing clip, with the counts behind its score. */
 export type Standing = { submissionId: string; likes: number; collects: number; score: number }
 
 /** Where a page of the leaderboard continues: after this clip, with the score it had. */
@@ -60,7 +59,6 @@ export const leaders = ({ db }: Ctx, campaignId: string, most: number, after?: P
 
 const entered = prepared((db) => db.select({ entries: count() }).from(campaignEntries).where(isIn))
 
-/** Returns how many clips compete in a drop. */
 export const countEntries = ({ db }: Ctx, campaignId: string): number => entered(db).get({ campaignId })?.entries ?? 0
 
 const isOfThese = isAmong(submissionId, placeholder('ids'))

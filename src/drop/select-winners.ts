@@ -35,7 +35,6 @@ export async function selectWinners(
   })
 }
 
-/** Whether a drop has as many clips as winners. */
 export const hasEnoughClips = (ctx: Ctx, { id, split }: Campaign): boolean => countEntries(ctx, id) >= split.length
 
 /**
@@ -88,7 +87,6 @@ function refuseChoice(ctx: Ctx, campaign: Campaign, chosen: readonly string[] | 
   }
 }
 
-/** Returns competing clips of a drop, with their makers and scores. */
 function entriesOf({ db }: Ctx, campaignId: string, ids: readonly string[]) {
   const compete = and(eq(campaignEntries.campaignId, campaignId), eq(campaignEntries.isOut, false))
   const rows = db

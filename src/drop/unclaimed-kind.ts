@@ -10,20 +10,16 @@ import { readPayouts } from './payouts.ts'
 
 const payload = t.Object({ campaignId: t.String() })
 
-/** The job that passes on the prizes of a drop that nobody takes. */
 export const unclaimedJob: JobKind<typeof payload> = { kind: 'drop-unclaimed', payload }
 
-/** How long a prize waits for its winner to set up payouts. */
 const waitsMs = 365 * dayMs
 
 type Place = { campaignId: string; place: number }
 
-/** Returns how often places of a drop passed on. */
 export const countPassed = ({ db }: Ctx, campaignId: string): number =>
   db.select({ passed: count() }).from(campaignPassed).where(eq(campaignPassed.campaignId, campaignId)).get()?.passed ??
   0
 
-/** Whether a place of a drop passed on. */
 export const hasPassed = (ctx: Ctx, place: Place): boolean => passedAt(ctx, place) !== undefined
 
 function passedAt({ db }: Ctx, { campaignId, place }: Place): number | undefined {

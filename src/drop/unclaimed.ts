@@ -53,12 +53,10 @@ function lookAtAll(ctx: Ctx): void {
 export const stuckDrops = (ctx: Ctx): Campaign[] =>
   unpaidDrops(ctx).filter((each) => dueOf(ctx, each).length > 0 && ctx.jobs.find(kind, each.id) === undefined)
 
-/** Passes on the prizes of drops that are stuck. */
 export const passStuck = (ctx: Ctx): Promise<void> => ctx.jointly(() => lookAtAll(ctx))
 
 type Due = { payout: Payout; reason: 'DELETED' | 'LAPSED' }
 
-/** Returns the prizes that pass on now, and why. */
 function dueOf(ctx: Ctx, campaign: Campaign): Due[] {
   return readPayouts(ctx, campaign).flatMap((payout): Due[] => {
     if (!canPass(ctx, payout)) return []

@@ -59,8 +59,6 @@ const texts = {
   wish: () => say('There is no such wish.'),
 } as const
 
-/** A thing that can be absent. */
 export type Absent = keyof typeof texts
 
-/** Returns that something is absent. */
 export const absentText = (what: Absent): string => texts[what]()

@@ -1,4 +1,3 @@
-/** The known facts about an account and its instance, as far as they exist yet. */
 export type AccountFacts = { email?: string; handle?: string; displayName?: string; host: string }
 
 const product = ['tapedeck', 'casset', 'cassette']

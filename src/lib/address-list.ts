@@ -1,4 +1,3 @@
-/** The most lines of addresses in one request, and the most characters of each. */
 export const mostLines = 250
 export const longestLine = 400
 

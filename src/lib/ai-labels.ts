@@ -7,7 +7,6 @@ const lists = inEachLanguage(
   (locale) => new Intl.ListFormat(locale, locale === 'ja' ? {} : { type: 'unit', style: 'short' }),
 )
 
-/** The parts of a track that AI may have been involved in, in common words. */
 export const aiAreas = () =>
   [
     { area: 'vocals', text: say('Vocals') },
@@ -17,7 +16,6 @@ export const aiAreas = () =>
     { area: 'postProduction', text: say('Mix and master') },
   ] as const
 
-/** How far AI was involved, in common words. */
 export const aiInvolvements = () =>
   [
     { value: 'NONE', text: say('No AI') },

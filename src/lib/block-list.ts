@@ -1,6 +1,5 @@
 import { foldWords } from './fold-text.ts'
 
-/** The most entries of a block list. */
 export const mostBlocked = 500
 
 /** A word of a block list: as it was written, and in the form that is looked for. */

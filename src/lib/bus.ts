@@ -14,7 +14,6 @@ export type Bus<Event> = {
   place(): BusPlace
 }
 
-/** Returns whether nothing was missed between two positions. */
 export const isNext = (before: BusPlace, { epoch, n }: BusPlace): boolean =>
   before.epoch === epoch && before.n + 1 === n
 

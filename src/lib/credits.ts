@@ -6,7 +6,6 @@ import { say } from './language/say.ts'
  */
 export type Credit = { role: string; name: string }
 
-/** The most credits of a track. */
 export const mostCredits = 30
 
 /** The roles that have a word in each language, in the order of liner notes. */
@@ -40,7 +39,6 @@ export const roleText = (role: string): string => creditRoles().find((each) => e
 
 const isAlike = (a: string, b: string): boolean => a.toLocaleLowerCase() === b.toLocaleLowerCase()
 
-/** Returns the role that somebody wrote in their language or in English. */
 function roleOfText(text: string): string {
   return creditRoles().find(({ role, text: own }) => isAlike(own, text) || isAlike(role, text))?.role ?? text
 }

@@ -13,5 +13,4 @@ export const csvMark = '\uFEFF'
 /** Returns a row as a line of CSV (RFC 4180). */
 export const csvLine = (row: readonly string[]): string => `${row.map(cell).join(',')}\r\n`
 
-/** Returns rows as a whole CSV file. */
 export const toCsv = (rows: readonly (readonly string[])[]): string => csvMark + rows.map(csvLine).join('')

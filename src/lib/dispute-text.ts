@@ -33,7 +33,6 @@ const advice = () =>
     ['product_unacceptable', say('Show how your page describes the music, and add the messages between you.')],
   ])
 
-/** Returns advice for answering a dispute with this reason. */
 export const disputeAdvice = (reason: string): string =>
   advice().get(reason) ??
   say('Show that they have an account here and got what they paid for, and add what they wrote to you.')

@@ -14,7 +14,6 @@ export function evidenceKind(head: Uint8Array): (typeof kinds)[number] | undefin
   return kinds.find(({ start }) => found.startsWith(start))
 }
 
-/** The types that a file field offers. */
 export const evidenceTypes: string = kinds.map(({ type }) => type).join(',')
 
 /** The most bytes of all files of an answer together, as Stripe accepts them. */

@@ -1,4 +1,3 @@
-/** The most characters of a handle. */
 export const longestHandle = 30
 
 /** The characters of a handle (rule: handle). */

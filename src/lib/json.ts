@@ -1,9 +1,7 @@
 import type { Canonical } from './canonical-json.ts'
 
-/** A value of a JSON text. */
 export type Json = Canonical
 
-/** An object of a JSON text. */
 export type JsonObject = { readonly [key: string]: Json }
 
 /**

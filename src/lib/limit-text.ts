@@ -21,7 +21,6 @@ export function limitSums({ currency, most, daily }: Limits): string {
   return say('at most {once} at once and {aDay} in 24 hours', { once, aDay })
 }
 
-/** Returns when the limits of a new seller end. */
 export const limitEnd = ({ sales, salesNeeded, days }: Limits): string =>
   say(
     'until {salesNeeded, plural, one {# sale is} other {# sales are}} older than {days, plural, one {# day} other {# days}} ({sales} so far)',

@@ -16,7 +16,6 @@ export type LimitedChild = {
   rssMb: number
   wallMs?: number
   hasProc?: boolean
-  /** Kills it when it aborts. */
   signal?: AbortSignal
 }
 

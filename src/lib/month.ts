@@ -3,7 +3,6 @@ import { inEachLanguage } from './language/formats.ts'
 /** A month in UTC as a number such as 202612. */
 export type Month = number
 
-/** Returns the month of a moment. */
 export function monthAt(ms: number): Month {
   const date = new Date(ms)
   return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1

@@ -59,7 +59,6 @@ export function oklchToScreen({ l, c, h }: Oklch): LinearRgb {
   return rgb
 }
 
-/** Returns the nearest CSS hex colour. */
 export const oklchToHex = (colour: Oklch): string =>
   `#${oklchToScreen(colour)
     .map((light) => linearToByte(light).toString(16).padStart(2, '0'))

@@ -3,7 +3,6 @@ import { say } from './language/say.ts'
 /** Minimum length of a password, in code points (rule: password). */
 export const shortestPassword = 10
 
-/** Maximum length of a password. */
 export const longestPassword = 200
 
 /**
@@ -12,7 +11,6 @@ export const longestPassword = 200
  */
 export const strongLength = 15
 
-/** Why a password is too easy to guess. */
 export type Weakness = 'common' | 'pattern' | 'context'
 
 /**
@@ -21,10 +19,8 @@ export type Weakness = 'common' | 'pattern' | 'context'
  */
 export type Guesses = { isCommon: (text: string) => boolean; words: readonly string[] }
 
-/** The message about a weak password. */
 export const weaknessText = () => say('This password is too easy to guess.')
 
-/** The message with its reason. */
 export const weaknessReason = (weakness: Weakness): string =>
   ({
     common: say('Too easy to guess: it is one that everybody tries first.'),
@@ -32,7 +28,6 @@ export const weaknessReason = (weakness: Weakness): string =>
     context: say('Too easy to guess: it is little more than a name or address.'),
   })[weakness]
 
-/** The reason as a hint, with what to do. */
 export const weaknessHint = (weakness: Weakness): string =>
   ({
     common: say('It is one that everybody tries first. A few words in a row that do not belong together are better.'),

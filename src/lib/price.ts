@@ -65,7 +65,6 @@ export const priceBounds = (currency: string): Bounds => ({
   most: minorOfDollars(10_000, currency),
 })
 
-/** Returns whether an amount is within bounds. */
 export const isWithin = (amount: number, { least, most }: Bounds): boolean =>
   Number.isInteger(amount) && amount >= least && amount <= most
 

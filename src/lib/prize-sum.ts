@@ -10,6 +10,5 @@ export const prizeBounds = (currency: string): Bounds => ({
   most: priceBounds(currency).most,
 })
 
-/** Returns the allowed sums in words. */
 export const prizeRule = (currency: string): string =>
   say('You put in {limits} at once.', { limits: boundsText(prizeBounds(currency), currency) })

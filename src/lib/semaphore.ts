@@ -1,4 +1,3 @@
-/** Thrown when a semaphore's queue is full. */
 export class SemaphoreFull extends Error {}
 
 /**

@@ -11,7 +11,6 @@ export function readPrice(text: string, bounds: Bounds, currency: string): numbe
   return minor !== null && isPrice(minor, bounds) ? minor : null
 }
 
-/** Returns the allowed prices in words. */
 export const priceRule = (bounds: Bounds, currency: string): string =>
   say('Enter 0 for free, or {limits}.', { limits: boundsText(bounds, currency) })
 

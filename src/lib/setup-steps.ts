@@ -3,5 +3,4 @@ export const setupSteps = ['site', 'address', 'email', 'payments', 'sign-up'] as
 
 export type SetupStep = (typeof setupSteps)[number]
 
-/** Returns whether a word names one of the questions. */
 export const isSetupStep = (word: string): word is SetupStep => setupSteps.some((step) => step === word)

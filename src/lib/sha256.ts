@@ -1,6 +1,5 @@
 import { sha256 as portable } from '@noble/hashes/sha2.js'
 
-/** A SHA-256 that is computed piece by piece. */
 export type Sha256 = { update(piece: Uint8Array): unknown; digest(): Uint8Array }
 
 /**

@@ -1,4 +1,3 @@
-/** The parts of a casset's address. */
 export type Addressed = { slug: string | null; word: string | null }
 
 /**

@@ -14,7 +14,6 @@ const whole = new RegExp(`^[${alphabet}]{${length}}$`)
 export const newCode = (random: (bytes: number) => Uint8Array): string =>
   Array.from(random(length), (byte) => alphabet.charAt(byte % alphabet.length)).join('')
 
-/** Returns a code in groups, as it is printed. */
 export const groupedCode = (code: string): string => code.replace(new RegExp(`.{${perGroup}}(?=.)`, 'g'), '$&-')
 
 const plainOf = (typed: string): string =>
@@ -44,7 +43,6 @@ export function readCode(typed: string): string | null {
   return whole.test(plain) ? plain : null
 }
 
-/** Returns the hash of a code that the database keeps. */
 export const hashOfCode = (code: string): string => sha256Hex(`code ${code}`)
 
 /** Returns the hashes under which a typed code may be kept: as one of ours, or of elsewhere. */

@@ -1,4 +1,3 @@
-/** The most styles of a casset. */
 export const mostStyles = 5
 
 /** The key under which the same words of different artists are one: "Lo-Fi" and "lo-fi". */

@@ -13,6 +13,5 @@ export function offeredTips(currency: string): readonly [small: number, usual: n
   return [2 * step, 5 * step, 10 * step]
 }
 
-/** Returns the allowed tips in words. */
 export const tipRule = (currency: string): string =>
   say('A tip is {limits}.', { limits: boundsText(tipBounds(currency), currency) })

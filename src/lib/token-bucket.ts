@@ -17,7 +17,6 @@ export type Take = (key: string, rate: Rate, nowMs: number, tokens?: number) => 
 /** The level of a bucket: whole tokens, and the seconds until it is full again. */
 export type Level = { readonly left: number; readonly fullInSec: number }
 
-/** Takes from buckets, and says what one has. */
 export type TokenBuckets = { take: Take; levelOf(key: string, rate: Rate, nowMs: number): Level }
 
 /**
@@ -36,7 +35,6 @@ export function createTokenBuckets(slots: number, hash: KeyedHash): TokenBuckets
   const rowMask = slots / ways - 1
   const wanted = new Int32Array(2)
 
-  /** Returns the index of a key's moment. */
   const momentOf = (key: string): number => {
     hash(key, wanted)
     const low = wanted[0] ?? 0

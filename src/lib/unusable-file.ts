@@ -71,7 +71,6 @@ export function diskInWords(thrown: unknown): unknown {
   return unusableDisk(path, thrown) ?? thrown
 }
 
-/** Returns whether the disk of a folder has next to no room. */
 export function isFull(folder: string): boolean {
   try {
     const { bavail, bsize } = statfsSync(folder)

@@ -1,4 +1,3 @@
-/** The form of our ids. */
 export const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 // How far the ids of a busy millisecond may be ahead of their time.

@@ -3,7 +3,6 @@ import { say } from './language/say.ts'
 /** How the right to withdraw from an order ends: see `orders.withdrawal`. */
 export type WithdrawalTerms = 'waived' | 'offered'
 
-/** Returns the agreement at the button as the request for an order tells it. */
 export const agreementOf = (terms: WithdrawalTerms): true | 'at-download' => (terms === 'waived' ? true : 'at-download')
 
 /** The kind of delivery: at once, of a preorder, or of a gift. */
@@ -30,11 +29,9 @@ const offered = (): Readonly<Record<Delivered, string>> => ({
   ),
 })
 
-/** Returns what a buyer agrees to at the button. */
 export const agreementText = (terms: WithdrawalTerms, delivered: Delivered): string =>
   terms === 'waived' ? waived()[delivered] : offered()[delivered]
 
-/** Returns what the receipt of an order says of the right to withdraw. */
 export const receiptText = (): Readonly<Record<WithdrawalTerms, string>> => ({
   waived: say(
     'You agreed when you paid that delivery begins at once (of a preorder at its hour, of a gift when it is sent), and that your right to withdraw ends with it.',

@@ -33,5 +33,4 @@ export function xmlElement(
   return { xml: inside.length === 0 ? `${start}/>` : `${start}>${inside.join('')}</${name}>` }
 }
 
-/** Returns the text of a document with this root. */
 export const xmlDocument = (root: Xml): string => `<?xml version="1.0" encoding="UTF-8"?>\n${root.xml}\n`

@@ -7,7 +7,6 @@ import type { PictureOfEmail } from '../platform/mail/send-mail.ts'
 // Their keys go on with the order.
 const aboutOrders: ReadonlySet<string> = new Set(['receipt', 'gift'])
 
-/** Returns the sleeve of what a receipt or a gift is about, if it has one. */
 export const pictureOfEmail: PictureOfEmail = (ctx, { kind, uniqueKey }) => {
   const order = aboutOrders.has(kind) ? orderById(ctx, uniqueKey.split(':')[1] ?? '') : undefined
   const world = order && worldById(ctx, order.cassetId)

@@ -11,7 +11,6 @@ export type Guest = { userId: null; agentKey: null; email: string }
 /** The payer: an account, a guest, or an agent, with the email address for its receipt. */
 export type Buyer = Pick<Viewer, 'userId' | 'email'> | Guest | { userId: null; agentKey: string; email: string | null }
 
-/** Returns the columns of an order for its buyer. */
 export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 'agentKey' | 'receiptEmail'> {
   const nobody = { userId: null, buyerEmail: null, agentKey: null, receiptEmail: null }
   if (buyer.userId !== null) return { ...nobody, userId: buyer.userId }
@@ -19,6 +18,5 @@ export function buyerColumns(buyer: Buyer): Pick<Row, 'userId' | 'buyerEmail' | 
   return { ...nobody, agentKey: buyer.agentKey, receiptEmail: buyer.email }
 }
 
-/** Returns a buyer as sellers see it. */
 export const shownBuyer = (account: ShownBuyer | null, order: Pick<Row, 'agentKey'>): ShownBuyer =>
   account ?? { handle: null, displayName: buyerName(order.agentKey) }

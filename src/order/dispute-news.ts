@@ -20,7 +20,6 @@ export const DisputeNews = t.Object({
   orderId: t.String(),
   item: SoldItem,
   state: State,
-  /** The previous state. */
   before: Nullable(State),
   /** Whether the buyer still has the goods. */
   keeps: t.Boolean(),
@@ -43,7 +42,6 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
 
 type Named = { called(): string }
 
-/** Returns the subject and the story of a dispute in the current language. */
 export function disputeText(ctx: Ctx, news: News, { payer, seller }: { payer: Named; seller: Named }) {
   const { item, state, amount, currency, isReaders } = news
   const { receipt, payout } = goodsOf(ctx)[item.kind]

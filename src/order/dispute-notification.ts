@@ -2,7 +2,6 @@ import { defineNotification } from '../account/notification/define-notification.
 import { readBought } from '../books/receipt/issue-receipt.ts'
 import { DisputeNews, disputeText } from './dispute-news.ts'
 
-/** A dispute that was opened or has changed. It has emails of its own. */
 export const disputeNotification = defineNotification('dispute', {
   namesOthers: true,
   details: DisputeNews,

@@ -51,7 +51,6 @@ export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): stri
   return secret
 }
 
-/** Ends all links of an order that have this purpose. */
 export function endLinks(ctx: Ctx, orderId: string, purpose: LinkPurpose): void {
   ctx.db
     .delete(guestLinks)
@@ -74,7 +73,6 @@ const linksOf = prepared((db) =>
     .orderBy(asc(guestLinks.createdAt)),
 )
 
-/** A link as it is stored: the hash of its secret, and its purpose. */
 export type StoredLink = { tokenHash: string; purpose: LinkPurpose }
 
 /** Returns the links of an order that were shown or sent to somebody, oldest first. */

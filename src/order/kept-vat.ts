@@ -39,5 +39,4 @@ export function postVat(ctx: Ctx, order: Order, payees: Payees, payment: Payment
   if (due) postKept(ctx, due, { order, payees, payment, keeper: 'VAT', kinds: ['VAT', 'VAT_RETURN'] })
 }
 
-/** Returns what the platform has kept of an order for its VAT by the ledger. */
 export const keptVat = (ctx: Ctx, orderId: string): number => keptOf(ctx, orderId, 'VAT').amount

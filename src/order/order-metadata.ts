@@ -6,7 +6,6 @@ import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 import type { OrderPart } from './place-order.ts'
 
-/** An id of ours, in the processor's metadata. */
 export const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' })
 /** A number that is not negative, in the processor's metadata. */
 export const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
@@ -185,5 +184,4 @@ export const numberIn = (text: string | undefined): number | null => (Value.Chec
 export const knowsMore = ({ told }: Pick<Order, 'told'>, metadata: Stripe.Metadata): boolean =>
   (numberIn(metadata.told) ?? 0) > told
 
-/** An order as described by its payment. */
 export type LostOrder = NonNullable<ReturnType<typeof orderIn>>

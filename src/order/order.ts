@@ -59,7 +59,6 @@ const move = prepared((db) =>
 
 export const orderById = (ctx: Ctx, id: string): Order | undefined => byId(ctx.db).get({ id })
 
-/** The order that a payment belongs to. */
 export const orderOfIntent = (ctx: Ctx, paymentIntentId: string): Order | undefined =>
   byIntent(ctx.db).get({ paymentIntentId })
 
@@ -96,7 +95,6 @@ export const isForOthers = ({
   isSale,
 }: Pick<Order, 'sellerAccountId' | 'isShared' | 'isSale'>): boolean => sellerAccountId !== null || isShared || !isSale
 
-/** The payer and the goods. */
 export type Purpose = Pick<Order, 'userId' | 'cassetId' | 'kind'> & Partial<Pick<Order, 'thingId'>>
 
 /**

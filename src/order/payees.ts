@@ -46,7 +46,6 @@ export function payeesOf(ctx: Ctx, order: Order): Payees {
   return [payee(order.sellerAccountId === null, artistOf(ctx, order.cassetId).id, 1)]
 }
 
-/** Returns the artists whom an order pays. */
 export const artistsPaidBy = (ctx: Ctx, order: Order): string[] =>
   payeesOf(ctx, order).flatMap(({ account }) => ('artistId' in account ? [account.artistId] : []))
 

@@ -34,7 +34,6 @@ export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'price
 /** An order draft with the payment mode and the seller that were determined for it. */
 export type OrderTerms = OrderDraft & Pick<Order, 'mode'> & { seller: Seller }
 
-/** One seller of an order. */
 export type OrderPart = Pick<Share, 'artistId' | 'basisPoints' | 'stays'>
 
 /**

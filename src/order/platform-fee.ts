@@ -29,7 +29,6 @@ export function platformFeeOf(order: Order, { charge, refunds }: Payment, refund
   return { amount, currency: line.currency }
 }
 
-/** Returns what the platform has kept of an order by the ledger. */
 export const keptPlatformFee = (ctx: Ctx, orderId: string): number => keptOf(ctx, orderId, 'PLATFORM').amount
 
 /** Brings the platform's fee of an order to its due amount. */

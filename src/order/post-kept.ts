@@ -9,7 +9,6 @@ import type { Money } from './movement.ts'
 import type { Order } from './order.ts'
 import { dividedPosting, type Payees } from './payees.ts'
 
-/** The accounts for what the platform keeps of sales for others. */
 type Keeper = 'PLATFORM' | 'VAT'
 
 const { placeholder } = sql

@@ -27,7 +27,6 @@ const Subject = t.Object({
 
 type TransferSubject = Static<typeof Subject>['data']['object']
 
-/** Processes one stored event of the processor. */
 export const processEventJob = defineJob(eventJob.kind, {
   payload: eventJob.payload,
   // Events of one turn of the event loop share a commit.
@@ -45,7 +44,6 @@ function queueWaitingEvents(ctx: Ctx): void {
   }
 }
 
-/** Returns the payment of an event. */
 const intentOf = ({ data: { object } }: Static<typeof Subject>): string | null =>
   object.object === 'payment_intent' ? object.id : (object.payment_intent ?? null)
 

@@ -38,7 +38,6 @@ const payload = t.Object({ orderId: t.String() })
 
 const jobOf = (kind: string): JobKind<typeof payload> => ({ kind, payload })
 
-/** The jobs that refund a payment by themselves. */
 export const refundKinds = {
   duplicate: jobOf('refund-duplicate'),
   undelivered: jobOf('refund-undelivered'),
@@ -48,10 +47,8 @@ export const refundKinds = {
   rest: jobOf('refund-rest'),
 } as const satisfies Partial<Record<RefundReason, JobKind<typeof payload>>>
 
-/** Why a payment is refunded by itself. */
 export type OwnReason = keyof typeof refundKinds
 
-/** The job that finishes what the program was ended in the middle of. */
 export const finishWithdrawalKind = jobOf('finish-withdrawal')
 
 /** Whether an order is about to be refunded by itself. The key of such a job is its order. */

@@ -44,42 +44,36 @@ const runFor =
 
 const asked = { concurrency: 1, maxAttempts: 60 } as const
 
-/** Refunds a payment for something that the buyer already had. */
 export const refundDuplicateJob = defineJob(refundKinds.duplicate.kind, {
   payload: refundKinds.duplicate.payload,
   ...asked,
   run: runFor('duplicate'),
 })
 
-/** Refunds a payment whose goods cannot be delivered. */
 export const refundUndeliveredJob = defineJob(refundKinds.undelivered.kind, {
   payload: refundKinds.undelivered.payload,
   ...asked,
   run: runFor('undelivered'),
 })
 
-/** Refunds what was paid for a preorder that was called off. */
 export const refundPreorderJob = defineJob(refundKinds.preorder.kind, {
   payload: refundKinds.preorder.payload,
   ...asked,
   run: runFor('preorder'),
 })
 
-/** Refunds what was paid for a preorder that moved to a later hour. */
 export const refundMovedJob = defineJob(refundKinds.moved.kind, {
   payload: refundKinds.moved.payload,
   ...asked,
   run: runFor('moved'),
 })
 
-/** Refunds the rest of single tracks whose money went back. */
 export const refundRestJob = defineJob(refundKinds.rest.kind, {
   payload: refundKinds.rest.payload,
   ...asked,
   run: runFor('rest'),
 })
 
-/** Refunds what its payer gave back. */
 export const refundWithdrawalJob = defineJob(refundKinds.withdrawal.kind, {
   payload: refundKinds.withdrawal.payload,
   ...asked,

@@ -11,7 +11,6 @@ import type { Order } from './order.ts'
 import { artistsPaidBy } from './payees.ts'
 import { noteItem, SoldItem } from './sold-item.ts'
 
-/** A casset that was collected, an emoji that was bought, a tip. */
 export const saleNotification = defineNotification('sale', {
   namesOthers: true,
   switch: 'collects',

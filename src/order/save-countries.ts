@@ -23,7 +23,6 @@ export function saveCountries(ctx: Ctx, order: Order, charge: Stripe.Charge): vo
   keep(ctx.db).run({ id: order.id, cardCountry, billingCountry })
 }
 
-/** Returns the buyer's countries that a charge shows. */
 export const countriesOf = ({ payment_method_details: paidWith, billing_details: billing }: Stripe.Charge) => ({
   cardCountry: paidWith?.card?.country ?? null,
   billingCountry: billing.address?.country ?? null,

@@ -4,13 +4,11 @@ import { closed, Handle, OneOf } from '../platform/http/schema.ts'
 
 export const GoodsKind = OneOf(orders.kind.enumValues)
 
-/** The payer, as sellers see it. */
 export const ShownBuyer = t.Object({
   handle: t.Union([Handle, t.Null()], { description: 'null for a guest and an agent, who have no account' }),
   displayName: t.String(),
 })
 
-/** A payment to be confirmed in the browser. */
 export const Payable = t.Object({
   orderId: t.String(),
   paymentIntentId: t.String(),
@@ -29,7 +27,6 @@ export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
 )
 
-/** Body of the requests of a guest who has a secret link. */
 export const WithSecret = t.Object(
   { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' }) },
   closed,
@@ -44,10 +41,8 @@ export const Agreement = t.Union([
   t.Literal('at-download', { description: 'that the right to withdraw ends with a download' }),
 ])
 
-/** In the body of requests for music and emoji: what the buyer agreed to. */
 export const Agrees = t.Optional(Agreement)
 
-/** In the body of requests for a casset: the code that reduces its price. */
 export const DiscountCode = t.Optional(t.String({ minLength: 1, maxLength: 60, description: 'reduces the price' }))
 
 /** In the body of requests for a casset: the tracks to buy instead of all of it. */

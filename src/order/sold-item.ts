@@ -10,13 +10,11 @@ export const SoldItem = t.Object({
   cassetName: t.String(),
 })
 
-/** Returns what a notification keeps of the goods of an order. */
 export const noteItem = (
   { kind, subject }: Pick<Order, 'kind' | 'subject'>,
   { cassetName }: { cassetName: string },
 ): Static<typeof SoldItem> => ({ kind, subject, cassetName })
 
-/** Returns goods that a notification kept, to be named. */
 export const soldItem = ({ subject, cassetName }: Static<typeof SoldItem>): NamedItem => ({
   order: { subject },
   cassetName,

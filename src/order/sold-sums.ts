@@ -1,6 +1,5 @@
 import type { KeptSums } from '../platform/kept-sums.ts'
 
-/** The payments for a casset, its tips and its emoji. */
 export const soldSums: KeptSums = {
   differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, mode FROM (
       SELECT casset_id, mode FROM (

@@ -107,7 +107,6 @@ export const finishWithdrawalJob = defineJob(finishWithdrawalKind.kind, {
   },
 })
 
-/** Returns whether one of these orders is being given back. */
 export function isWithdrawing({ db, now }: Ctx, orderIds: readonly string[]): boolean {
   const since = now() - pressedMs
   return db

@@ -30,7 +30,6 @@ export type Check = {
   ofSite?: true
 }
 
-/** A check's name with its result. */
 export type CheckResult = { name: string; ok: boolean } & Finding
 
 /** All checks in the order of the report. */

@@ -6,7 +6,6 @@ import { prepared } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { givenState } from './own-state.ts'
 
-/** The things that an asset is used for. */
 export const assetUses = ['cover', 'background', 'picture', 'stems', 'emoji', 'submission', 'letter', 'site'] as const
 
 /** A use of an asset; `words` tell its owner of it: "the cover of your casset". */

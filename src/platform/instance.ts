@@ -74,7 +74,6 @@ function instanceIn(dataDir: string): number | undefined {
   return Value.Check(Note, note) ? note.instance : undefined
 }
 
-/** Notes which folder is the site, and where it is. */
 export function noteInstance(db: Db, dataDir: string): void {
   if (isCopy(db, dataDir)) return
   if (notedValue(db, name) === undefined) setInstance(db, dataDir, instanceIn(dataDir) ?? newHolder())

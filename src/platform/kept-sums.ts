@@ -12,7 +12,6 @@ export type KeptSums = { differing: string; repair: readonly string[] }
 /** An index of a search in the same form: the rows that are not in it, and how one is added. */
 export type SearchIndex = KeptSums
 
-/** All sums that triggers keep. */
 export const keptSumsOf = givenState<readonly KeptSums[]>('kept sums')
 
 export const searchIndexesOf = givenState<readonly SearchIndex[]>('search indexes')

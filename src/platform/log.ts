@@ -8,7 +8,6 @@ type Fields = Record<string, string | number | boolean | null>
  */
 export type Log = Record<Exclude<Level, 'silent'>, (event: string, fields?: Fields) => void>
 
-/** Returns a log of events at or above a level. */
 export function createLog(least: Level, write: (line: string) => void, now: () => number): Log {
   const at =
     (level: Level) =>

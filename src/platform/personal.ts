@@ -27,7 +27,6 @@ export type Section = {
   atOnce?: number
 }
 
-/** The person whose traces are erased: their ids and former names. */
 export type Gone = { userId: string; artistId: string; handle: string; displayName: string }
 
 /** The person who deletes their account, with their confirmed email addresses. */
@@ -57,7 +56,6 @@ export type Personal = {
    * end.
    */
   erase?(ctx: Ctx, gone: Gone): Promise<void>
-  /** The function that erases the rest. */
   traces?: readonly Trace[]
 }
 

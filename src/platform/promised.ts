@@ -13,7 +13,6 @@ export type Happening = (typeof happenings)[number]
  */
 export type Fate = 'stays' | 'ends' | 'waits' | 'refunded' | 'passes' | 'refused'
 
-/** The fates of a promise by what happens to one side. */
 export type Fates = Readonly<Record<Happening, Fate>>
 
 /** The usual fates; a promise says where its own differ. */
@@ -37,5 +36,4 @@ export type Promised = {
   givesBack?(ctx: Ctx, artistId: string, mode: string): readonly Sum[]
 }
 
-/** The list of all promises. */
 export const promisesOf = givenState<readonly Promised[]>('promises')

@@ -24,7 +24,6 @@ export function createRecentLines(): RecentLines {
   }
 }
 
-/** A line of the log as the desk shows it. */
 export type ShownLine = { at: string; level: string; event: string; text: string }
 
 const Line = t.Object({ at: t.String(), level: t.String(), event: t.String() })

@@ -26,13 +26,11 @@ export type Keys = Static<typeof Keys>
 export type Secrets = {
   readonly session: readonly string[]
   readonly audioToken: string
-  /** Seals the secret settings of the desk. */
   readonly sealing: Uint8Array
 }
 
 type Random = (bytes: number) => Uint8Array
 
-/** Returns the path of the file that has the keys. */
 export const keysPath = (dataDir: string): string => join(dataDir, 'secrets.json')
 
 /**
@@ -89,7 +87,6 @@ function placing(path: string, random: Random, place: (aside: string) => void): 
 
 const derived = ({ session }: Keys, use: string) => new Bun.CryptoHasher('sha256', session).update(use)
 
-/** Returns the key that seals the secret settings of the desk. */
 export const sealingKey = (keys: Keys): Uint8Array => derived(keys, 'settings of the desk').digest()
 
 /** Returns what tells the keys of a site from those of another, and tells nothing of them. */

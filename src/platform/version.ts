@@ -12,7 +12,6 @@ export type Built = {
 declare const BUILT: Built | undefined
 const built = typeof BUILT === 'undefined' ? undefined : BUILT
 
-/** The program's version. */
 export const version: string = built?.version ?? packageVersion
 
 /**

@@ -27,7 +27,6 @@ const PermissionPolicy = t.Object({
   updatedAt: t.String(),
 })
 
-/** Answer of GET …/dna. */
 export const Dna = t.Object({
   releaseId: t.String(),
   manifestStatus: OneOf(['QUEUED', 'READY', 'FAILED']),
@@ -71,7 +70,6 @@ export const VersionsQuery = t.Object(
   closed,
 )
 
-/** Answer of GET …/versions: the signed versions, each of which stays readable. */
 export const Versions = t.Object({
   releaseId: t.String(),
   versions: t.Array(
@@ -86,7 +84,6 @@ export const Versions = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** Answer of GET …/lineage. */
 export const LineageAnswer = t.Object({ releaseId: t.String(), ...Lineage.properties })
 
 /** Answer of GET /api/releases/{id}/dossier: the public facts of a release, for people. */
@@ -103,7 +100,6 @@ export const Dossier = t.Object({
   lineage: t.Object({ sources: t.Integer(), derivatives: t.Integer() }),
 })
 
-/** A policy as its artist sees it. */
 export const Policy = t.Object({
   scope: Scope,
   decision: Decision,
@@ -136,10 +132,8 @@ export const NewDerivative = t.Object(
   closed,
 )
 
-/** Answer of POST …/derivatives. */
 export const Linked = t.Object({ link: Link })
 
-/** Body of POST …/permission-check. */
 export const PermissionCheck = t.Object(
   {
     scope: t.String({ maxLength: 64, description: 'one of the scopes of the policies' }),

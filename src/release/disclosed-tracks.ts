@@ -6,7 +6,6 @@ import { releaseFiles, releaseVersions } from '../../db/schema/release/release.t
 import type { AiDisclosure } from '../casset/track/shape.ts'
 import type { Ctx } from '../context.ts'
 
-/** The public facts of a track that a release names, and that release. */
 export type DisclosedTrack = { isrc: string | null; aiDisclosure: AiDisclosure; releaseId: string }
 
 const newer = alias(releaseVersions, 'newer')

@@ -19,7 +19,6 @@ import type { Link } from './shape.ts'
 import { knownRelease } from './visible-release.ts'
 
 type Row = typeof releaseLinks.$inferSelect
-/** The work to link: a release here, or a work elsewhere. */
 export type Derivative = Pick<Row, 'derivativeReleaseId' | 'externalUrl' | 'externalTitle' | 'externalCreator'>
 
 /**

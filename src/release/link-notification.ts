@@ -8,7 +8,6 @@ import type { Ctx } from '../context.ts'
 import { dayMs } from '../lib/calendar.ts'
 import { say } from '../lib/language/say.ts'
 
-/** A program linked a release to a work made from it, or to one that it was made from. */
 export const linkNotification = defineNotification('work-linked', {
   namesOthers: true,
   digest: 'news',

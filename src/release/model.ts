@@ -45,10 +45,8 @@ const optionalFields = {
   rightsScopes: t.Optional(t.Array(NewRightsScope, { maxItems: 100 })),
 }
 
-/** Body of POST /api/studio/releases. */
 export const NewRelease = t.Object({ ...fields, ...optionalFields }, closed)
 
-/** Body of PATCH /api/studio/releases/{id}. */
 export const ReleasePatch = t.Object({ ...t.Partial(t.Object(fields)).properties, ...optionalFields }, closed)
 
 /**
@@ -77,7 +75,6 @@ export const Release = t.Object({
 /** A page of releases, newest first. */
 export const Releases = t.Object({ releases: t.Array(Release), nextCursor: Nullable(t.String()) })
 
-/** Body of POST /api/internal/releases/{id}/publish. */
 export const Publish = t.Object(
   { notes: t.Optional(Nullable(Text({ maxLength: longest.releaseNotes, description: 'for yourself' }))) },
   closed,

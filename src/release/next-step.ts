@@ -7,7 +7,6 @@ import type { KnownRelease } from './visible-release.ts'
 
 type Site = Pick<Ctx, 'site'>
 
-/** Returns the address for quotes of a license. */
 export const quoteUrl = ({ site }: Site, releaseId: string): string =>
   `${site.origin}/api/agents/releases/${releaseId}/license-quote`
 
@@ -32,5 +31,4 @@ export function nextStep(ctx: Site, release: KnownRelease, policy: PolicyRow): N
   return { kind: null, url: null }
 }
 
-/** Returns the address of a release's license document (RSL). */
 export const rslUrl = ({ site }: Site, releaseId: string): string => site.origin + addresses.licenseOf(releaseId)

@@ -7,7 +7,6 @@ import type { ManifestContent } from './shape.ts'
 
 type Draft = { manifest: ManifestContent; problem: null } | { manifest: null; problem: string }
 
-/** Returns the content of a release's next version, or why there can be none now. */
 export function draftOrProblem(ctx: Ctx, release: ReleaseRow): Draft {
   try {
     return { manifest: draftManifest(ctx, release), problem: null }

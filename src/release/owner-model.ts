@@ -5,7 +5,6 @@ import { closed, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
 import { Dna, Policy } from './agent-model.ts'
 import { Decision, Link, Manifest, ManifestContent, Scope } from './shape.ts'
 
-/** Body of PATCH /api/internal/releases/{id}/permissions. */
 export const PolicyPatch = t.Object(
   {
     scope: Scope,
@@ -64,7 +63,6 @@ export const OwnLinks = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** Query of DELETE …/derivatives/{linkId}: what to refuse besides. */
 export const UnlinkQuery = t.Object(
   {
     refuse: t.Optional(

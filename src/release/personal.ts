@@ -7,7 +7,6 @@ import type { Ctx } from '../context.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Gone, Personal } from '../platform/personal.ts'
 
-/** The releases of somebody's cassets. */
 export const releasePersonal: Personal = {
   sections: [
     {

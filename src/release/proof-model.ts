@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../platform/http/schema.ts'
 import { Proof } from './shape.ts'
 
-/** Query of GET …/provenance/proof. */
 export const ProofQuery = t.Object(
   {
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]{0,2}|[1-4][0-9]{3}|5000)$', description: '1 to 5000' })),

@@ -48,7 +48,6 @@ export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
   }
 }
 
-/** Returns the present permissions of a release. */
 export function readPermissions(ctx: Ctx, releaseId: string): Pick<Dna, 'agentAccessPolicies' | 'permissionPolicies'> {
   const policies = readPolicies(ctx, releaseId)
   return {

@@ -53,7 +53,6 @@ export function readOwnerDna(ctx: Ctx, release: ReleaseRow): OwnerDna {
   }
 }
 
-/** Returns a policy as its artist sees it. */
 export const toPolicy = (policy: PolicyRow): Policy => ({
   scope: policy.scope,
   decision: policy.decision,

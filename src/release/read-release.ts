@@ -10,7 +10,6 @@ import type { ReleaseRow } from './own-release.ts'
 import { latestVersion, signedVersion } from './read-version.ts'
 import { trackIdsOf } from './release-tracks.ts'
 
-/** Returns a release as its artist sees it. */
 export function readRelease(ctx: Ctx, row: ReleaseRow): Release {
   const { createdAt, updatedAt, ...fields } = row
   const latest = latestVersion(ctx, row.id)

@@ -104,10 +104,8 @@ export type SignedVersion = VersionRow & {
 const readManifestText = jsonReader('The manifest of a release', Manifest)
 const readProofText = jsonReader('The proof of a release', Proof)
 
-/** Returns the content of a signed version. */
 export const manifestOf = ({ manifest }: SignedVersion): Manifest => readManifestText(manifest)
 
-/** Returns the proof of a signed version. */
 export const proofOfVersion = ({ proof }: SignedVersion) => readProofText(proof)
 
 /** Names a signed version, and by its hash its content. */

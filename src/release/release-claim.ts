@@ -14,7 +14,6 @@ const firstVersion = prepared((db) =>
     .limit(1),
 )
 
-/** Signed releases keep the tracks that they name. */
 export const releaseClaim: TrackClaim = {
   isKept: ({ db }, { id }) => firstVersion(db).get({ trackId: id }) !== undefined,
   binds: ({ db }, { id }) =>

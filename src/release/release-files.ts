@@ -11,7 +11,6 @@ const named = prepared((db) =>
     .limit(1),
 )
 
-/** Files that signed releases name. */
 export const releaseFiles: FileHolder = {
   names: ({ db }, sha256) => named(db).get({ sha256 }) !== undefined,
 }

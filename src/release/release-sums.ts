@@ -5,7 +5,6 @@ const isSigned = (release: string) =>
 
 const signedReleases = `SELECT casset_id, id FROM releases WHERE ${isSigned('releases.id')}`
 
-/** Which releases of a casset are published. */
 export const publishedSums: KeptSums = {
   differing: `SELECT DISTINCT casset_id AS whose, 0 AS day, '' AS mode FROM (
       SELECT * FROM (${signedReleases} EXCEPT SELECT * FROM published_releases)

@@ -60,7 +60,6 @@ export function putTracks(ctx: Ctx, releaseId: string, trackIds: readonly string
   }
 }
 
-/** Returns the ids of a release's tracks in their order. */
 export const trackIdsOf = (ctx: Ctx, releaseId: string): string[] =>
   ctx.db
     .select({ id: releaseTracks.trackId })

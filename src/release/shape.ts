@@ -4,13 +4,10 @@ import { TrackKind } from '../casset/track/shape.ts'
 import { Handle, Nullable, OneOf } from '../platform/http/schema.ts'
 import { Anchor } from './transparency-log/shape.ts'
 
-/** The kinds of release. */
 export const ReleaseType = OneOf(['SINGLE', 'EP', 'ALBUM', 'COMPILATION'])
 
-/** The permissions of a release. */
 export const Scope = OneOf(permissionScopes)
 
-/** The decision of a policy. */
 export const Decision = OneOf(decisions)
 
 /** A contributor to a release. Unknown fields are null. */
@@ -22,10 +19,8 @@ export const Contributor = t.Object({
   handle: Nullable(Handle),
 })
 
-/** A right: its holder, and where. */
 export const RightsScope = t.Object({ right: t.String(), territory: t.String(), holder: t.String() })
 
-/** A link between a release and its source, or a work made from it. */
 export const Link = t.Object({
   id: t.String(),
   relation: OneOf(['REMIX', 'ALTERNATE_VERSION', 'SAMPLE', 'VISUAL_REINTERPRETATION', 'AI_ASSISTED_DERIVATIVE']),
@@ -60,7 +55,6 @@ const Rendition = t.Object({
   sha256: t.String({ description: 'of the bytes that buyers download with format=original' }),
 })
 
-/** The facts of the release itself in a manifest. */
 export const ReleaseFields = t.Object({
   id: t.String(),
   title: t.String(),
@@ -97,7 +91,6 @@ const contentFields = {
   lineage: Lineage,
 }
 
-/** The artist's part of a manifest. */
 export const ManifestContent = t.Object(contentFields)
 
 /** The signed statement of a version (rule: signed-versions). */
@@ -121,7 +114,6 @@ export const Proof = t.Object({
 /** The next step from a decision: to a quote, to the artist, or nowhere. */
 export const NextStep = t.Object({ kind: Nullable(OneOf(['license', 'contact'])), url: Nullable(t.String()) })
 
-/** Answer of GET …/manifest. */
 export const SignedManifest = t.Object({
   releaseId: t.String(),
   releaseVersionId: t.String(),
@@ -168,7 +160,6 @@ const Found = t.Object({
   manifestUrl: t.String(),
 })
 
-/** A page of search results. */
 export const FoundReleases = t.Object({ releases: t.Array(Found), nextCursor: Nullable(t.String()) })
 
 export type FoundRelease = Static<typeof Found>

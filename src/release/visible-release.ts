@@ -55,7 +55,6 @@ export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRe
   throw notFound('version')
 }
 
-/** Returns whether a release is public. */
 export const isVisibleRelease = (ctx: Ctx, id: string): boolean => find(ctx, id, signedName) !== undefined
 
 function find<Version>(ctx: Ctx, id: string, versionOf: (ctx: Ctx, releaseId: string) => Version | undefined) {

@@ -22,7 +22,6 @@ export function cleanComment(typed: string, field = 'text'): string {
   return text
 }
 
-/** Returns whether a text contains one of these words. */
 export function hasWord(text: string, words: readonly string[]): boolean {
   if (words.length === 0) return false
   const folded = foldText(text)

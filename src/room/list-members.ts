@@ -10,7 +10,6 @@ import type { MembersQuery, RoomMember, RoomMembers } from './model.ts'
 
 type Artist = typeof artists.$inferSelect
 
-/** Returns somebody with the decisions about them in a room. */
 export function toMember(ctx: Ctx, artist: Artist, row: MemberRow | undefined): RoomMember {
   const { muted = false, banned = false, moderator = false, until = null, reason = null } = row ?? {}
   const end = isoOf(until)
@@ -24,7 +23,6 @@ function whereState(now: number, state: MembersQuery['state']): SQL | undefined 
   return state === undefined ? or(isModerator, isPresent) : and(eq(roomMembers[state], true), isPresent)
 }
 
-/** Returns the people who are muted, banned or moderators in a casset's room. */
 export function listMembers(ctx: Ctx, cassetId: string, query: MembersQuery, limit: number): RoomMembers {
   const { cursor, state } = query
   const whereFurther = cursor === undefined ? undefined : gt(roomMembers.userId, cursor)

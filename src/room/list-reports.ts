@@ -47,7 +47,6 @@ const toReport = (ctx: Ctx, { report, comment, author, reporter, casset }: Row):
   resolvedAt: isoOf(report.resolvedAt),
 })
 
-/** The cassets whose rooms somebody moderates. */
 function moderatedBy({ db }: Ctx, { artistId, userId }: Viewer) {
   const own = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId))
   const asked = and(eq(roomMembers.userId, userId), sql`${roomMembers.moderator} = 1`)
@@ -70,7 +69,6 @@ export function listReports(ctx: Ctx, viewer: Viewer, limit: number, cursor?: st
   return { reports: page.map((row) => toReport(ctx, row)), nextCursor }
 }
 
-/** Returns a report as those who moderate read it. */
 export function readReport(ctx: Ctx, id: string): Report | undefined {
   const row = selectReports(ctx).where(eq(commentReports.id, id)).get()
   return row && toReport(ctx, row)

@@ -8,7 +8,6 @@ import { closed, Money, Nullable, OneOf, Whole } from '../platform/http/schema.t
 
 const Id = t.String({ pattern: uuidPattern.source, description: 'an id' })
 
-/** Body of POST /api/casset/{slug}/comment. */
 export const NewComment = t.Object(
   {
     text: Text({ minLength: 1, maxLength: longest.comment, description: 'a text of 1 to 500 characters' }),
@@ -21,7 +20,6 @@ export const NewComment = t.Object(
 
 const { id, author, text, atSec, createdAt } = Comment.properties
 
-/** Answer of GET /api/hooks/{hookId}/comments. */
 export const HookComments = t.Object({
   comments: t.Array(t.Object({ id, author, text, atSec, createdAt })),
   nextCursor: Nullable(t.String()),
@@ -29,7 +27,6 @@ export const HookComments = t.Object({
 
 export type HookComments = Static<typeof HookComments>
 
-/** Answer of POST /api/casset/{slug}/comment. */
 export const PostedComment = t.Object({ comment: Comment })
 
 /** Body of POST /api/casset/{slug}/activity. Likes and plays name their track. */
@@ -38,13 +35,11 @@ export const NewActivity = t.Object(
   closed,
 )
 
-/** Body of POST /api/casset/{slug}/position: where somebody is in the tracks. */
 export const NewPosition = t.Object(
   { trackId: Id, atSec: t.Number({ minimum: 0, maximum: 86_400 }), isPlaying: t.Boolean() },
   closed,
 )
 
-/** The same, as listeners see it. */
 export const Position = t.Object({
   leader: Person,
   trackId: t.String(),
@@ -53,10 +48,8 @@ export const Position = t.Object({
   playing: t.Integer({ description: 'how many listen along, the leader included, each account once' }),
 })
 
-/** The answer of POST /api/casset/{slug}/position. */
 export const LedPosition = t.Object({ position: Position })
 
-/** An activity, as listeners see it. */
 export const Activity = t.Object({
   type: OneOf(['follow', 'unfollow', 'like', 'play']),
   author: Person,
@@ -64,7 +57,6 @@ export const Activity = t.Object({
   createdAt: t.String(),
 })
 
-/** A paid tip, as listeners see it. */
 export const Tip = t.Object({
   author: Person,
   amount: Money,
@@ -73,7 +65,6 @@ export const Tip = t.Object({
   createdAt: t.String(),
 })
 
-/** The answer of POST /api/casset/{slug}/activity. */
 export const PostedActivity = t.Object({ activity: Activity })
 
 export const RoomSettings = t.Object({
@@ -83,7 +74,6 @@ export const RoomSettings = t.Object({
   open: t.Boolean({ description: 'whether comments are taken' }),
 })
 
-/** Body of PATCH /api/casset/{slug}/room. */
 export const RoomPatch = t.Partial(RoomSettings, closed)
 
 /** Body of PUT /api/casset/{slug}/room/members/{handle}. */
@@ -98,7 +88,6 @@ export const MemberPatch = t.Partial(
   closed,
 )
 
-/** Somebody who is muted, banned or a moderator. */
 export const RoomMember = t.Object({
   ...Person.properties,
   muted: t.Boolean(),
@@ -108,16 +97,13 @@ export const RoomMember = t.Object({
   reason: Nullable(t.String()),
 })
 
-/** Query of the members of a room. */
 export const MembersQuery = t.Object(
   { ...ListQuery.properties, state: t.Optional(OneOf(['muted', 'banned', 'moderator'])) },
   closed,
 )
 
-/** The number of listeners in a room at this moment. */
 export const Listeners = t.Object({ listeners: t.Integer() })
 
-/** A page of them. */
 export const RoomMembers = t.Object({ members: t.Array(RoomMember), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/casset/{slug}/comments/{id}/report. */
@@ -144,7 +130,6 @@ export const Report = t.Object({
 /** A page of open reports, the oldest first. */
 export const Reports = t.Object({ reports: t.Array(Report), nextCursor: Nullable(t.String()) })
 
-/** Body of POST /api/studio/reports/{id}/resolve. */
 export const Resolution = t.Object({ action: ReportAction }, closed)
 
 export type NewComment = Static<typeof NewComment>

@@ -8,7 +8,6 @@ import type { Gone, Personal } from '../platform/personal.ts'
 import { eraseFromRooms } from './named-in-rooms.ts'
 import { eraseComment } from './remove-comment.ts'
 
-/** Somebody's comments, reports and roles in rooms. */
 export const roomPersonal: Personal = {
   sections: [
     {

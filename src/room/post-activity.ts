@@ -15,7 +15,6 @@ import type { Viewer } from '../platform/http/session.ts'
 import type { Activity, NewActivity } from './model.ts'
 import { addEvent, publishToRoom } from './store-event.ts'
 
-/** The effect of an activity, and whether it is news. */
 type Deed = { trackId: string | null; isNews: boolean; write(): void }
 
 /**

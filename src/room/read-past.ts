@@ -69,7 +69,6 @@ export const readRecent = (ctx: Ctx, cassetId: string): Comment[] =>
     .toReversed()
     .map(({ comment, author }) => toComment(ctx, comment, author))
 
-/** Returns the past events of a casset's room. */
 export function readPast(ctx: Ctx, cassetId: string): RoomPast {
   const room = roomOfCasset(ctx.db).get({ cassetId })
   if (!room) return { events: [], recent: [] }

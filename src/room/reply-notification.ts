@@ -9,7 +9,6 @@ import type { Ctx } from '../context.ts'
 import { mentionedHandles } from '../lib/mentioned-handles.ts'
 import { replyNotification, roomDetails } from './room-notifications.ts'
 
-/** The most people a comment can reply to. */
 const mostReplied = 5
 
 const { placeholder } = sql

@@ -19,7 +19,6 @@ export const replyNotification = defineNotification('comment-reply', {
   }),
 })
 
-/** A decision about the reader in somebody's room. */
 export const memberStatusNotification = defineNotification('room-standing', {
   details: t.Object({
     ...Room,
@@ -57,7 +56,6 @@ export const reportNotification = defineNotification('comment-report', {
   }),
 })
 
-/** A comment of the reader's that a moderator removed. */
 export const removalNotification = defineNotification('comment-removed', {
   details: t.Object(Room),
   message: ({ slug, name }) => ({
@@ -69,5 +67,4 @@ export const removalNotification = defineNotification('comment-removed', {
 
 type Titled = Pick<World, 'casset' | 'artist'>
 
-/** Returns the stored details of a notification about a room. */
 export const roomDetails = ({ casset, artist }: Titled) => ({ slug: artist.handle, name: casset.name })

@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { addBalanceTransaction, type NewBalanceTransaction } from './balance.ts'
 import { type AccountContext, nowSec } from './context.ts'
 
-/** The amount of a new refund, and how its balance transaction is written. */
 export type NewRefund = Pick<NewBalanceTransaction, 'type' | 'description' | 'settleMs'> & {
   id: string
   amount: number

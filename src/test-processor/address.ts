@@ -1,7 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { strictObject } from './read-params.ts'
 
-/** Schema of an address in parameters. */
 export const Address = strictObject({
   city: t.Optional(t.String()),
   country: t.Optional(t.String()),

@@ -27,11 +27,9 @@ export class ApiError extends Error {
 
 const slug = (code: string) => code.replaceAll('_', '-')
 
-/** Returns a 400 error: the request is invalid. */
 export const invalidRequest = (message: string, about: { param?: string; code?: string } = {}) =>
   new ApiError(400, { type: 'invalid_request_error', message, ...about })
 
-/** Returns a 404 error: this account has no object of that id. */
 export const resourceMissing = (what: string, id: string, param = 'id') =>
   new ApiError(404, {
     type: 'invalid_request_error',
@@ -40,7 +38,6 @@ export const resourceMissing = (what: string, id: string, param = 'id') =>
     param,
   })
 
-/** Returns a 403 error: the platform has no access to the account. */
 export const accountInvalid = (account: string) =>
   new ApiError(403, {
     type: 'invalid_request_error',
@@ -50,10 +47,8 @@ export const accountInvalid = (account: string) =>
       'Application access may have been revoked.',
   })
 
-/** Returns a 401 error: the API key is missing or wrong. */
 export const unauthenticated = (message: string) => new ApiError(401, { type: 'invalid_request_error', message })
 
-/** Returns a 402 error: the card was declined. */
 export const cardError = (about: Omit<ErrorBody, 'type'>) => new ApiError(402, { type: 'card_error', ...about })
 
 /** Returns a 400 or 409 error: the idempotency key cannot be used for this request. */

@@ -3,7 +3,6 @@ import { accountInvalid, unauthenticated } from './api-error.ts'
 import type { KeyType } from './route.ts'
 import type { Server } from './server.ts'
 
-/** The API keys that the processor accepts; both are test keys. */
 export type Keys = { readonly secret: string; readonly publishable: string }
 
 /**

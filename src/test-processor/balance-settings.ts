@@ -9,7 +9,6 @@ export type StoredBalanceSettings = { id: string; least: Record<string, number> 
 
 const id = 'settings'
 
-/** Returns what automatic payouts leave in a currency. */
 export const leastLeft = ({ store }: AccountContext, currency: string): number =>
   store.balance_settings.get(id)?.least[currency] ?? 0
 
@@ -37,7 +36,6 @@ const Least = t.Union([
   t.Literal(''),
 ])
 
-/** Operations on the settings of a balance. */
 export const balanceSettingsRoutes = [
   route('GET', '/v1/balance_settings', strictObject(Expand), read),
   route(

@@ -7,7 +7,6 @@ import { contentsOf } from './payout-contents.ts'
 import { Created, Expand, Paging, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
-/** The content of a new balance transaction. */
 export type NewBalanceTransaction = {
   type: Stripe.BalanceTransaction.Type
   category: string
@@ -105,7 +104,6 @@ export type Funds = { id: string; settled: number }
 /** A balance transaction (the id) and the automatic payout that contains it. */
 export type PaidOut = { id: string; payout: string }
 
-/** The amount that becomes available to an account in a currency at a time. */
 export type PendingFunds = { id: string; currency: string; availableOn: number; net: number }
 
 function addFunds({ store }: AccountContext, currency: string, net: number): void {
@@ -126,7 +124,6 @@ function addToBalance(ctx: AccountContext, { currency, net, available_on }: Stri
   if (isPending) pending.put({ id, currency, availableOn: available_on, net: (pending.get(id)?.net ?? 0) + net })
 }
 
-/** Returns this account's available and pending balance in one currency. */
 export function balanceIn(ctx: AccountContext, currency: string): { available: number; pending: number } {
   const funds = { available: ctx.store.funds.get(currency)?.settled ?? 0, pending: 0 }
   for (const row of ctx.store.pending_funds.all()) {
@@ -156,7 +153,6 @@ function readBalance(ctx: AccountContext): Stripe.Balance {
   }
 }
 
-/** Operations on the balance and its transactions. */
 export const balanceRoutes = [
   route('GET', '/v1/balance', strictObject(Expand), readBalance),
   route('GET', '/v1/balance_transactions/:id', strictObject(Expand), (ctx, _, id) => {

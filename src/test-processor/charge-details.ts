@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import type { AccountContext } from './context.ts'
 import { randomString } from './server.ts'
 
-/** Returns how a charge was paid: by card, debit or voucher. */
 export function chargeDetails(
   ctx: AccountContext,
   amount: number,

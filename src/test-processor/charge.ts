@@ -133,7 +133,6 @@ function update(ctx: AccountContext, id: string, params: { description?: string;
   return charge
 }
 
-/** Operations on charges. */
 export const chargeRoutes = [
   route('GET', '/v1/charges/:id', strictObject(Expand), (ctx, _, id) => retrieveCharge(ctx, id)),
   route(

@@ -1,7 +1,6 @@
 import type { ObjectTable } from './object-table.ts'
 import type { ObjectType, ObjectTypes } from './store.ts'
 
-/** Values of fields that rows must have. */
 export type Where = { readonly [field: string]: string | undefined }
 
 /** Which rows are read, and in which order: the newest first unless told otherwise. */
@@ -62,11 +61,9 @@ function linkFor(type: ObjectType, where: Where): string {
 const isRow = <T extends { id: string }>(row: unknown): row is T =>
   typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string'
 
-/** Tells whether a row has these values. */
 export const meets = (row: object, where: Where): boolean =>
   Object.entries(where).every(([field, value]) => value === undefined || Reflect.get(row, field) === value)
 
-/** Returns the collection of one type of one account. */
 export function createCollection<K extends ObjectType>(
   table: ObjectTable,
   owner: string,

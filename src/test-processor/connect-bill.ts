@@ -1,7 +1,6 @@
 import { addBalanceTransaction, settlementCurrency } from './balance.ts'
 import { type AccountContext, inAccount } from './context.ts'
 
-/** A payout of a connected account that the platform was billed for. */
 export type BilledPayout = { id: string }
 
 // stripe.com/connect/pricing: of each account that was paid out in the month, and of each payout.

@@ -18,14 +18,12 @@ export type AccountContext = {
 /** Returns the current time in Unix seconds, Stripe's unit. */
 export const nowSec = (ctx: AccountContext): number => Math.floor(ctx.server.nowMs() / 1000)
 
-/** Returns the same context for another account. */
 export const inAccount = (ctx: AccountContext, account: string): AccountContext => ({
   ...ctx,
   account,
   store: ctx.server.stores.of(account),
 })
 
-/** Returns the same context for the platform's own account. */
 export const inPlatform = (ctx: AccountContext): AccountContext => inAccount(ctx, ctx.server.platform)
 
 /** Returns a context for work that no API request caused, such as a scheduled task. */

@@ -11,7 +11,6 @@ import type { Restrictions } from './restrictions.ts'
 import type { Server } from './server.ts'
 import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
 
-/** The controls of a test processor for tests and the program, besides its API. */
 export type Controls = {
   /** Completes an account's onboarding, as if its owner had entered all details. */
   completeOnboarding(account: string): Promise<void>
@@ -51,7 +50,6 @@ export type Controls = {
    * a month.
    */
   billConnect(): Promise<void>
-  /** Blocks or allows the payouts of a connected account. */
   blockPayouts(account: string, isBlocked: boolean): Promise<void>
   /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
   openDispute(charge: string, dispute?: NewDispute): Promise<string>

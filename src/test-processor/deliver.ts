@@ -9,7 +9,6 @@ const retryDelaysMs = [
   1_000, 5_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 21_600_000, 43_200_000, 86_400_000, 86_400_000,
 ]
 
-/** The longest wait between two attempts. */
 export const longestRetryMs = Math.max(...retryDelaysMs)
 
 /** Returns the delay after this many failed attempts; undefined after the last. */

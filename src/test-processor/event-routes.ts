@@ -19,7 +19,6 @@ function retrieveThinEvent(ctx: AccountContext, id: string): ThinEvent {
   return event
 }
 
-/** Operations on v1 and v2 events. */
 export const eventRoutes = [
   route('GET', '/v1/events/:id', strictObject(Expand), (ctx, _, id) => retrieveSnapshotEvent(ctx, id)),
   route(

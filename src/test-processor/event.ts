@@ -92,7 +92,6 @@ export function storeThinEvent(ctx: AccountContext, type: string, related: Relat
   return storeEvent(ctx.store, event)
 }
 
-/** Schedules the delivery of an event to one endpoint, now. */
 export function sendEvent(ctx: AccountContext, event: string, endpoint: string): void {
   scheduleDelivery(ctx, 0, { account: ctx.account, event, endpoint, attempt: 1 })
 }

@@ -52,7 +52,6 @@ const withThousandths = new Set('bhd jod kwd omr tnd'.split(' '))
 const minorPerUnit = (currency: string) =>
   withoutMinorUnit.has(currency) ? 1 : withThousandths.has(currency) ? 1_000 : 100
 
-/** Returns an exchange with rates of its own. */
 export function createExchange(): Exchange {
   const usd = new Map(Object.entries(initialUsd))
   const minorInUsd = (currency: string) => (usd.get(currency) ?? 1) / minorPerUnit(currency)

@@ -11,7 +11,6 @@ import { route } from './route.ts'
 export const maxUploadBytes = 5_000_000 + 10_000
 const maxFileBytes = 5_000_000
 
-/** Tells whether a request uploads a file. */
 export const isUpload = (path: string, contentType: string): boolean =>
   path === '/v1/files' && /^multipart\/form-data\b/i.test(contentType)
 
@@ -68,7 +67,6 @@ function create(ctx: AccountContext, { purpose, file }: NewFile): Stripe.File {
   })
 }
 
-/** Operations on uploaded files. */
 export const fileRoutes = [
   route(
     'POST',

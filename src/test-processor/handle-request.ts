@@ -10,7 +10,6 @@ import type { ApiRequest, Route } from './route.ts'
 import { routes } from './routes.ts'
 import { apiVersion, randomString, type Server } from './server.ts'
 
-/** The context of a request handler. */
 export type HandlerOptions = {
   readonly server: Server
   readonly keys: Keys

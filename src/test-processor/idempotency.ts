@@ -9,10 +9,8 @@ const maxStored = 20_000
 /** The first response to a key, kept for a day. */
 export type IdempotencyRecord = { id: string; requestHash: string; createdMs: number; status: number; body: string }
 
-/** Status and JSON body of a response. */
 export type ApiResponse = { status: number; body: string }
 
-/** Keys of requests in progress, with their account. */
 export type InFlightKeys = Set<string>
 
 /** Holds a key while its request runs; `replay` is the earlier response to the same request. */

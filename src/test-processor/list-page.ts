@@ -1,7 +1,6 @@
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import type { Collection, Where } from './collection.ts'
 
-/** A page of a list, in Stripe's format. */
 export type Page<T> = { object: 'list'; url: string; has_more: boolean; data: T[] }
 
 const maxEmbedded = 10

@@ -1,7 +1,6 @@
 import type { Database } from 'bun:sqlite'
 import { parseJson } from '../lib/json.ts'
 
-/** Names one object. */
 export type ObjectKey = { owner: string; type: string; id: string }
 
 /** Names the rows of a list: those that were put with that link. */

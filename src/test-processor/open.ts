@@ -7,7 +7,6 @@ import { startInThread } from './start-in-thread.ts'
  */
 export type OpenTestProcessor = (options: TestProcessorOptions & { program?: string | undefined }) => TestProcessor
 
-/** Opens a test processor as the program has it. */
 export const openTestProcessor: OpenTestProcessor = ({ program, ...options }) => {
   if (program === undefined) return startTestProcessor(options)
   const { keys, file, currency = 'usd', convertsCharges = false, onError } = options

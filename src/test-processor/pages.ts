@@ -43,11 +43,9 @@ async function readChoice(request: Request): Promise<string> {
 
 const notFoundPage = (text: string) => renderPage({ title: 'Nothing here', text, choices: [] }, 404)
 
-/** Returns the 413 page, for a body longer than any form of these pages. */
 export const tooLargePage = () =>
   renderPage({ title: 'Too much', text: 'This page takes a short form.', choices: [] }, 413)
 
-/** Returns the 503 page, for an unexpected error. */
 export const internalErrorPage = () =>
   renderPage({ title: 'Out of order', text: 'The test processor broke down here. Try again.', choices: [] }, 503)
 

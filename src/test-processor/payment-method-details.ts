@@ -3,7 +3,6 @@ import { sha256Hex } from '../lib/hmac.ts'
 import { countryOfCard } from './country-cards.ts'
 import { testCards } from './test-cards.ts'
 
-/** When a card expires. */
 export type Expiry = Pick<Stripe.PaymentMethod.Card, 'exp_month' | 'exp_year'>
 
 type Account = { sepa_debit?: { iban: string }; boleto?: { tax_id: string } }

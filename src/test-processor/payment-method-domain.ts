@@ -38,13 +38,11 @@ function register(ctx: AccountContext, name: string, enabled: boolean): Stripe.P
   })
 }
 
-/** Returns the status of each wallet on a domain. */
 function walletsOf(enabled: boolean) {
   const status = { status: enabled ? ('active' as const) : ('inactive' as const) }
   return { amazon_pay: status, apple_pay: status, google_pay: status, klarna: status, link: status, paypal: status }
 }
 
-/** Operations on payment method domains. */
 export const paymentMethodDomainRoutes = [
   route(
     'POST',

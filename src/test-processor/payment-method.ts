@@ -33,7 +33,6 @@ const TypedCard = strictObject({
   cvc: t.Optional(t.String()),
 })
 
-/** Parameters of a new payment method: card details, or a token for a card. */
 export const NewPaymentMethod = {
   type: t.Union([t.Literal('card'), t.Literal('sepa_debit'), t.Literal('boleto')]),
   sepa_debit: t.Optional(strictObject({ iban: t.String({ pattern: '^[A-Z]{2}[0-9A-Z]{13,32}$' }) })),
@@ -82,7 +81,6 @@ function paymentMethodOfToken(
   return storePaymentMethod(ctx, number, params)
 }
 
-/** Returns what the test card of a payment method does. */
 export function cardBehaviour(ctx: AccountContext, methodId: string): CardBehaviour {
   return testCards[ctx.store.card_number.get(methodId)?.number ?? ''] ?? {}
 }
@@ -176,7 +174,6 @@ function detach(ctx: AccountContext, id: string): Stripe.PaymentMethod {
   return method
 }
 
-/** Operations on payment methods. */
 export const paymentMethodRoutes = [
   route('POST', '/v1/payment_methods', strictObject({ ...NewPaymentMethod, ...Expand }), createPaymentMethod, {
     isPublic: true,

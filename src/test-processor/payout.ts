@@ -14,7 +14,6 @@ import { scheduleTask } from './schedule.ts'
 
 type Status = 'pending' | 'in_transit' | 'paid' | 'failed' | 'canceled'
 
-/** Allowed transitions of the status, and the event of each. */
 const transitions: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['in_transit', 'canceled'],
   in_transit: ['paid', 'failed'],
@@ -189,7 +188,6 @@ function cancel(ctx: AccountContext, id: string): Stripe.Payout {
   return retrievePayout(ctx, id)
 }
 
-/** Operations on payouts. */
 export const payoutRoutes = [
   route(
     'POST',

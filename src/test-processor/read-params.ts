@@ -3,10 +3,8 @@ import { Value, type ValueError, ValueErrorType } from '@sinclair/typebox/value'
 import { type ApiError, invalidRequest } from './api-error.ts'
 import type { Params } from './form.ts'
 
-/** The parameter that every v1 operation accepts. */
 export const Expand = { expand: t.Optional(t.Array(t.String({ maxLength: 200 }), { maxItems: 20 })) }
 
-/** The parameters that every v1 list accepts. */
 export const Paging = {
   ...Expand,
   limit: t.Optional(t.Integer({ minimum: 1, maximum: 100 })),

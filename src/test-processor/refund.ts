@@ -78,7 +78,6 @@ function create(ctx: AccountContext, params: CreateParams): Stripe.Refund {
   return behaviour.refund === 'fails' ? scheduleFinish(ctx, refund, 'failed') : refund
 }
 
-/** Whether the available balance has the money of a refund. */
 function isCovered(ctx: AccountContext, { amount, currency }: Pick<Stripe.Refund, 'amount' | 'currency'>): boolean {
   const settled = settlementCurrency(ctx, currency)
   return balanceIn(ctx, settled).available >= Math.round(amount * ctx.server.exchange.rate(currency, settled))
@@ -169,7 +168,6 @@ function storeAndEmit(ctx: AccountContext, row: Stripe.Refund, types: readonly s
   return refund
 }
 
-/** Operations on refunds. */
 export const refundRoutes = [
   route('POST', '/v1/refunds', CreateParams, create),
   route('GET', '/v1/refunds/:id', strictObject(Expand), (ctx, _, id) => retrieveRefund(ctx, id)),

@@ -33,10 +33,8 @@ export type Restrictions = {
   forbidden?: readonly string[]
 }
 
-/** The present restrictions. */
 export type Restricted = { set(next: Restrictions): void; readonly current: Restrictions }
 
-/** Returns restrictions that refuse nothing yet. */
 export function createRestrictions(): Restricted {
   let current: Restrictions = {}
   return {

@@ -6,7 +6,6 @@ import { readParams } from './read-params.ts'
 /** Which API key a request is made with; browsers have the publishable one. */
 export type KeyType = 'secret' | 'publishable'
 
-/** An API request as its handler sees it. */
 export type ApiRequest = AccountContext & {
   readonly keyType: KeyType
   /** The Stripe-Version header; undefined when there is none. */
@@ -17,7 +16,6 @@ export type ApiRequest = AccountContext & {
   readonly path: string
 }
 
-/** One API operation. */
 export type Route = {
   readonly method: 'GET' | 'POST' | 'DELETE'
   /** As the documentation writes it: `/v1/refunds/:id`. */

@@ -17,7 +17,6 @@ import { sharedTokenRoutes } from './shared-token.ts'
 import { transferRoutes } from './transfer/routes.ts'
 import { webhookEndpointRoutes } from './webhook-endpoint-routes.ts'
 
-/** Every API operation of the test processor. */
 export const routes: readonly Route[] = [
   ...paymentIntentRoutes,
   ...paymentMethodRoutes,

@@ -7,7 +7,6 @@ export type Task =
   | { type: 'finish-refund'; account: string; id: string; to: 'succeeded' | 'failed' }
   | { type: 'move-payout'; account: string; id: string; to: 'in_transit' | 'paid' }
 
-/** A task and when it is due. */
 export type ScheduledTask = { id: string; dueMs: number; task: Task }
 
 /** One attempt to send an event of an account to a webhook endpoint, and when it is due. */

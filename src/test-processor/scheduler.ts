@@ -7,7 +7,6 @@ import type { Server } from './server.ts'
 const maxTimerMs = 60_000
 const maxConcurrentDeliveries = 16
 
-/** Runs scheduled tasks and deliveries when they are due. */
 export type Scheduler = {
   /** Looks soon for what is due. */
   wake(): void

@@ -50,5 +50,4 @@ function search(ctx: AccountContext, { query, limit = 10, page = '0' }: typeof S
   return { object: 'search_result', url: path, has_more: hasMore, next_page: hasMore ? String(next) : null, data }
 }
 
-/** The operation that searches customers. */
 export const searchCustomersRoute = route('GET', path, Search, search)

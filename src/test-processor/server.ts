@@ -9,9 +9,7 @@ export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'
 /** State and settings of a running test processor. Time and randomness are passed in. */
 export type Server = {
   readonly stores: AccountStores
-  /** Id of the platform's own account. */
   readonly platform: string
-  /** The platform's default currency. */
   readonly currency: string
   /**
    * Whether the platform converts what it receives in other currencies; otherwise it keeps a
@@ -42,7 +40,6 @@ export type Server = {
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-/** Returns random letters and digits. */
 export function randomString(random: Server['random'], length: number): string {
   let text = ''
   for (const byte of random(length)) text += alphabet[byte % alphabet.length]

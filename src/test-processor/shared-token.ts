@@ -7,7 +7,6 @@ import { resolvePaymentMethod } from './payment-method.ts'
 import { Expand, strictObject } from './read-params.ts'
 import { route } from './route.ts'
 
-/** The token that an agent's wallet shares: a payment method within limits. */
 export type SharedToken = {
   id: string
   object: 'shared_payment.granted_token'
@@ -60,7 +59,6 @@ export function sharedMethod(
   return resolvePaymentMethod(ctx, token.payment_method)
 }
 
-/** Operations on shared payment tokens: tests make them as the wallet of an agent does. */
 export const sharedTokenRoutes = [
   route('POST', '/v1/test_helpers/shared_payment/granted_tokens', NewToken, (request, params) => {
     const { usage_limits: limits, shared_metadata = {} } = params

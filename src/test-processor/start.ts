@@ -51,10 +51,8 @@ export type TestProcessorOptions = {
   isReadOnly?: boolean
 }
 
-/** A running test processor, in this thread or its own. */
 export type TestProcessor = AsyncDisposable &
   Controls & {
-    /** Base URL of its API, on the loopback interface. */
     readonly url: string
     /** Sets the base URL under which browsers reach its pages; `url` until then. */
     setPagesUrl(url: string): void

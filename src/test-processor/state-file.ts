@@ -5,7 +5,6 @@ import { openedAt } from '../lib/unusable-file.ts'
 import { createObjectTable, createTables } from './object-table.ts'
 import { type AccountStores, createStores } from './store.ts'
 
-/** The stores of all accounts, and the file that keeps them across restarts. */
 export type StateFile = {
   stores: AccountStores
   /** Writes what changed since the last flush, in one transaction. */
@@ -18,7 +17,6 @@ export type StateFile = {
   close(): void
 }
 
-/** Advice for a file that the test processor cannot use. */
 export const fileAdvice = 'Remove it, and with it every test payment, or make it one that this user may write to.'
 
 /**

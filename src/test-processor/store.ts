@@ -14,7 +14,6 @@ import type { SharedToken } from './shared-token.ts'
 import type { StoredCardNumber } from './test-cards.ts'
 import type { WebhookEndpoint } from './webhook-endpoint.ts'
 
-/** The stored objects, by the name of their collection. */
 export type ObjectTypes = {
   payment_intent: Stripe.PaymentIntent
   payment_method: Stripe.PaymentMethod
@@ -49,14 +48,12 @@ export type ObjectType = keyof ObjectTypes
 
 type OpenType = 'webhook_endpoint' | 'scheduled_task' | 'delivery' | 'payment_method_domain' | 'funds' | 'pending_funds'
 
-/** All collections of one account. */
 export type AccountStore = {
   readonly [K in ObjectType]: K extends OpenType ? OpenCollection<ObjectTypes[K]> : Collection<ObjectTypes[K]>
 }
 
 export type AccountStores = {
   of(account: string): AccountStore
-  /** Returns the account that an object belongs to. */
   ownerOf(type: ObjectType, id: string): string | undefined
 }
 

@@ -173,5 +173,4 @@ const v2Routes = [
   ),
 ]
 
-/** Operations on v1 webhook endpoints and v2 event destinations. */
 export const webhookEndpointRoutes = [...v1Routes, ...v2Routes]

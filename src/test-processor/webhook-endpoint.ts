@@ -4,7 +4,6 @@ import { type AccountContext, inPlatform, newId } from './context.ts'
 import { withChanges } from './metadata.ts'
 import { apiVersion, randomString } from './server.ts'
 
-/** Where events are sent: a v1 webhook endpoint or a v2 event destination. */
 export type WebhookEndpoint = {
   id: string
   object: 'webhook_endpoint' | 'v2.core.event_destination'

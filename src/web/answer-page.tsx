@@ -16,7 +16,6 @@ import { createDocument, html } from './html.ts'
 import type { FootProps } from './parts/foot.tsx'
 import { sitePictureOf } from './site-picture.ts'
 
-/** A page to send: the document's head, its main part, and how it is sent. */
 export type Page = {
   head: Head
   main: ComponentChildren

@@ -1,6 +1,5 @@
 type BareHeadProps = {
   title: string
-  /** Canonical URL of the page that it belongs to. */
   url: string
   sheets: readonly string[]
   script: string

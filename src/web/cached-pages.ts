@@ -5,7 +5,6 @@ import { createDocument, type Document } from './html.ts'
 /** Data without functions, maps or classes, which JSON restores exactly. */
 export type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [key: string]: Plain }
 
-/** A kept document, and the headers it was sent with. */
 export type KeptAnswer = { readonly document: Document; readonly headers: Record<string, string> }
 
 /**
@@ -22,7 +21,6 @@ export type KeptPages = {
    * differ.
    */
   get(path: string, source: string): Document | undefined
-  /** Returns the document of a page's text, made and kept. */
   put(path: string, source: string, text: string, sheet?: Sheet): Document
 }
 
@@ -37,7 +35,6 @@ const maxBytes = 64_000_000
  */
 export const cachedPages = configState(createCachedPages)
 
-/** Creates an empty cache. */
 export function createCachedPages(): KeptPages {
   const byPath = new Map<string, CachedPage>()
   let held = 0

@@ -19,16 +19,12 @@ import { themePath } from './theme.ts'
 
 const DeckIsland = island('player/deck', Deck)
 
-/** The head of a page, for browsers, search engines and social networks. */
 export type Head = {
   /** The title of the page, followed by the site's name. Null: the site itself. */
   title: string | null
   description: string
-  /** Canonical path of the page. */
   path: string
-  /** The additional stylesheet of pages with forms, of drops, of the studio or of the room. */
   sheet?: 'forms' | 'drops' | 'studio' | 'room'
-  /** URL of the world's own stylesheet. */
   theme?: string
   image?: { url: string; alt: string; width?: number; height?: number; type?: string }
   /** A sound and a player, which networks may play beside the link. */
@@ -52,17 +48,11 @@ export type DocumentProps = {
   assets: Assets
   origin: string
   viewer: Viewer | null
-  /** The number of the viewer's unread notifications. */
   unread: number
-  /** The site's name and its texts about itself. */
   site: SiteConfig
-  /** The site's picture. */
   picture: Cover | null
-  /** It is the demo, which every page then says. */
   isDemo: boolean
-  /** Payments go to the test processor, which every page then says. */
   isTest: boolean
-  /** Anybody may make an account. */
   canJoin: boolean
   head: Head
   foot?: FootProps
@@ -178,7 +168,6 @@ function HeadElement({
 const themeOfSite = ({ color }: SiteConfig, build: string) =>
   color === null ? undefined : themePath({ tokens: { accent: color }, coverColor: null }, build)
 
-/** The name of the site with its subtitle. */
 const wholeName = ({ name, line }: SiteConfig) =>
   say('{name}: {text}', { name, text: line ?? say('press play, keep the tape') })
 

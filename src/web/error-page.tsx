@@ -31,7 +31,6 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
   })
 }
 
-/** A page for a request that failed: what happened, why, and what to do now. */
 type Trouble = { title: string; reason: string; hint?: string; retry?: string; hasSearch?: boolean }
 
 /** The heading, such as "Page not found" or "Something went wrong". */

@@ -32,7 +32,6 @@ export const contentSecurityPolicy = (different: readonly string[] = []): string
 /** An encoding of a page: its entity tag and its bytes, which are remembered. */
 type Sent = { readonly etag: string; bytes(encoding: Encoding | null): Uint8Array<ArrayBuffer> }
 
-/** A page's text, and its encodings. */
 export type Document = {
   readonly text: string
   /** The page with links to its style sheet and scripts. */
@@ -120,7 +119,6 @@ function wholeFor({ headers }: Request, document: Document, { audience, headers:
   return isFirst && own?.['content-security-policy'] === undefined ? document.whole : undefined
 }
 
-/** Returns a policy that lets scripts connect to room streams at another origin. */
 const withRooms = (policy: string, roomsUrl: string | undefined): string =>
   roomsUrl === undefined ? policy : policy.replace("connect-src 'self'", `connect-src 'self' ${roomsUrl}`)
 

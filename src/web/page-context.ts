@@ -9,5 +9,4 @@ export type PageContext = {
   islands: Set<string>
 }
 
-/** The context of the page that is being rendered. */
 export const PageContext = createContext<PageContext>({ viewer: null, islands: new Set() })

@@ -11,7 +11,6 @@ import { refusePage } from '../platform/http/maintenance.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { answerAgain, answerPage, type Page } from './answer-page.tsx'
 
-/** A visit to a page: the viewer, and the parameters of the URL. */
 export type Visit<V, Param extends string = never, Word extends string = never> = {
   request: Request
   viewer: V
@@ -27,7 +26,6 @@ type ParamsOf<Path extends string> = Path extends `${string}:${infer Param exten
 
 type Admit<V> = (viewer: Viewer | null, request: Request) => V | Response
 
-/** The options of a page: its path, whether it needs a viewer, and the parameters of its URL. */
 export type PageOptions<Path extends string, V, Word extends string> = {
   path: Path
   viewer: Admit<V>
@@ -65,7 +63,6 @@ export function required(viewer: Viewer | null, request: Request): Viewer | Resp
   return viewer ?? seeOther(signInPath(request))
 }
 
-/** Returns the path to sign in or up, and from there back to the same URL. */
 export function signInPath(request: Request): string {
   const { pathname, search } = new URL(request.url)
   const isNew = !request.headers.get('cookie')?.includes(`${deviceCookie}=`)
@@ -86,7 +83,6 @@ export const deskOnly =
     return admitted
   }
 
-/** A page as it answers visits at its path. */
 export type PageRoute = {
   readonly path: string
   answer(visit: Visit<Viewer | null, string, string>): Response | Promise<Response>

@@ -60,7 +60,6 @@ function themeFile(file: string): Response {
 // Browsers install no app by a smaller one.
 const leastIconPx = 192
 
-/** The web app manifest: name and icons of an installed Tapedeck. */
 function webManifest(ctx: Ctx) {
   const { site } = ctx.config
   const picture = sitePictureOf(ctx)

@@ -5,7 +5,6 @@ import { hexToOklch } from '../lib/oklch.ts'
 import { paletteCss } from './palette.ts'
 import type { Media } from './parts/tape-view.ts'
 
-/** The inputs of a world's colours. */
 export type HueSource = { tokens: ThemeTokens; coverColor: string | null }
 
 /** The two numbers that a world's whole palette is derived from. */
@@ -59,7 +58,6 @@ export function themePath(source: HueSource, build: string): string {
   return `/theme/h${hue}c${Math.round(chroma * 100)}${marks.join('')}.css?b=${build}`
 }
 
-/** Returns the stylesheet of a world's pages, its checkout and its studio. */
 export const themeOf = ({ assets }: Pick<Ctx, 'assets'>, { theme, cover }: Pick<Media, 'theme' | 'cover'>): string =>
   themePath({ tokens: theme.tokens, coverColor: cover?.color ?? null }, assets.manifest.build)
 

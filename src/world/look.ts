@@ -2,7 +2,6 @@ import type { World } from '../casset/access/visible-casset.ts'
 import { toTheme } from '../casset/to-casset.ts'
 import { toCover } from '../platform/asset/asset-url.ts'
 
-/** Returns the look of a world: its cover, colours and texture. */
 export const lookOf = ({ casset, cover }: Pick<World, 'casset' | 'cover'>) => ({
   cover: cover ? toCover(cover) : null,
   theme: toTheme(casset),

@@ -77,7 +77,6 @@ export const PublicMedia = t.Object({
   ...mediaFields,
 })
 
-/** A Profile World as its owner sees it, with files, drafts and sales. */
 export const OwnerMedia = t.Object({
   casset: OwnCasset,
   tracks: t.Array(OwnerTrack),
@@ -96,7 +95,6 @@ export function readMedia(ctx: Ctx, slug: string, viewer: Viewer | null, shownTa
   return mediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer, shownTapes)
 }
 
-/** Returns the same for a casset that the viewer may see. */
 export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null, shownTapes = 0): PublicMedia | OwnerMedia {
   const heard = heardTracks(ctx, world, viewer)
   const shared = {
@@ -135,7 +133,6 @@ export function mediaOf(ctx: Ctx, world: World, viewer: Viewer | null, shownTape
 /** The artist of a world by their own handle. */
 const artistOfTapes = ({ artist }: World) => ({ id: artist.id, handle: splitSlug(artist.handle).handle })
 
-/** Returns whether a media payload is the owner's. */
 export const isOwnerMedia = (media: PublicMedia | OwnerMedia): media is OwnerMedia => 'sales' in media.casset
 
 function sharedMedia(ctx: Ctx, world: World, viewer: Viewer | null, { isAll }: HeardTracks) {

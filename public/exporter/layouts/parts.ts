@@ -12,13 +12,10 @@ export type Drawing = {
   moving: (pen: Pen, second: number) => void
 }
 
-/** The margin around all text. */
 export const left = 110
 
-/** The width of text. */
 export const inner = 860
 
-/** Fills a rectangle with round corners. */
 export function fillRound(pen: Pen, { x, y, width, height }: Box, radius: number, colour: string): void {
   pen.fillStyle = colour
   pen.beginPath()
@@ -26,7 +23,6 @@ export function fillRound(pen: Pen, { x, y, width, height }: Box, radius: number
   pen.fill()
 }
 
-/** Draws the background: paper with the stripes of a J-card, and the card on it. */
 export function drawPaper(pen: Pen, { colours }: Scene): void {
   pen.fillStyle = colours.paper
   pen.fillRect(0, 0, 1080, 1920)
@@ -40,7 +36,6 @@ export function drawPaper(pen: Pen, { colours }: Scene): void {
   pen.stroke()
 }
 
-/** Writes the artist's handle and the address of the music. */
 export function writeFoot(pen: Pen, { colours, handle, address }: Scene, y: number): void {
   pen.fillStyle = colours.accent
   const name = fitText(pen, faces.text, `@${handle}`, { width: inner, height: 52 }, 44)
@@ -50,7 +45,6 @@ export function writeFoot(pen: Pen, { colours, handle, address }: Scene, y: numb
   writeText(pen, place, { x: left, y: y + 54, width: inner })
 }
 
-/** Writes title and artist into the middle of a box, the artist right below the title. */
 export function writeTitle(pen: Pen, { colours, title, artist }: Scene, { x, y, width, height }: Box): void {
   const by = fitText(pen, faces.text, artist, { width, height: height * 0.28 }, 48)
   const name = fitText(pen, faces.display, title, { width, height: height - heightOf(by) - 16 }, 132)
@@ -61,7 +55,6 @@ export function writeTitle(pen: Pen, { colours, title, artist }: Scene, { x, y, 
   writeText(pen, by, { x, y: top + heightOf(name) + 16, width })
 }
 
-/** Fills a box with a picture, cropped to its proportions. */
 export function drawPicture(pen: Pen, picture: ImageBitmap, { x, y, width, height }: Box): void {
   const scale = Math.max(width / picture.width, height / picture.height)
   const [cutWidth, cutHeight] = [width / scale, height / scale]
@@ -70,7 +63,6 @@ export function drawPicture(pen: Pen, picture: ImageBitmap, { x, y, width, heigh
   pen.drawImage(picture, cutX, cutY, cutWidth, cutHeight, x, y, width, height)
 }
 
-/** Draws a shadow under an object on the card. */
 export function drawShade(pen: Pen, { x, y, width, height }: Box, colour: string): void {
   pen.save()
   pen.shadowColor = colour
@@ -113,7 +105,6 @@ export function drawSleeve(pen: Pen, { cover, colours, casset }: Scene, box: Box
   pen.restore()
 }
 
-/** Draws the whole hook as upright bars in a box, the played part in the accent. */
 export function drawBars(pen: Pen, { peaks, colours, durationSec }: Scene, box: Box, second: number, count: number) {
   const step = box.width / count
   for (let bar = 0; bar < count; bar += 1) {

@@ -52,7 +52,6 @@ export function wave(scene: Scene): Drawing {
   return { regions, still, moving }
 }
 
-/** Draws the bars from top to bottom, the played part in the accent. */
 function drawDownwards(pen: Pen, { peaks, colours, durationSec }: Scene, second: number): void {
   const step = whole.height / bars
   for (let bar = 0; bar < bars; bar += 1) {

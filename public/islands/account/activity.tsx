@@ -44,7 +44,6 @@ const labels = (): Readonly<Record<string, { text: string; isGrave?: boolean }>>
   helper_ended: { text: say('You no longer help at the desk') },
 })
 
-/** The origin, as far as it is known. */
 const origin = ({ userAgent, address }: Row) =>
   [userAgent && browserName(userAgent), address].filter((part) => part !== '').join(' · ')
 

@@ -13,7 +13,6 @@ export type DeleteAccountProps = {
   owed: string
 }
 
-/** The form that deletes the account, with the password or a passkey. */
 export default function DeleteAccount({ hasPassword, hasPasskey, owed }: DeleteAccountProps) {
   const form = useForm('delete-account')
   const submit = async (data: FormData) => {

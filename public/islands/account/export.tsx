@@ -79,7 +79,6 @@ export default function DataExport({ first }: DataExportProps) {
 
 const againLabels = () => ({ READY: say('Pack it again'), FAILED: say('Try again'), MAKING: say('Packing…') })
 
-/** The progress of the zip. */
 function State({ state, bytes, expiresAt }: Export) {
   if (state === 'FAILED') return null
   if (state === 'MAKING')

@@ -11,7 +11,6 @@ const choices = () =>
     { value: 'ai', text: say('Made with AI') },
   ] as const
 
-/** The chosen badge. */
 export function flagOf(data: FormData): Flag {
   const value = textOf(data, 'profileFlag')
   return value === 'ai' || value === 'no-ai' ? value : null

@@ -9,7 +9,6 @@ import { faultOfHandle, HandleField } from '../auth/handle-field.tsx'
 
 export type HandleProps = { handle: string; host: string }
 
-/** The form for another handle. */
 export default function HandleForm({ handle: own, host }: HandleProps) {
   const form = useForm('handle')
   const handle = useSignal(own)

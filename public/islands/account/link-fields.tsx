@@ -12,13 +12,11 @@ export type LinkDraft = Social & { key: number }
 const mostLinks = 20
 let made = 0
 
-/** Returns an empty row. */
 export function blankLink(): LinkDraft {
   made += 1
   return { key: made, kind: '', url: '' }
 }
 
-/** Returns stored links as rows. */
 export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
   socials.map((social) => ({ ...blankLink(), ...social }))
 
@@ -50,7 +48,6 @@ export function linksOf(links: readonly LinkDraft[]): SentLinks {
 
 type LinkFieldsProps = { form: Form; links: Signal<LinkDraft[]>; onAdd: () => void; onRemove: () => void }
 
-/** The fields for the artist's links. */
 export function LinkFields({ form, links, onAdd, onRemove }: LinkFieldsProps) {
   const write = (at: number, change: Partial<Social>) => {
     links.value = links.value.map((link, place) => (place === at ? { ...link, ...change } : link))

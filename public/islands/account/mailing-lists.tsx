@@ -7,10 +7,8 @@ import { Day } from '../../lib/day.tsx'
 import { inParts } from '../../lib/in-parts.tsx'
 import { troubleOf } from '../../lib/trouble.ts'
 
-/** The lists, and whether artists whom the viewer follows may send them letters. */
 export type MailingListsProps = { lists: Consents['mailingLists']; allowsLetters: boolean }
 
-/** The mailing lists that somebody is on, each with a button that ends it. */
 export default function MailingLists({ lists, allowsLetters }: MailingListsProps) {
   const allows = useSignal(allowsLetters)
   const shown = useSignal(lists)

@@ -4,7 +4,6 @@ import { AreaField } from '../../lib/area-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 
-/** Objects to a decision of the site about something of the viewer's. */
 export default function ObjectForm({ id }: { id: string }) {
   const form = useForm('object')
   const submit = async (data: FormData) => {

@@ -14,7 +14,6 @@ import { type Trouble, troubleOf } from '../../lib/trouble.ts'
 import Copy from '../links/copy.tsx'
 import { browserName } from './browser-name.ts'
 
-/** The passkeys of an account, and whether signing in asks for one. */
 export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: PasskeysShape) {
   const shown = useSignal(passkeys)
   const required = useSignal(isRequired)

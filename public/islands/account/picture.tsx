@@ -8,7 +8,6 @@ export type PictureProps = { url: string; displayName: string }
 
 const isDrawn = (url: string) => url.endsWith('.svg')
 
-/** The artist's picture: an uploaded one, or the default one. */
 export default function Picture({ url, displayName }: PictureProps) {
   const shown = useSignal(url)
   const put = async (pfpAssetId: string | null) => {

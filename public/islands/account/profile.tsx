@@ -47,7 +47,6 @@ function faultOf(data: FormData): Trouble | null {
   return null
 }
 
-/** The artist's profile. Each field is saved when it is left, as in the studio. */
 export default function Profile({ profile }: ProfileProps) {
   const form = useForm('profile')
   const kept = useRef(profile)

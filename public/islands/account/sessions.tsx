@@ -13,7 +13,6 @@ export type SessionsProps = { sessions: SessionsShape['sessions'] }
 
 const moment = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }))
 
-/** The signed-in browsers, each with a button that signs it out. */
 export default function Sessions({ sessions }: SessionsProps) {
   const shown = useSignal(sessions)
   const problem = useSignal('')

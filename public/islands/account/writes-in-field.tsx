@@ -2,7 +2,6 @@ import { say } from '../../../src/lib/language/say.ts'
 import { writtenLanguages } from '../../../src/lib/language/written-languages.ts'
 import { type Form, fieldId, problemOf } from '../../lib/form.ts'
 
-/** The language that an artist writes in, which pages mark their texts with. */
 export function WritesInField({ form, kept }: { form: Form; kept: string | null }) {
   const id = fieldId(form, 'writesIn')
   return (

@@ -12,7 +12,6 @@ export type JoinProps = { handle: string; displayName: string; host: string; isA
 
 const fields = ['displayName', 'handle']
 
-/** The form in which a new user from a provider chooses a name. */
 export default function Join({ handle: suggested, displayName, host, isArtist }: JoinProps) {
   const form = useForm('join')
   const name = useSignal(displayName)

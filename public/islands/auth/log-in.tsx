@@ -12,7 +12,6 @@ import SecondStep from './second-step.tsx'
 const fields = ['email', 'password']
 
 export type LogInProps = {
-  /** Where to go afterwards. */
   next: string
   /** The address of a failed try without scripts, and its error. */
   email?: string

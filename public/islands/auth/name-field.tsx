@@ -11,7 +11,6 @@ export const faultOfName = (name: string): string =>
 
 type NameFieldProps = { form: Form; defaultValue?: string; onWrite: (name: string) => void }
 
-/** The field for the name of a new artist. */
 export const NameField = ({ form, defaultValue, onWrite }: NameFieldProps) => (
   <Field
     form={form}

@@ -4,7 +4,6 @@ import { api } from '../../lib/api.ts'
 import { askPasskey, takesPasskeys } from '../../lib/passkey.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
-/** The button that signs in with a passkey instead of a password, in browsers that can. */
 export default function PasskeyKey({ done }: { done: () => void }) {
   const problem = useSignal('')
   const isBusy = useSignal(false)

@@ -25,7 +25,6 @@ export default function Reset({ hasMail }: { hasMail: boolean }) {
   return hasMail ? <Forgot /> : <Unmailed />
 }
 
-/** The instructions on a site that sends no email. */
 const Unmailed = () => (
   <div class="form">
     <p>{say('This site sends no email. The person who runs it can give you a link to choose a new password.')}</p>

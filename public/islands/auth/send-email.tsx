@@ -3,7 +3,6 @@ import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 
-/** The button that emails the confirmation link again. */
 export default function SendEmail() {
   const said = useSignal('')
   const isBusy = useSignal(false)

@@ -15,7 +15,6 @@ import { setupTokenKey } from './take-token.ts'
 export type SignUpProps = {
   next: string
   host: string
-  /** The code of an invitation. */
   invite?: string | undefined
   /** Whether they came to publish music; anybody may say so in the form. */
   isArtist: boolean

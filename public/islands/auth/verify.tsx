@@ -11,7 +11,6 @@ type State = { kind: 'asking' } | { kind: 'done' } | { kind: 'refused'; why: str
 
 export type VerifyProps = { isSignedIn: boolean; hasMail: boolean }
 
-/** Confirms an address with its emailed link. */
 export default function Verify({ isSignedIn, hasMail }: VerifyProps) {
   const state = useSignal<State>({ kind: 'asking' })
   const verify = async (token: string | null) => {

@@ -9,7 +9,6 @@ import { troubleOf } from '../../lib/trouble.ts'
 import { unread } from '../../lib/unread.ts'
 import { markShown } from './mark-shown.ts'
 
-/** The notifications on the page. */
 export type ShownProps = { shown: readonly Pick<Notification, 'id' | 'read'>[] }
 
 /** Marks the notifications on the page as read, and offers the same for all others. */

@@ -13,7 +13,6 @@ export function amountOf(text: string, priceMinor: number, currency: string): nu
   return amountProblem(text, priceMinor, currency) === '' ? readSum(text, currency) : null
 }
 
-/** Returns a sentence on which amounts can be paid. */
 export function ruleOf(priceMinor: number, currency: string, suggested: number | null = null): string {
   if (suggested !== null) {
     const sum = sumText({ amount: suggested, currency })
@@ -50,7 +49,6 @@ export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number,
   return Math.min(most, next)
 }
 
-/** The amount that the payer gives: the price, or more. */
 export function Amount({ form, priceMinor, currency, text, suggested = null }: AmountProps) {
   const minor = amountOf(text.value, priceMinor, currency)
   return (

@@ -11,7 +11,6 @@ export type Verdict =
   | { kind: 'pending'; trouble: Trouble }
   | { kind: 'unknown'; text: string }
 
-/** The states in which a payment can still be paid. */
 export const openStates = ['requires_payment_method', 'requires_confirmation', 'requires_action']
 const pauseMs = [700, 1500, 3000, 5000] as const
 
@@ -39,5 +38,4 @@ export async function askUntilClear(ask: () => Promise<Verdict>): Promise<Verdic
   return ask()
 }
 
-/** Asks the server for the state of a payment. */
 export const askVerdict = (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId))

@@ -13,7 +13,6 @@ export type CassetAmount = {
   /** Takes a price that has fallen. */
   lower(amount: number): void
   amountMinor: ReadonlySignal<number>
-  /** Whether the written amount can be paid. */
   isPayable: () => boolean
   read(): Choice | { field: string; text: string }
 }

@@ -31,7 +31,6 @@ const moved = () => say('The price has changed. Nothing was taken: load the page
 const backed = () => say('Your bank declined the payment. Nothing was taken: try again, or use another card.')
 
 type Terms = {
-  /** The agreement of the payer at the button. */
   agrees: Agreement | undefined
   /** Whether the payer wants to use the card again during this visit. */
   keeps: ReadonlySignal<boolean>

@@ -18,17 +18,14 @@ export type CheckoutProps = {
   tape: Tape
   price: { amount: number; currency: string }
   payment: Payment
-  /** Whether it opens at an hour to come. */
   isPreorder: boolean
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
-  /** The code that reduced the price. */
   code: string | null
   /** The part of the order's request that says what is bought, where it is not the casset. */
   bought: { trackIds: string[] } | { everything: true } | null
   /** Its address below /checkout. */
   path: string
-  /** The formats to which this site can convert a download. */
   formats: readonly ConvertedFormat[]
   /** The name of what is bought in the middle of a sentence; null for the casset. */
   name: string | null

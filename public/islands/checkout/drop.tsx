@@ -16,7 +16,6 @@ export type DropFundingProps = { slug: string; id: string; currency: string; pay
 
 const usual = 10
 
-/** The checkout in which an artist pays into the prize of a drop. */
 export default function DropFunding({ slug, id, currency, payment }: DropFundingProps) {
   const form = useForm('prize')
   const bounds = prizeBounds(currency)

@@ -13,7 +13,6 @@ export type EmojiProps = {
   payment: Payment
 }
 
-/** The checkout of one emoji, at a fixed price. */
 export default function Emoji({ slug, emoji, payment }: EmojiProps) {
   const { id, shortcode, price } = emoji
   const form = useForm('emoji')

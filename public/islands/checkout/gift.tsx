@@ -22,15 +22,12 @@ export type GiftProps = {
   payment: Payment
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
-  /** Whether the payer is signed in; otherwise they may leave an address for their receipt. */
   hasAccount: boolean
-  /** Whether emails are sent. */
   hasMail: boolean
 }
 
 const isAddress = (text: string) => /^\S+@\S+\.\S+$/.test(text)
 
-/** The checkout of a gift: for whom it is, with a message and a day, and the amount. */
 export default function Gift({ slug, price, payment, suggested, hasAccount, hasMail }: GiftProps) {
   const form = useForm('gift')
   const path = `${slug}/gift`

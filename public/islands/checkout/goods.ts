@@ -1,10 +1,8 @@
 import type { Agreement, Checkout } from '../../../src/order/shape.ts'
 import type { Verdict } from './ask-verdict.ts'
 
-/** The payer's amount and message. */
 export type Choice = { amount: number; message?: string }
 
-/** The goods of a checkout: how its order is read from the form and placed. */
 export type Goods = {
   /**
    * Its address below /checkout: where a bank sends the payer back, and where a started payment is
@@ -26,11 +24,9 @@ export type Goods = {
   verdictOf?(paymentIntentId: string): Promise<Verdict>
   /** Called when the price has fallen since the page was loaded: that is what is paid. */
   lower?(amount: number): void
-  /** Called when it is paid. */
   onPaid?(): void
 }
 
 type Refusal = { status: unknown; value: unknown }
 
-/** Returns whether an order that was placed for one choice fits another. */
 export const isSameChoice = (a: Choice, b: Choice) => a.amount === b.amount && a.message === b.message

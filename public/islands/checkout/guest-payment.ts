@@ -6,7 +6,6 @@ import { askUntilClear, openStates, type Verdict } from './ask-verdict.ts'
 
 const keyOf = (slug: string, part: 'payment' | 'secret' | 'link') => `tapedeck.guest.${part}.${slug}`
 
-/** The server's answer to a guest who collects a casset. */
 type Begun = { receiptUrl: string } & ({ paymentIntentId: string; clientSecret: string } | { entitled: true })
 
 const pathOf = (url: string) => new URL(url).pathname
@@ -44,7 +43,6 @@ export function guestPayment(slug: string) {
   }
 
   return {
-    /** Keeps a started checkout. */
     keep(begun: Begun): void {
       tabStore.write(keyOf(slug, 'link'), pathOf(begun.receiptUrl))
       tabStore.write(keyOf(slug, 'payment'), 'clientSecret' in begun ? begun.paymentIntentId : null)
@@ -52,7 +50,6 @@ export function guestPayment(slug: string) {
     },
     /** Returns the secret of the checkout in this tab that another one replaces. */
     before: (): string | undefined => tabStore.read(keyOf(slug, 'link'))?.split('/').at(-1),
-    /** Returns the link to the purchase. */
     link: (): string | null => tabStore.read(keyOf(slug, 'link')),
     /**
      * Forgets it, once it is collected. The payment's secret stays in this tab, so that its payer
@@ -63,7 +60,6 @@ export function guestPayment(slug: string) {
       if (id !== null && secret !== null) payersSecret.keep(id, secret)
       for (const part of ['payment', 'secret', 'link'] as const) tabStore.write(keyOf(slug, part), null)
     },
-    /** Asks the server for the state of a payment. */
     verdictOf: (paymentIntentId: string): Promise<Verdict> => askUntilClear(() => askOnce(paymentIntentId)),
   }
 }

@@ -18,19 +18,15 @@ export type GuestProps = {
   slug: string
   price: { amount: number; currency: string }
   payment: Payment
-  /** Whether it opens at an hour to come. */
   isPreorder: boolean
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
-  /** The code that reduced the price. */
   code: string | null
   /** The track that is bought by itself; null for all of the casset. */
   trackId: string | null
   /** The secrets of single tracks whose price is taken off. */
   rest: readonly string[]
-  /** Whether emails are sent. */
   hasMail: boolean
-  /** The sentence by which the payer may join the artist's mailing list. */
   news: string | null
 }
 

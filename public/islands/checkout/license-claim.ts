@@ -10,7 +10,6 @@ const keyOf = (paymentIntentId: string) => `tapedeck.secret.${paymentIntentId}`
 export const keepSecret = ({ paymentIntentId, clientSecret }: { paymentIntentId: string; clientSecret: string }) =>
   tabStore.write(keyOf(paymentIntentId), clientSecret)
 
-/** Claims the license of a payment. */
 export const claimOf = (paymentIntentId: string, onClaimed: (license: License) => void): Promise<Verdict> =>
   askUntilClear(() => claimOnce(paymentIntentId, onClaimed))
 

@@ -104,7 +104,6 @@ export default function LicenseCheckout({ slug, quoteId, price, isBought, paymen
   )
 }
 
-/** Returns the certificate as a file that the browser can save. */
 const certificateOf = ({ credential }: License) =>
   `data:application/vc;charset=utf-8,${encodeURIComponent(JSON.stringify(credential, null, 2))}`
 

@@ -17,7 +17,6 @@ import { KeepCard } from './keep-card.tsx'
 import { openOrder } from './open-order.ts'
 import { Steps } from './steps.tsx'
 
-/** The processor that takes the money, as the server states on every payment page. */
 export type Payment = {
   /** `off` where a thing is free and no money can be taken. */
   mode: 'stripe' | 'test' | 'off'
@@ -30,9 +29,7 @@ export type Payment = {
   kept: KeptCard | null
   /** Whether the payer may use the card again in this visit: people with an account. */
   mayKeep: boolean
-  /** The seller's note on tax next to a price. */
   priceNote: string | null
-  /** The agreement of buyers of music at the button. */
   withdrawal: WithdrawalTerms
 }
 
@@ -49,16 +46,13 @@ type PayingProps = {
   fields: readonly string[]
   /** The text while the bank takes its time. */
   late: string
-  /** The content at the end. */
   done: ComponentChildren
-  /** The fields above the card. */
   children?: ComponentChildren
 }
 
 const fieldsByMode = { stripe: StripeFields, test: TestCardFields } as const
 const cardFields = ['number', 'expiry', 'cvc', 'keeps']
 
-/** The form of every checkout, and all results of paying. */
 export function Paying({
   goods,
   form,

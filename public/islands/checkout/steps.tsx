@@ -17,7 +17,6 @@ type StepsProps = {
   late: string
   /** Whether the goods come to the payer's library. */
   hasShelf: boolean
-  /** The content at the end. */
   children: ComponentChildren
 }
 
@@ -95,13 +94,11 @@ type DoneProps = {
   tape: Tape
   /** The name of what was bought; null for the whole tape. */
   name: string | null
-  /** The formats to which this site can convert. */
   formats: readonly ConvertedFormat[]
   /** Whether that is several tapes, which are downloaded one by one. */
   isMany: boolean
 }
 
-/** The end of a checkout: the tape, a track of it, or several tapes. */
 export function Done({ slug, tape, name, formats, isMany }: DoneProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

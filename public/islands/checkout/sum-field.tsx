@@ -10,18 +10,15 @@ type SumFieldProps = {
   label: string
   currency: string
   text: Signal<string>
-  /** The sums that can be paid. */
   hint: string
   /** The error of the written sum; the empty text without one. */
   problem: string
   isLeast: boolean
   isMost: boolean
   onStep: (direction: 1 | -1) => void
-  /** The content between the label and the sum. */
   children?: ComponentChildren
 }
 
-/** A field for a sum of money, typed or reached in steps. */
 export function SumField({
   form,
   label,

@@ -11,7 +11,6 @@ type ThanksProps = {
   next?: { href: string; label: string }
 }
 
-/** The end of a checkout of something small. */
 export function Thanks({ title, children, slug, next }: ThanksProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

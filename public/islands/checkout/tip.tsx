@@ -23,7 +23,6 @@ export function tipOf(text: string, currency: string): number | null {
   return sumProblem(text, tipBounds(currency), currency) === '' ? readSum(text, currency) : null
 }
 
-/** The checkout of a tip: the amount, and the message. */
 export default function Tip({ slug, artist, currency, payment }: TipProps) {
   const form = useForm('tip')
   const { least, most } = tipBounds(currency)

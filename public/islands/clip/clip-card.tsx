@@ -6,7 +6,6 @@ import { inParts } from '../../lib/in-parts.tsx'
 import { toggle } from '../../player/engine.ts'
 import { playing } from '../../player/state.ts'
 
-/** A clip as its card shows it. */
 export type ClipView = Pick<Submission, 'author' | 'caption' | 'clip'>
 
 /**

@@ -8,19 +8,16 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { type Form, fieldId, textOf, useForm } from '../../lib/form.ts'
 import { sendClip } from './send-clip.ts'
 
-/** A hook that a clip can be made of. */
 export type HookChoice = { hookId: string; title: string }
 
 type ClipFormProps = {
   artist: string
   hooks: readonly HookChoice[]
   chosen: string | null
-  /** The drop to enter with the clip. */
   campaignId?: string
   onSubmitted: (submission: Submission) => void
 }
 
-/** The fields for the visitor's clip, by a link or as a file, and its track. */
 export function ClipForm({ artist, hooks, chosen, campaignId, onSubmitted }: ClipFormProps) {
   const form = useForm('clip')
   const way = useSignal<'file' | 'url'>('file')

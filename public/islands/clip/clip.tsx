@@ -17,7 +17,6 @@ export type ClipPageProps = {
   own: readonly Submission[]
 }
 
-/** The form that submits a clip, and the visitor's own clips of this casset. */
 export default function Clip({ artist, hooks, chosen, own }: ClipPageProps) {
   const clips = useSignal(own)
   const titles = new Map(hooks.map(({ hookId, title }) => [hookId, title]))

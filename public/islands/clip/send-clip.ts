@@ -6,7 +6,6 @@ const maxBytes = 60_000_000
 const address = '/api/hooks/clips'
 const created = 201
 
-/** An uploaded clip, or the error. */
 export type SentClip = { id: string } | { why: string }
 
 function idOf(body: unknown): string | null {

@@ -15,7 +15,6 @@ type AnswerProps = {
   isErased: boolean
 }
 
-/** Answers an objection to a decision, or gives back what it took down. */
 export default function Answer({ id, isAccount, isAsked, isErased }: AnswerProps) {
   const giveBack = isAccount ? say('End the suspension') : say('Restore it')
   const form = useForm('answer')

@@ -12,7 +12,6 @@ const whatOf = ({ isSet, isSecret, value }: DeskChange): string => {
   return value.length > 60 ? `${value.slice(0, 60)}…` : value
 }
 
-/** The latest changes of settings, by whom, and undoing them. */
 export function Changes({ changes, undo }: ChangesProps) {
   const problem = useSignal('')
   const newest = new Map<string, string>()

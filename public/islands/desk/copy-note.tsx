@@ -11,7 +11,6 @@ const lookEveryMs = 1_000
 
 type Copy = Health['copy']
 
-/** Says that this is a copy of the site, and lets its owner say that it is the site from now on. */
 export function CopyNote({ first }: { first: Copy }) {
   const copy = useSignal(first)
   const said = useSignal('')

@@ -10,11 +10,9 @@ import { SettingsForm } from './settings-form.tsx'
 
 export type GroupsProps = Desk
 
-/** All settings of the owner, a form for each part, and the latest changes. */
 export default function Groups(first: GroupsProps) {
   const desk = useSignal<Desk>(first)
   const said = useSignal('')
-  /** Shows the changed settings. */
   const changed = async () => {
     const next = await deskNow()
     if (next) {

@@ -14,5 +14,4 @@ const names = (): Readonly<Record<DeskSetting['group'], string>> => ({
   Limits: say('Limits'),
 })
 
-/** Returns the name of a part of the desk. */
 export const nameOfGroup = (group: DeskSetting['group']): string => names()[group]

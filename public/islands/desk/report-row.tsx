@@ -20,7 +20,6 @@ const othersText = (others: number): string =>
     ? say('{others, plural, one {# more} other {# more}} ## reports of the same', { others })
     : say('{others} more, or even more ## reports of the same', { others })
 
-/** A reported thing: what was said of it, and the ways to decide or what was decided. */
 export function ReportRow({ report, onDismissed }: { report: ShownReport; onDismissed: () => void }) {
   const { kind, thingId, title, path, text, reporter, others, createdAt, outcome, isThere } = report
   return (
@@ -85,7 +84,6 @@ function Outcome({ report: { outcome, answer, decidedAt, decidedBy } }: { report
   )
 }
 
-/** The form that leaves a thing as it is, folded. */
 function Leaving({ report: { id, title }, onDismissed }: { report: ShownReport; onDismissed: () => void }) {
   const form = useForm(`dismiss-${id}`)
   const fold = useRef<HTMLDetailsElement>(null)

@@ -8,7 +8,6 @@ import { keysOn } from '../../player/keys.ts'
 import { useReportKeys } from './report-keys.ts'
 import { ReportRow } from './report-row.tsx'
 
-/** A report, with its kind and its reason in words. */
 export type ShownReport = Report & { kindText: string; reasonText: string }
 
 type ReportsProps = {
@@ -17,7 +16,6 @@ type ReportsProps = {
   empty: string
 }
 
-/** The things that are reported, each with the ways to decide. */
 export default function Reports({ reports, empty }: ReportsProps) {
   const shown = useSignal(reports)
   const list = useRef<HTMLUListElement>(null)

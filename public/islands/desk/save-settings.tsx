@@ -7,11 +7,9 @@ import type { Form } from '../../lib/form.ts'
 /** Returns the change of a setting to a value, refused where somebody else has changed it since. */
 export const changeOf = ({ name, change }: DeskSetting, value: string | null) => ({ name, value, change })
 
-/** Saves changes of settings with a form, whose data say whether to set them anyway. */
 export const saveSettings = (form: Form, settings: ReturnType<typeof changeOf>[], data: FormData) =>
   form.send(() => asOwner(() => api.desk.settings.patch({ settings, ...(data.has('anyway') ? { anyway: true } : {}) })))
 
-/** The box of a form whose settings were refused, and can be set anyway. */
 export const AnywayBox = ({ form }: { form: Form }) =>
   form.trouble.value?.anyway ? (
     <label class="check">

@@ -7,7 +7,6 @@ import { SitePicture } from './site-picture.tsx'
 type SettingFieldProps = {
   form: Form
   setting: DeskSetting
-  /** Whether the form can forget a secret. */
   mayForget?: boolean
 }
 
@@ -23,7 +22,6 @@ const wordsOf = (): Readonly<Record<string, string>> => ({
   approved: say('Whom I approve'),
 })
 
-/** The input of a setting. A setting from the environment is shown and cannot be changed. */
 export function SettingField({ form, setting, mayForget = false }: SettingFieldProps) {
   const { name, label, hint, kind, choices, value, setBy, isMissing, draft } = setting
   const id = fieldId(form, name)

@@ -28,7 +28,6 @@ async function end({ userId }: Helper) {
   return error && status !== 404 ? troubleOf(error) : null
 }
 
-/** Those who help at the desk: naming them, and ending it. */
 export default function Helpers({ helpers }: HelpersProps) {
   const form = useForm('helper')
   const shown = useSignal(helpers)

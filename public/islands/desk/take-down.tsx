@@ -9,7 +9,6 @@ type TakeDownProps = Pick<NewDecision, 'kind' | 'id'>
 
 const isHeld = (kind: TakeDownProps['kind']) => kind === 'page' || kind === 'track'
 
-/** Returns what the terms as a ground mean for those who bought something, by its kind. */
 const termsHints = (): Partial<Record<TakeDownProps['kind'], string>> => ({
   page: say('Whoever bought it keeps it.'),
   track: say('Whoever bought it keeps it.'),

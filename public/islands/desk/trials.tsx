@@ -25,7 +25,6 @@ const trials = (): Partial<Record<DeskSetting['group'], Trial>> => ({
   },
 })
 
-/** Tests the saved settings. */
 export function Trials({ group }: { group: DeskSetting['group'] }) {
   const said = useSignal('')
   const isBusy = useSignal(false)

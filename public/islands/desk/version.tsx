@@ -12,7 +12,6 @@ import { inParts } from '../../lib/in-parts.tsx'
 const lookEveryMs = 1_500
 const signatureEnd = '.minisig'
 
-/** The running version, putting a newer one in its place, and going back. */
 export function Version({ first }: { first: Upgrade }) {
   const now = useSignal(first)
   const form = useForm('version')

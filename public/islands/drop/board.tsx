@@ -19,7 +19,6 @@ export type BoardProps = {
   isLive: boolean
   /** The text without clips. */
   empty: string
-  /** The visitor's artist handle. */
   handle: string | null
 }
 

@@ -7,7 +7,6 @@ import { goFully } from '../../lib/go-fully.ts'
 
 export type DeclineProps = { id: string; artist: string; unclaimed: Campaign['unclaimed'] }
 
-/** The form by which a winner gives up their prize. */
 export default function Decline({ id, artist, unclaimed }: DeclineProps) {
   const form = useForm('decline')
   const decline = async () => {

@@ -12,11 +12,9 @@ export type EnterProps = {
   artist: string
   hookId: string
   track: string
-  /** The visitor's own clip in this drop. */
   own: Pick<Submission, 'id' | 'status' | 'reason'> | null
 }
 
-/** The form with which a fan enters a drop with one clip, or takes it back. */
 export default function Enter({ id, artist, hookId, track, own }: EnterProps) {
   const entered = useSignal(own)
   const withdraw = async (clipId: string) => {

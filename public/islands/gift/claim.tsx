@@ -13,7 +13,6 @@ export type ClaimProps = {
   slug: string
   name: string
   handle: string
-  /** The formats to which this site can convert a download. */
   formats: readonly ConvertedFormat[]
 }
 
@@ -55,7 +54,6 @@ export function ClaimForm({ id, slug, name, handle, formats, title, doneTitle, s
   )
 }
 
-/** The form with which a signed-in user takes a gift. */
 export default function ClaimGift({ secret, ...shown }: ClaimProps) {
   const send = (form: Form) => form.send(() => api.gifts.claim.post({ secret }))
   return <ClaimForm {...shown} id="gift" title={say('Take your gift')} doneTitle={say('It’s yours!')} send={send} />

@@ -19,5 +19,4 @@ export function dayProblem(day: string): string {
   return at > Date.now() + 365 * 86_400_000 ? say('Choose a day within a year.') : ''
 }
 
-/** Returns a day in words. */
 export const spokenDay = (day: string): string => words().format(new Date(`${day}T09:00`))

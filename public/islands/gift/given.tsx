@@ -13,7 +13,6 @@ export type GivenProps = {
   gift: Gift
   /** The secret of a guest's link; null for an account. */
   secret: string | null
-  /** Whether emails are sent. */
   hasMail: boolean
 }
 

@@ -5,7 +5,6 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 type GuestEmailProps = { secret: string; hasMail: boolean; address: string }
 
-/** A guest's requests for their email address: the link again, or forgetting the address. */
 export default function GuestEmail({ secret, hasMail, address }: GuestEmailProps) {
   const said = useSignal('')
   const busy = useSignal(false)

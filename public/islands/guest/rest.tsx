@@ -5,7 +5,6 @@ import { useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 
 export type RestProps = {
-  /** The secret of the link to the single tracks. */
   secret: string
   /** The page where the rest is bought. */
   path: string

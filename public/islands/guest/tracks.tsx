@@ -9,7 +9,6 @@ import { type Cue, current, offered, playing, type Tape } from '../../player/sta
 
 export type GuestTracksProps = {
   tape: Tape
-  /** The secret of the link to them. */
   secret: string
   tracks: readonly Pick<Cue, 'id' | 'title' | 'durationSec' | 'hookStartSec'>[]
 }

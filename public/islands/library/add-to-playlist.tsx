@@ -19,7 +19,6 @@ export type AddToPlaylistProps = {
 
 type Offer = { cues: readonly Cue[]; lists: readonly { id: string; name: string }[] }
 
-/** The button that puts tracks of a tape on one of the listener's playlists, or on a new one. */
 export default function AddToPlaylist({ tape, purchaseId }: AddToPlaylistProps) {
   const offer = useSignal<Offer | null>(null)
   const press = async () => {

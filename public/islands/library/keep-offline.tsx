@@ -8,7 +8,6 @@ import type { Tape } from '../../player/state.ts'
 
 export type KeepOfflineProps = { tape: Tape; purchaseId: string }
 
-/** The key at a tape in the library that keeps its whole tracks in this browser. */
 export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
   const cannot = useSignal(false)
   const progress = useSignal<KeepProgress | null>(null)
@@ -60,6 +59,5 @@ export default function KeepOffline({ tape, purchaseId }: KeepOfflineProps) {
   )
 }
 
-/** The progress of a tape that is being fetched. */
 export const progressText = ({ here, all }: KeepProgress): string =>
   all === 0 ? say('Looking…') : say('Fetching track {track} of {all}…', { track: here + 1, all })

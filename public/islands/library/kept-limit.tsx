@@ -8,7 +8,6 @@ import { showToast } from '../../lib/toast.ts'
 
 const limits = { least: 10, most: 50_000 }
 
-/** The most that this browser may keep, in MB. */
 export function KeptLimit({ limitMb }: { limitMb: number }) {
   const form = useForm('kept-limit')
   const set = (data: FormData) => {

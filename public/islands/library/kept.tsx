@@ -19,7 +19,6 @@ import { KeptLimit } from './kept-limit.tsx'
 import { KeptRow } from './kept-row.tsx'
 
 export type KeptProps = {
-  /** Whether this is the offline page. */
   isOffline: boolean
 }
 

@@ -7,7 +7,6 @@ import { fetchCues } from '../../player/fetch-cues.ts'
 import { type Cue, queue, type Tape } from '../../player/state.ts'
 
 export type PlayAllProps = {
-  /** The tapes in their order, each with the purchase that holds it. */
   tapes: readonly { tape: Tape; purchaseId: string }[]
 }
 

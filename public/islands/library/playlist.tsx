@@ -46,7 +46,6 @@ export type PlaylistProps = {
 
 const goneText = () => say('This track can no longer be heard')
 
-/** A playlist: its tracks are played, moved by grip or keyboard, and taken off. */
 export default function Playlist({ id, name: firstName, tapes, tracks: first }: PlaylistProps) {
   const box = useRef<HTMLOListElement>(null)
   const name = useSignal(firstName)
@@ -196,7 +195,6 @@ export default function Playlist({ id, name: firstName, tapes, tracks: first }: 
 const faultOfName = (name: string): string =>
   name === '' ? say('Give the playlist a name.') : lengthFault(name, longest.playlistName)
 
-/** Returns what the deck plays: all tracks that can be heard. */
 const toCues = (tapes: readonly Tape[], tracks: readonly PlaylistEntry[]): Cue[] =>
   tracks.flatMap(({ id, heard }) => {
     const tape = heard ? tapes[heard.tape] : undefined

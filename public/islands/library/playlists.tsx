@@ -5,7 +5,6 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 
-/** The form that makes a playlist, and opens it. */
 export default function Playlists() {
   const form = useForm('playlists')
   const make = async (data: FormData) => {

@@ -8,7 +8,6 @@ type CopyProps = {
   label?: string
 }
 
-/** Copies an address, or another text on the page. */
 export default function Copy({ url, of = '', label }: CopyProps) {
   const said = useSignal('')
   const copy = async () => {

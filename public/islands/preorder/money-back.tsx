@@ -13,7 +13,6 @@ export type MoneyBackProps = {
   by: { orderId: string } | { secret: string }
   /** Until when they may (ISO). */
   until: string
-  /** The name of the tape, and what comes back. */
   name: string
   sum: string
 }

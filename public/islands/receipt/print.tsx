@@ -1,6 +1,5 @@
 import { say } from '../../../src/lib/language/say.ts'
 
-/** The button that prints the page. */
 export default function Print() {
   return (
     <button type="button" class="key go needs-js" onClick={() => print()}>

@@ -10,7 +10,6 @@ import { NewCasset } from '../../lib/new-casset.tsx'
 import { hearAll } from '../../player/engine.ts'
 import { joinList } from '../checkout/news-box.tsx'
 
-/** The form to redeem a code, and the casset that it gave. */
 export default function Redeem({ code, formats }: { code: string; formats: readonly ConvertedFormat[] }) {
   const form = useForm('redeem')
   const given = useSignal<Redeemed | null>(null)
@@ -64,7 +63,6 @@ function Given({ casset, news, formats }: Redeemed & { formats: readonly Convert
   )
 }
 
-/** Asks a person who redeemed a code whether the artist may email them. */
 function NewsKey({ slug, words }: { slug: string; words: string }) {
   const said = useSignal('')
   const isDone = useSignal(false)

@@ -15,7 +15,6 @@ export type AskArtistProps = {
   readonly artist: string
   /** The uses of which the artist wants to be asked, and how they are called inside a sentence. */
   readonly uses: readonly { readonly scope: string; readonly text: string }[]
-  /** The currency of offers. */
   readonly currency: string
 }
 

@@ -7,7 +7,6 @@ import { troubleOf } from '../../lib/trouble.ts'
 
 export type LicenseOffer = {
   readonly scope: string
-  /** The uses that it allows, inside a sentence. */
   readonly text: string
   readonly price: { readonly amount: number; readonly currency: string }
   readonly terms: string | null

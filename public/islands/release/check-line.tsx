@@ -22,7 +22,6 @@ const marks = () =>
     unknown: { mark: '?', word: say('could not be checked ## after the name of what was checked') },
   }) as const
 
-/** The result of a check: a mark, the subject, and the reason, in words. */
 export const CheckLine = ({ check: { name, result, text } }: { check: Check }) => (
   <li data-result={result}>
     <span class="mark" aria-hidden="true">

@@ -12,10 +12,8 @@ export type TakeFilesProps = {
   token?: string
 }
 
-/** Whether a license is one of the files themselves. */
 export const hasFiles = (scopes: readonly string[]): boolean => scopes.includes('download') || scopes.includes('stems')
 
-/** Downloads what a license is of, by its token, as a program does. */
 export default function TakeFiles({ releaseId, scopes, token }: TakeFilesProps) {
   const form = useForm('take-files')
   const typed = useSignal(token ?? '')

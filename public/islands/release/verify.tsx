@@ -66,7 +66,6 @@ export default function Verify({ releaseId }: { releaseId: string }) {
   )
 }
 
-/** The text when the manifest itself cannot be read. */
 function unopened(error: unknown): Check {
   if (error instanceof Altered) return { name: 'hash', result: 'fails', text: error.message }
   const text =

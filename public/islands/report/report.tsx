@@ -8,11 +8,9 @@ import { textOf, useForm } from '../../lib/form.ts'
 
 export type ReportProps = Pick<NewReport, 'kind' | 'id'> & {
   isGuest: boolean
-  /** The reasons to choose from, in words. */
   reasons: readonly { reason: NewReport['reason']; text: string }[]
 }
 
-/** Reports something to the site. */
 export default function Report({ kind, id, isGuest, reasons }: ReportProps) {
   const form = useForm('report')
   const isSent = useSignal(false)

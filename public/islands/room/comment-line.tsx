@@ -14,7 +14,6 @@ const timeOfDay = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { h
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' }))
 const dayMs = 86_400_000
 
-/** A comment: its author, time, position in a track, and text. */
 export function CommentLine({ comment, room, view }: { comment: Comment; room: RoomStore; view: RoomView }) {
   const { author, text, writesIn, emojiIds, createdAt } = comment
   return (
@@ -46,7 +45,6 @@ export function CommentLine({ comment, room, view }: { comment: Comment; room: R
   )
 }
 
-/** The position in the track that a comment is about, as a button that plays from there. */
 function Moment({ comment: { hookId, atSec }, view: { tracks, cues } }: { comment: Comment; view: RoomView }) {
   const track = tracks.find((one) => one.hookId === hookId)
   if (!track) return null

@@ -13,7 +13,6 @@ import type { RoomView, RoomViewer } from './room.tsx'
 type CommentMenuProps = { comment: Comment; room: RoomStore; view: RoomView; viewer: RoomViewer }
 type Refused = { error: { value: unknown } | null }
 
-/** The viewer's actions on a comment: remove it, report it, or mute its author. */
 export function CommentMenu({ comment: { id, author }, room, view: { tape }, viewer }: CommentMenuProps) {
   const said = useSignal('')
   const isAsking = useSignal(false)

@@ -1,7 +1,6 @@
 import { say } from '../../../src/lib/language/say.ts'
 import type { Activity, Comment, Tip } from '../../room/message.ts'
 
-/** An entry of the feed, with its time. */
 export type FeedItem =
   | { kind: 'comment'; key: string; at: string; comment: Comment }
   | { kind: 'tip'; key: string; at: string; tip: Tip }

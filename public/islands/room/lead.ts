@@ -12,7 +12,6 @@ const jumpSec = 0.15
 /** Answers that end the lead: signed out, muted, banned, hidden or taken off, or led by another. */
 const final = new Set([401, 403, 404, 409])
 
-/** Whether this page leads its room, and why it no longer does. */
 export const leading = signal(false)
 export const leadProblem = signal('')
 
@@ -75,5 +74,4 @@ export function startLeading(slug: string, trackIds: ReadonlySet<string>): void 
   }
 }
 
-/** Stops leading, if this page does. */
 export const stopLeading = (): void => stop()

@@ -1,9 +1,7 @@
-/** An emoji of the casset as the room shows it. */
 export type RoomEmoji = { id: string; shortcode: string; url: string; owned: boolean; price: { amount: number } }
 
 type RoomTextProps = {
   text: string
-  /** The language that its author writes in. */
   lang?: string | undefined
   emojiIds: readonly string[]
   emojis: readonly RoomEmoji[]

@@ -11,7 +11,6 @@ import type { RoomEmoji } from './room-text.tsx'
 import { TapeMarks } from './tape-marks.tsx'
 import { Write } from './write.tsx'
 
-/** A track that comments can be about. */
 export type RoomTrack = { id: string; hookId: string; title: string; durationSec: number | null; hookStartSec: number }
 
 /**
@@ -19,7 +18,6 @@ export type RoomTrack = { id: string; hookId: string; title: string; durationSec
  */
 export type RoomViewer = { handle: string; isModerator: boolean; studioPath: string | null }
 
-/** The constant data of a room. */
 export type RoomView = {
   tape: Tape
   tracks: readonly RoomTrack[]

@@ -116,7 +116,6 @@ export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
   )
 }
 
-/** The emoji that the viewer may use, those that they can buy, and the link to tip. */
 function Tray({ view, onPick }: { view: RoomView; onPick: (shortcode: string) => void }) {
   const { emojis, canTip, tape } = view
   const slug = tape.handle

@@ -15,7 +15,6 @@ import { type Change, changesBetween, type Shown, toldOf, trackKey } from './oth
 export type OwnerTrack = OwnerTrackShape
 type Hook = { startSec: number; durationSec: number }
 
-/** The state of the studio: the casset as on the server, and functions that change it. */
 export type CassetEditor = {
   readonly casset: Signal<OwnerMedia['casset']>
   readonly theme: Signal<OwnerMedia['theme']>
@@ -42,7 +41,6 @@ export type CassetEditor = {
   change(patch: CassetPatch): Promise<Trouble | null>
   changeTrack(id: string, patch: TrackPatch): Promise<Trouble | null>
   erase(id: string): Promise<Trouble | null>
-  /** Takes over what the tags would add. */
   takeFileTags(): Promise<Trouble | null>
   /** Moves a track to a position (from 0), at once here and soon on the server. */
   move(id: string, place: number): void

@@ -1,16 +1,13 @@
 import { say } from '../../../src/lib/language/say.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 
-/** The parts of a casset that the studio shows and changes. */
 export type Shown = Pick<OwnerMedia, 'casset' | 'theme' | 'texture' | 'cover' | 'tracks'>
 
 /** A field that somebody else changed: its key in a save, and its name. */
 export type Change = { key: string; words: string }
 
-/** Returns the key of a track's field. */
 export const trackKey = (id: string, field: string) => `${id}.${field}`
 
-/** Returns every field with its value, by key. */
 function fieldsOf({ casset, theme, texture, cover, tracks }: Shown): Map<string, { words: string; value: unknown }> {
   const fields = [
     ['name', say('the name'), casset.name],
@@ -46,6 +43,5 @@ export function changesBetween(before: Shown, after: Shown): Change[] {
   return known.filter(([key, { value }]) => now.get(key)?.value !== value).map(([key, { words }]) => ({ key, words }))
 }
 
-/** Returns the changes made elsewhere, as a sentence. */
 export const toldOf = (changes: readonly Change[]) =>
   say('Changed in another tab: {list}.', { list: changes.map(({ words }) => words).join(', ') })

@@ -15,7 +15,6 @@ type PriceProps = Payable & {
   most: number | null
 }
 
-/** The casset's price, edited on its tag. */
 export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
   const { price, suggestedPrice, trackPrice, published, name } = editor.casset.value
   const { amount, currency } = price

@@ -20,7 +20,6 @@ function publishedText(date: string, privacy: OwnerMedia['casset']['privacy']): 
 const unpublishedText = (name: string) =>
   say('{name} is unpublished: only you see its page, and nobody can buy it. People who bought it keep it.', { name })
 
-/** Whether the casset is published, the button that changes it, and the link to its page. */
 export function Release(props: ReleaseProps) {
   const { editor, origin, artist } = props
   const { published, privacy, publishedAt, slug, name } = editor.casset.value

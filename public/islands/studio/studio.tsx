@@ -27,9 +27,7 @@ import { landed } from './upload/uploads.ts'
 
 export type StudioProps = Payable & {
   media: OwnerMedia
-  /** The ETag of the casset as the page shows it. */
   tag: string
-  /** The world in the form of the deck. */
   tape: Tape
   maxUploadBytes: number
   readsAlac: boolean
@@ -53,7 +51,6 @@ const privacies = () =>
     { value: 'private', text: say('Private'), hint: say('Only you and people who bought it.') },
   ] as const
 
-/** The studio: the casset with everything editable in place. */
 export default function Studio({
   media,
   tag,

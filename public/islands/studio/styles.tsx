@@ -13,7 +13,6 @@ function faultOf(text: string): string {
     : ''
 }
 
-/** The words under which listeners find the casset among all music. */
 export const Styles = ({ editor }: { editor: CassetEditor }) => (
   <section aria-labelledby="styles-title">
     <h2 id="styles-title">{say('Styles')}</h2>

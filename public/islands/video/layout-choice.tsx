@@ -12,7 +12,6 @@ const shownPart = 0.4
 
 type LayoutChoiceProps = { layout: Signal<Layout>; material: Material }
 
-/** The three layouts, each as a still of the resulting clip. */
 export const LayoutChoice = ({ layout, material }: LayoutChoiceProps) => (
   <fieldset class="clip-layouts">
     <legend>{say('Layout')}</legend>

@@ -16,7 +16,6 @@ type MadeProps = {
   isOwn: boolean
 }
 
-/** A finished clip: to look at, save, share, and send to its hook. */
 export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
   const { blob, url, container } = made
   const file = new File([blob], `${name}.${container}`, { type: blob.type })

@@ -10,7 +10,6 @@ type MakingProps = {
   onCancel: () => void
 }
 
-/** The button that makes the clip; meanwhile its progress and the button that cancels. */
 export function Making({ state, isReady, isLoading, onMake, onCancel }: MakingProps) {
   const now = state.value
   if (now.kind === 'making') {

@@ -7,13 +7,11 @@ import { askPlan, Cancelled, makeClip } from '../../exporter/make-clip.ts'
 import type { Scene, Sound } from '../../exporter/scene.ts'
 import { announce } from '../../lib/announce.ts'
 
-/** The state of making a clip. */
 export type MakingState =
   | { kind: 'idle'; why: string }
   | { kind: 'making'; part: number; isRecorded: boolean }
   | ({ kind: 'made'; url: string } & MadeClip)
 
-/** Returns the state of making a clip, with its progress and a way to cancel. */
 export function useMaking({ worker: address }: { worker: string }) {
   const state = useSignal<MakingState>({ kind: 'idle', why: '' })
   const running = useRef<AbortController | null>(null)

@@ -12,7 +12,6 @@ import { Making } from './making.tsx'
 import { useMaking } from './use-making.ts'
 import { useMaterial } from './use-material.ts'
 
-/** The material for a clip. */
 export type VideoProps = {
   track: {
     id: string
@@ -27,11 +26,8 @@ export type VideoProps = {
   handle: string
   /** The address of the music, as people type it. */
   address: string
-  /** URL of the cover in its largest size. */
   cover: string | null
-  /** URL of the worker in which clips are made. */
   worker: string
-  /** Whether the visitor is the artist. */
   isOwn: boolean
 }
 
@@ -119,7 +115,6 @@ const labels = () => ({
   small: say('720 × 1280, quicker and smaller'),
 })
 
-/** The two sizes of a clip. */
 const SizeChoice = ({ size }: { size: Signal<keyof typeof sizes> }) => (
   <fieldset class="ways">
     <legend>{say('Size')}</legend>

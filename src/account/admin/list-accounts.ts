@@ -95,7 +95,6 @@ function search({ db }: Ctx, q: string, cursor: string | undefined, most: number
   return from === undefined ? [] : foundIds(db).all({ words, from, most })
 }
 
-/** Returns one account as the owner of the instance sees it. */
 export function readAccountUsage(ctx: Ctx, id: string): AccountUsage | undefined {
   const [row] = byIds(ctx).all({ ids: JSON.stringify([id]) })
   return row && toAccount(row)
@@ -112,5 +111,4 @@ const largest = ownState((ctx) => {
   return heavy.limit(placeholder('most')).prepare()
 })
 
-/** Returns the accounts that store most. */
 export const largestAccounts = (ctx: Ctx, most: number) => largest(ctx).all({ most })

@@ -2,10 +2,8 @@ import { type Static, t } from 'elysia'
 import { closed, Nullable } from '../../platform/http/schema.ts'
 import { AccountUsage } from './shape.ts'
 
-/** A page of accounts. */
 export const Accounts = t.Object({ accounts: t.Array(AccountUsage), nextCursor: Nullable(t.String()) })
 
-/** Body of PATCH /api/admin/accounts/{id}. */
 export const AccountPatch = t.Partial(t.Object({ trusted: t.Boolean(), verified: t.Boolean() }), closed)
 
 export type AccountPatch = Static<typeof AccountPatch>

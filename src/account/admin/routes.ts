@@ -17,7 +17,6 @@ const AccountsQuery = t.Object(
   closed,
 )
 
-/** All accounts, for the owner of the instance: what they store, who is trusted and verified. */
 export const accountAdmin = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/admin/accounts', ({ query }) => listAccounts(ctx, limitOf(query), query), {

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Handle, Nullable } from '../../platform/http/schema.ts'
 
-/** An account as the owner of the instance sees it. */
 export const AccountUsage = t.Object({
   id: t.String(),
   handle: Handle,

@@ -4,7 +4,6 @@ import { customers } from '../../../db/schema/account/customer.ts'
 import type { Ctx } from '../../context.ts'
 import type { PaymentMode } from '../../platform/payment/mode.ts'
 
-/** An account as the processor knows it. */
 export type Customer = typeof customers.$inferSelect
 
 const ofUser = prepared((db) =>
@@ -37,7 +36,6 @@ export function forgetAsked({ db }: Ctx, mode: PaymentMode, userId: string): voi
   db.delete(customers).where(isAsked).run()
 }
 
-/** Stores an account's customer in place of the previous one. */
 export const writeCustomer = ({ db }: Ctx, customer: Customer): void => void write(db).run(customer)
 
 /** An account's customer, provided that nothing has changed it. */

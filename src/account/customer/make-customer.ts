@@ -25,7 +25,6 @@ const account = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/** The account that pays. */
 export type Payer = { userId: string; email: string | null }
 
 /** Runs a function on an account's customer while nothing else works on it. */

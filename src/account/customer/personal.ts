@@ -1,7 +1,6 @@
 import type { Personal } from '../../platform/personal.ts'
 import { endCustomers } from './note-changes.ts'
 
-/** The customers that the processor has of an account. */
 export const customerPersonal: Personal = {
   sections: [
     {

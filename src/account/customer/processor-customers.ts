@@ -44,13 +44,11 @@ export async function searchCustomers(ctx: Ctx, { stripe }: Processor, userId: s
   return found
 }
 
-/** Sends the email address of a customer to the processor. */
 export const updateCustomerEmail = (ctx: Ctx, processor: Processor, customerId: string, email: string) =>
   unlessMissing(
     askProcessor(ctx, processor, ({ customers }, options) => customers.update(customerId, { email }, options)),
   )
 
-/** Deletes a customer at the processor. */
 export const deleteCustomer = (ctx: Ctx, processor: Processor, customerId: string) =>
   unlessMissing(askProcessor(ctx, processor, ({ customers }, options) => customers.del(customerId, {}, options)))
 

@@ -10,7 +10,6 @@ import { readAnswer, type Vouched } from './read-answer.ts'
 import { type Flow, takeFlow } from './take-flow.ts'
 import type { Trouble } from './trouble.ts'
 
-/** The parameters with which a provider sent a browser back. */
 export type Callback = { name: ProviderName; query: URLSearchParams; browserHash: string | null; viewer: Viewer | null }
 
 type Sent = { location: string; signedIn?: { userId: string; token: string } }

@@ -19,7 +19,6 @@ export type NewFlow = {
   invitationId?: string | null
 }
 
-/** The address to which a provider sends the browser back. */
 export const callbackUrl = ({ site }: Ctx, name: ProviderName): string => `${site.origin}/api/auth/${name}/callback`
 
 const scopes = {

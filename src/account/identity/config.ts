@@ -2,14 +2,12 @@ import { isLoopback } from '../../platform/http/site.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The names of the outside providers, as used in addresses. */
 export const providerNames = ['google', 'apple', 'discord', 'oidc'] as const
 export type ProviderName = (typeof providerNames)[number]
 
 /** How this site proves itself to Apple: with a key in place of a secret. */
 export type AppleKey = { teamId: string; keyId: string; privateKey: string }
 
-/** A configured provider: its public name, and this site's credentials there. */
 export type ProviderConfig = {
   name: ProviderName
   label: string

@@ -2,7 +2,6 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { EmailDraft } from '../../platform/mail/queue-email.ts'
 
-/** Returns the email that informs the owner of an account of a new way to sign in. */
 export function linkedEmail(ctx: Ctx, address: string, label: string): EmailDraft {
   const { origin } = ctx.site
   const { host } = new URL(origin)

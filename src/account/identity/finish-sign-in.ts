@@ -15,7 +15,6 @@ import type { Vouched } from './read-answer.ts'
 import type { Flow } from './take-flow.ts'
 import type { Trouble } from './trouble.ts'
 
-/** The outcome of a provider's answer. */
 export type Outcome =
   | { kind: 'signed-in'; userId: string; token: string }
   | { kind: 'second'; step: string }

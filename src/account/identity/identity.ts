@@ -40,7 +40,6 @@ export function notifyOfLink(ctx: Ctx, userId: string, provider: ProviderName, {
   noteSecurity(ctx, 'identity_linked', { userId, address, userAgent }, { provider })
 }
 
-/** Returns the providers' accounts that a user signs in with. */
 export function listIdentities(ctx: Ctx, userId: string): Identity[] {
   const rows = ctx.db.select().from(identities).where(eq(identities.userId, userId)).orderBy(identities.provider).all()
   return rows.map(({ provider, email, createdAt }) => ({

@@ -4,18 +4,14 @@ import { longest } from '../../lib/longest.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { providerNames } from './config.ts'
 
-/** A provider's account that the caller signs in with. */
 export const Identity = t.Object({ provider: OneOf(providerNames), email: Nullable(t.String()), createdAt: t.String() })
 
 export const Identities = t.Object({ identities: t.Array(Identity) })
 
-/** Body of POST /api/auth/identities: which provider to link. */
 export const LinkIdentity = t.Object({ provider: OneOf(providerNames) }, closed)
 
-/** Where to send the browser. */
 export const ProviderAddress = t.Object({ url: t.String() })
 
-/** Body of POST /api/auth/join. */
 export const Join = t.Object(
   {
     handle: t.Optional(t.String({ ...Handle, description: 'derived from the name when absent, for a listener' })),
@@ -24,7 +20,6 @@ export const Join = t.Object(
   closed,
 )
 
-/** The new account, and the page its owner came from. */
 export const Joined = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
   artist: t.Object({ id: t.String(), handle: Handle, displayName: t.String() }),

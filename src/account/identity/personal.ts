@@ -3,7 +3,6 @@ import { pendingIdentities, signInFlows } from '../../../db/schema/account/ident
 import type { Personal } from '../../platform/personal.ts'
 import { endIdentities } from './identity.ts'
 
-/** The accounts at other providers that somebody signs in with. */
 export const identityPersonal: Personal = {
   sections: [
     {

@@ -5,7 +5,6 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { clockStepMs } from '../mailed-token.ts'
 import type { ProviderName } from './config.ts'
 
-/** A sign-in that was begun. */
 export type Flow = typeof signInFlows.$inferSelect
 
 /**

@@ -11,7 +11,6 @@ function stateOf({ revokedAt, usedAt, expiresAt }: Row, now: number): Invitation
   return expiresAt <= now ? 'EXPIRED' : 'OPEN'
 }
 
-/** Returns an invitation as the owner of the instance sees it. */
 export function toInvitation(ctx: Ctx, row: Row, handle: string | null): Invitation {
   const { id, email, note, createdAt, expiresAt } = row
   const state = stateOf(row, ctx.now())

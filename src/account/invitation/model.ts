@@ -3,7 +3,6 @@ import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/admin/invitations. */
 export const InvitationDraft = t.Object(
   {
     email: t.Optional(t.String({ maxLength: longest.email, description: 'lets only this address sign up' })),
@@ -31,7 +30,6 @@ export const Invitation = t.Object({
 /** A new invitation. `mailed`: an email with its link is on the way. */
 export const NewInvitation = t.Object({ ...Invitation.properties, url: t.String(), mailed: t.Boolean() })
 
-/** A page of invitations. */
 export const Invitations = t.Object({ invitations: t.Array(Invitation), nextCursor: Nullable(t.String()) })
 
 export type InvitationDraft = Static<typeof InvitationDraft>

@@ -64,17 +64,14 @@ export const countAllRead = ({ db }: Ctx, userId: string): void =>
     .where(eq(boxes.userId, userId))
     .run()
 
-/** Returns a person's switches. */
 export function readPrefs(ctx: Ctx, userId: string): Prefs {
   const box = boxOf(ctx, userId)
   const { collects = true, shares = true, comments = true, dropJoins = true, rewards = true } = box ?? {}
   return { collects, shares, comments, dropJoins, rewards }
 }
 
-/** Returns whether digest emails are sent to a person. */
 export const readGathersMail = (ctx: Ctx, userId: string): boolean => boxOf(ctx, userId)?.gathersMail ?? true
 
-/** Decides whether digest emails are sent to a person. */
 export const saveGathersMail = ({ db }: Ctx, userId: string, gathersMail: boolean): void =>
   void db
     .insert(boxes)

@@ -5,7 +5,6 @@ import type { Ctx } from '../../context.ts'
 import type { Switch } from '../../lib/notification-switches.ts'
 import { givenState } from '../../platform/own-state.ts'
 
-/** An email that gathers notifications. */
 export type DigestName = NonNullable<(typeof notifications.$inferSelect)['digest']>
 
 /**
@@ -15,7 +14,6 @@ export type DigestName = NonNullable<(typeof notifications.$inferSelect)['digest
 export type NotificationText = { title: string; text: string; path: string }
 
 type Options<S extends TSchema> = {
-  /** The details of the event that its message needs. */
   details: S
   /** The switch that turns it off; without one it always comes. */
   switch?: Switch
@@ -33,7 +31,6 @@ type Options<S extends TSchema> = {
   message(details: Static<S>, who: string, ctx: Ctx): NotificationText
 }
 
-/** A kind of notification: everything in which one kind differs from others. */
 export type NotificationDefinition<S extends TSchema = TSchema> = {
   readonly kind: string
   readonly details: S
@@ -44,13 +41,10 @@ export type NotificationDefinition<S extends TSchema = TSchema> = {
   readonly open: (ctx: Ctx, details: unknown, who: string) => NotificationText | undefined
 }
 
-/** Every kind of notification by its name. */
 export type NotificationKinds = ReadonlyMap<string, NotificationDefinition>
 
-/** The list of all kinds of notifications. */
 export const notificationKindsOf = givenState<NotificationKinds>('kinds of notifications')
 
-/** Returns the definition of a kind of notification: a plain value, for the room.ts of its room. */
 export function defineNotification<S extends TSchema>(kind: string, options: Options<S>): NotificationDefinition<S> {
   const { details: schema, message } = options
   return {

@@ -3,7 +3,6 @@ import { personOf } from '../person-of.ts'
 import { boxOf } from './box.ts'
 import { unsubscribeUrl } from './end-digests.ts'
 
-/** The addressee of an email, with the address at which they unsubscribe from it. */
 export type EmailReader = { readonly name: string; readonly address: string; readonly unsubscribeUrl: string }
 
 /**

@@ -27,6 +27,5 @@ export const endDigests = ({ db }: Ctx, key: string): boolean =>
     .returning({ userId: boxes.userId })
     .get() !== undefined
 
-/** Whether a key was sent to somebody. */
 export const isDigestKey = ({ db }: Ctx, key: string): boolean =>
   db.select({ userId: boxes.userId }).from(boxes).where(eq(boxes.unsubscribeKey, key)).get() !== undefined

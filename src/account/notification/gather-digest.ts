@@ -47,7 +47,6 @@ const toldTo = prepared((db) =>
 const toldUntil = (ctx: Ctx, userId: string, digest: DigestName): number =>
   toldTo(ctx.db).get({ userId, digest })?.position ?? 0
 
-/** Puts the news that a digest gathered into the outbox. */
 export const gatherDigestJob = defineJob('gather-digest', {
   payload: t.Object({
     userId: t.String(),

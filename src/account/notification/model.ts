@@ -4,7 +4,6 @@ import { longest } from '../../lib/longest.ts'
 import { switches } from '../../lib/notification-switches.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** A notification as its reader sees it. */
 export const Notification = t.Object({
   id: t.String(),
   kind: t.String(),
@@ -17,7 +16,6 @@ export const Notification = t.Object({
   createdAt: t.String(),
 })
 
-/** A page of notifications. */
 export const Notifications = t.Object({ notifications: t.Array(Notification), nextCursor: Nullable(t.String()) })
 
 /** How many notifications are not read. */
@@ -29,7 +27,6 @@ export const Read = t.Object(
   closed,
 )
 
-/** The five switches. */
 export const Prefs = t.Object({
   collects: t.Boolean({ description: 'sales, tips and emoji' }),
   shares: t.Boolean({ description: 'shares and new followers' }),
@@ -38,7 +35,6 @@ export const Prefs = t.Object({
   rewards: t.Boolean({ description: 'referral credits, accepted entries and prizes' }),
 })
 
-/** Body of POST /api/notifications/prefs. */
 export const PrefsPatch = t.Partial(Prefs, closed)
 
 /** Body and answer of POST /api/notifications/mail: whether digests are sent. */
@@ -54,7 +50,6 @@ export const NewSubscription = t.Object(
   closed,
 )
 
-/** A browser that receives pushes. */
 export const Subscribed = t.Object({ id: t.String() })
 
 export type NewSubscription = Static<typeof NewSubscription>

@@ -28,7 +28,6 @@ const ownerOfArtist = prepared((db) =>
     .where(and(eq(artists.id, placeholder('artistId')), isNull(users.deletedAt))),
 )
 
-/** An event, and the artist to notify. */
 export type Event<Details> = {
   artistId: string
   /** Names the event: nobody is notified of the same event twice. */

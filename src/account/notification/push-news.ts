@@ -7,7 +7,6 @@ import { say } from '../../lib/language/say.ts'
 import { boxOf } from './box.ts'
 import { messageOf } from './message-of.ts'
 
-/** A browser that receives pushes. */
 export type Subscription = typeof pushSubscriptions.$inferSelect
 
 /**

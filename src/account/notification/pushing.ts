@@ -10,24 +10,19 @@ import { givenState } from '../../platform/own-state.ts'
 
 const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })
 
-/** The means of pushing besides a subscription. */
 export type Pushing = {
   /**
    * The keys that identify this instance to push services (VAPID, RFC 8292), on P-256 in base64url.
    */
   readonly keys: { readonly publicKey: string; readonly privateKey: string }
-  /** Resolves a host name to addresses. */
   readonly resolve: (host: string) => Promise<readonly string[]>
-  /** How long a push service may take to answer. */
   readonly patienceMs: number
   /** Allows one push at a time per subscription. */
   readonly lock: KeyedLock
 }
 
-/** Replacements that tests set. */
 export type PushOptions = Partial<Pick<Pushing, 'resolve' | 'patienceMs'>>
 
-/** How this instance pushes notifications to installed apps. */
 export const pushingOf = givenState<Pushing>('way to push')
 
 /**

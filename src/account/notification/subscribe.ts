@@ -68,7 +68,6 @@ export function unsubscribeFromPush(ctx: Ctx, { userId }: Viewer, id: string): v
   removeSubscription(ctx, id)
 }
 
-/** Forgets a browser. */
 export const removeSubscription = ({ db }: Ctx, id: string): void =>
   void db.delete(subscriptions).where(eq(subscriptions.id, id)).run()
 
@@ -81,5 +80,4 @@ const ofUser = prepared((db) =>
     .limit(mostOfPerson),
 )
 
-/** Returns a person's browsers that receive pushes. */
 export const subscriptionsOf = ({ db }: Ctx, userId: string) => ofUser(db).all({ userId })

@@ -17,7 +17,6 @@ import { rpIdOf } from './verify-proof.ts'
 
 const unnamed = 'Passkey'
 
-/** Starts adding a passkey. */
 export function newChallenge(ctx: Ctx, viewer: Viewer) {
   const { userId, email, displayName } = viewer
   return {

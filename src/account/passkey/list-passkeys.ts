@@ -10,7 +10,6 @@ export const mostOfPerson = 20
 
 type Row = Pick<typeof passkeys.$inferSelect, 'id' | 'name' | 'createdAt' | 'usedAt'>
 
-/** Returns a passkey as its owner sees it. */
 export const toPasskey = ({ id, name, createdAt, usedAt }: Row): Passkey => ({
   id,
   name,
@@ -23,7 +22,6 @@ const ownPasskeys = (ctx: Ctx, userId: string) => {
   return ctx.db.select().from(passkeys).where(own).orderBy(desc(passkeys.id)).limit(mostOfPerson).all()
 }
 
-/** Returns the credential ids of a user's passkeys. */
 export const credentialIdsOf = (ctx: Ctx, userId: string): string[] =>
   ownPasskeys(ctx, userId).map(({ credentialId }) => credentialId)
 

@@ -4,23 +4,19 @@ import { longest } from '../../lib/longest.ts'
 import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
 
-/** A challenge for an authenticator to sign. */
 export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })
 
 /** The same for a second step, with the account's passkeys. */
 export const SecondChallenge = t.Object({ challenge: t.String(), rpId: t.String(), passkeyIds: t.Array(t.String()) })
 
-/** The same for a confirmation, with the token of its step. */
 export const ConfirmChallenge = t.Object({
   step: t.String(),
   ...SecondChallenge.properties,
   takesPassword: t.Boolean({ description: 'the password does as well' }),
 })
 
-/** Body of POST /api/auth/confirm. */
 export const Confirm = t.Object(ownerProof, closed)
 
-/** The same for a new passkey, with the account it is for and the passkeys it has. */
 export const NewChallenge = t.Object({
   ...Challenge.properties,
   rpName: t.String(),
@@ -41,7 +37,6 @@ export const NewPasskey = t.Object(
   closed,
 )
 
-/** Body of POST /api/auth/passkeys/sign-in. */
 export const PasskeySignIn = t.Object({ step: Token, proof: Proof }, closed)
 
 /** Body of POST /api/auth/second-step/challenge. */
@@ -53,7 +48,6 @@ export const SecondStep = t.Object(
   closed,
 )
 
-/** A passkey as its owner sees it. */
 export const Passkey = t.Object({
   id: t.String(),
   name: t.String(),
@@ -61,7 +55,6 @@ export const Passkey = t.Object({
   usedAt: Nullable(t.String()),
 })
 
-/** The caller's passkeys, and whether signing in asks for one. */
 export const Passkeys = t.Object({
   passkeys: t.Array(Passkey),
   isRequired: t.Boolean(),
@@ -71,7 +64,6 @@ export const Passkeys = t.Object({
 /** New recovery codes, which are never shown again. */
 export const RecoveryCodes = t.Object({ recoveryCodes: t.Array(t.String()) })
 
-/** The account that was signed in to. */
 export const SignedIn = t.Object({
   user: t.Object({ id: t.String(), email: t.String() }),
   artist: t.Object({ id: t.String(), handle: Handle, displayName: t.String() }),

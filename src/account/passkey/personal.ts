@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The passkeys and recovery codes of an account. */
 export const passkeyPersonal: Personal = {
   sections: [
     {

@@ -42,7 +42,6 @@ export async function confirmOwner(ctx: Ctx, viewer: Viewer, given: OwnerProof, 
   confirmSession(ctx, viewer.sessionId)
 }
 
-/** Returns the ways in which an account's owner can prove who they are. */
 export function waysToProve(ctx: Ctx, userId: string): { hasPassword: boolean; hasPasskey: boolean } {
   const user = ctx.db.select({ hash: users.passwordHash }).from(users).where(eq(users.id, userId)).get()
   return { hasPassword: (user?.hash ?? null) !== null, hasPasskey: credentialIdsOf(ctx, userId).length > 0 }

@@ -43,7 +43,6 @@ export function requirePasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }:
   return codes.map(groupedCode)
 }
 
-/** Stops requiring a passkey at sign-in. */
 export function stopRequiringPasskey(ctx: Ctx, viewer: Viewer, { address, userAgent }: Client): void {
   const { userId } = viewer
   inTransaction(ctx.db, () => {

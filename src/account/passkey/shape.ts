@@ -2,13 +2,11 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/code-points.ts'
 import { longestPassword } from '../../lib/password-rule.ts'
 
-/** The token of a step that was begun. */
 export const StepToken = t.String({ maxLength: 200, description: 'of the step that was begun' })
 
 /** Bytes from an authenticator, in base64url. */
 export const Encoded = t.String({ maxLength: 20_000, description: 'base64url' })
 
-/** The answer of an authenticator that signed a challenge. */
 export const Proof = t.Object(
   { id: Encoded, clientDataJSON: Encoded, authenticatorData: Encoded, signature: Encoded },
   { additionalProperties: false },
@@ -26,5 +24,4 @@ export const ownerProof = {
 
 export type Proof = Static<typeof Proof>
 
-/** The same in the form that verbs take. */
 export type OwnerProof = { password?: string; step?: string; proof?: Proof }

@@ -12,7 +12,6 @@ import { takeRecoveryCode } from './second-factor.ts'
 import type { Proof } from './shape.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
-/** Starts a sign-in with a passkey and no password. */
 export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
 
 /**

@@ -62,7 +62,6 @@ export function mailOldAddress(
   })
 }
 
-/** Queues an email about the address to an account's present address. */
 export function mailAddressNews(ctx: Ctx, to: MailReader, write: EmailDraft['write']): void {
   queueEmail(ctx, { uniqueKey: `address-news:${ctx.uuid()}`, kind: 'address-news', to, write })
 }

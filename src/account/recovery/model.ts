@@ -26,13 +26,10 @@ export const ResetPassword = t.Object(
  */
 export const AskedForPasskey = t.Object({ secondStep: t.String() })
 
-/** Body of POST /api/auth/email/change. */
 export const ChangeEmail = t.Object({ email: t.String({ maxLength: longest.email }), ...ownerProof }, closed)
 
-/** Body of the routes behind emailed links. */
 export const MailedToken = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
-/** The address that the account has now. */
 export const Address = t.Object({ email: t.String() })
 
 export type ResetPassword = Static<typeof ResetPassword>

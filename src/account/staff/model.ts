@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { helperRoles } from '../../platform/http/desk-role.ts'
 import { closed, Handle, OneOf } from '../../platform/http/schema.ts'
 
-/** Somebody who helps the owner at the desk. */
 export const Helper = t.Object({
   userId: t.String(),
   handle: Handle,

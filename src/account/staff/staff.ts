@@ -33,7 +33,6 @@ export const listHelpers = (ctx: Ctx): Helper[] =>
     )
     .sort((a, b) => (a.handle < b.handle ? -1 : 1))
 
-/** Returns the helpers who may use a part of the desk. */
 export const helpersWith = (ctx: Ctx, part: DeskPart) =>
   selectPeople(ctx)
     .where(isNotNull(users.helperRole))

@@ -19,7 +19,6 @@ const atOnce = 250
 /** An address at which a letter is allowed, and since when it is (ms). */
 export type Reader = { email: string; since: number }
 
-/** Why somebody gets a letter. */
 export type Reason = (typeof letterReasons)[number]
 
 const isOfArtist = eq(consents.artistId, placeholder('artistId'))

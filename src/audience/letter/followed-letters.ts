@@ -9,7 +9,6 @@ import type { Viewer } from '../../platform/http/session.ts'
 export const allowsLetters = ({ db }: Ctx, { userId }: Viewer): boolean =>
   db.select().from(letterFollowers).where(eq(letterFollowers.userId, userId)).get() !== undefined
 
-/** Lets the artists whom the caller follows send them letters, or no longer. */
 export function setFollowedLetters({ db, now }: Ctx, { userId }: Viewer, allowed: boolean): void {
   if (allowed) db.insert(letterFollowers).values({ userId, allowedAt: now() }).onConflictDoNothing().run()
   else db.delete(letterFollowers).where(eq(letterFollowers.userId, userId)).run()

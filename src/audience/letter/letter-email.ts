@@ -10,7 +10,6 @@ import { beginsOf, rendered } from './rendered.ts'
 
 const escaped = Bun.escapeHTML
 
-/** A letter as an email, for the reader with a token. */
 export type LetterEmail = { subject: string; fromName: string; html: string; text: string }
 
 /** Returns the page on which a reader ends letters without signing in. */

@@ -2,7 +2,6 @@ import { letters } from '../../../db/schema/audience/letter.ts'
 import { say } from '../../lib/language/say.ts'
 import { type FileHolder, usesIn } from '../../platform/file-holder.ts'
 
-/** Pictures of letters. */
 export const letterFiles: FileHolder = {
   uses: usesIn(letters, letters.assetId, {
     use: 'letter',

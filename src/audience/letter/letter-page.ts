@@ -25,7 +25,6 @@ export type LetterPage = {
   html: string
 }
 
-/** Returns a letter as its page shows it. */
 export function letterPage(ctx: Ctx, letter: LetterRow): LetterPage {
   const { origin } = ctx.site
   const { handle, displayName, writesIn } = authorOf(ctx, letter)
@@ -56,7 +55,6 @@ const cardHtml = ({ name, artist, price, cover }: Card, url: string): string =>
 // As the partial index has it.
 const isShown = and(sql`${letters.isPublic} = 1`, sql`${letters.begunAt} IS NOT NULL`)
 
-/** Returns the letter of an artist at a word, if it has a page. */
 export const publicLetter = ({ db }: Ctx, artistId: string, word: string): LetterRow | undefined =>
   db
     .select()
@@ -72,11 +70,9 @@ const anyPublic = prepared((db) =>
     .limit(1),
 )
 
-/** Returns whether an artist has letters that have a page. */
 export const hasPublicLetters = ({ db }: Ctx, artistId: string): boolean =>
   anyPublic(db).get({ artistId }) !== undefined
 
-/** A letter in a list of those that have a page. */
 export type ListedLetter = { id: string; subject: string; path: string; sentAt: number; begins: string }
 
 /** Returns the letters of an artist that have a page, newest first. */

@@ -12,10 +12,8 @@ import { tapePaths } from './render-markdown.ts'
 /** A tape that is inserted into a letter, as strangers see it. */
 export type Card = { path: string; name: string; artist: string; price: string; cover: string | null }
 
-/** The artist of a letter. */
 export type Author = { handle: string; displayName: string; writesIn: string | null }
 
-/** Returns the artist of a letter. */
 export function authorOf({ db }: Ctx, { artistId }: Pick<LetterRow, 'artistId'>): Author {
   const { handle, displayName, writesIn } = artists
   const author = db.select({ handle, displayName, writesIn }).from(artists).where(eq(artists.id, artistId)).get()

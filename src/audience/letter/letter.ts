@@ -29,7 +29,6 @@ export function ownLetter(ctx: Ctx, { artistId }: Viewer, id: string): LetterRow
 /** Why we stopped a letter, as it is kept; a mail server's own words are kept, too. */
 export const suspendedProblem = 'The account is suspended.'
 
-/** Returns a letter as its artist gets it. */
 export const toLetter = (letter: LetterRow, handle: string): Letter => ({
   id: letter.id,
   state: letter.state,
@@ -65,10 +64,8 @@ export const toLetter = (letter: LetterRow, handle: string): Letter => ({
 
 const iso = (ms: number): string => new Date(ms).toISOString()
 
-/** Returns the path of the page with an artist's letters. */
 export const lettersPath = (handle: string): string => `/@${handle}/letters`
 
-/** Returns the path of a letter's page. */
 export const letterPath = (handle: string, word: string): string => `${lettersPath(handle)}/${word}`
 
 /** Returns the letters of the caller, newest first. */

@@ -12,7 +12,6 @@ const To = t.Object({
   ),
 })
 
-/** A letter as its artist gets it. */
 export const Letter = t.Object({
   id: t.String(),
   state: OneOf(letterStates),
@@ -42,7 +41,6 @@ export const Letter = t.Object({
   }),
 })
 
-/** A page of letters. */
 export const Letters = t.Object({ letters: t.Array(Letter), nextCursor: Nullable(t.String()) })
 
 export const OneLetter = t.Object({ letter: Letter })
@@ -58,7 +56,6 @@ export const PreviewQuery = t.Object(
   closed,
 )
 
-/** The body of what takes nothing. */
 export const NewLetter = t.Object({}, closed)
 
 /**
@@ -107,7 +104,6 @@ export const Reach = t.Object({
   collectors: t.Integer({ description: 'collectors of the chosen casset who are on your mailing list' }),
 })
 
-/** Whether artists whom the caller follows may write to them. */
 export const FollowedLetters = t.Object({ allowed: t.Boolean() }, closed)
 
 export type Letter = Static<typeof Letter>

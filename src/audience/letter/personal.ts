@@ -5,7 +5,6 @@ import type { Personal } from '../../platform/personal.ts'
 
 const isOver = ['SENT', 'STOPPED'] as const
 
-/** The letters that somebody wrote, and those that they got. */
 export const letterPersonal: Personal = {
   sections: [
     {

@@ -8,7 +8,6 @@ import { nobodysToken } from './reader-token.ts'
 const policy =
   "sandbox allow-popups; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
-/** Returns the response that shows a letter of the caller as its readers get it, in either form. */
 export function previewLetter(ctx: Ctx, author: Viewer, id: string, as: 'html' | 'text'): Response {
   const email = letterEmail(ctx, ownLetter(ctx, author, id), nobodysToken)
   const type = as === 'html' ? 'text/html' : 'text/plain'

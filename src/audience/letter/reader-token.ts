@@ -16,7 +16,6 @@ export const tokenLength = Math.ceil((tokenBytes * 4) / 3)
 /** Stands for a token where there is no reader: in tests and previews. It ends nothing. */
 export const nobodysToken = 'tOkEnOfReAdEr'.padEnd(tokenLength, 'Z')
 
-/** A reader of an artist's letters. */
 export type ReaderRow = typeof letterReaders.$inferSelect
 
 type Named = { letterId: string; reader: Pick<ReaderRow, 'id' | 'email'> }

@@ -105,7 +105,6 @@ export function letterHtml(body: string, origin: string, medium: Medium, inline:
   )
 }
 
-/** Returns a letter as plain text, with the addresses of its links. */
 export function letterText(body: string, origin: string, medium: Medium): string {
   const inBlock = (children: string, first: string, rest: string) =>
     children.trim().replace(/^/gm, rest).replace(rest, first)

@@ -27,7 +27,6 @@ export function rendered(
 
 const mostRead = 3_000
 
-/** Returns the words that a letter begins with, in one line. */
 export function beginsOf(ctx: Ctx, body: string): string {
   const begin = cutText(body, mostRead)
   return keptTexts(ctx).get(['begins', begin], () => letterLine(begin, ctx.site.origin))

@@ -14,7 +14,6 @@ import { nobodysToken } from './reader-token.ts'
 import { requireMailServer, requireText } from './schedule-letter.ts'
 import { templateOf } from './send-letter.ts'
 
-/** Sends a letter to its own artist, as its readers will get it. */
 export const tryLetterJob = defineJob('try-letter', {
   payload: t.Object({ letterId: t.String(), userId: t.String() }),
   concurrency: 1,

@@ -15,7 +15,6 @@ export const NewConsent = t.Object(
   closed,
 )
 
-/** An artist's mailing list that the caller is on. */
 export const Consent = t.Object({
   id: t.String(),
   artist: t.Object({ handle: Handle, displayName: t.String() }),
@@ -25,13 +24,10 @@ export const Consent = t.Object({
   since: t.String(),
 })
 
-/** The caller's new place on a list. */
 export const NewPlace = t.Object({ id: t.String() })
 
-/** A page of the lists that the caller is on. */
 export const Consents = t.Object({ mailingLists: t.Array(Consent), nextCursor: Nullable(t.String()) })
 
-/** The number of people on the caller's list now. */
 export const ListCount = t.Object({ count: t.Integer() })
 
 export type NewConsent = Static<typeof NewConsent>

@@ -22,7 +22,6 @@ const counted = prepared((db) =>
     .where(eq(mailingListCounts.artistId, placeholder('artistId'))),
 )
 
-/** Returns the number of people on an artist's mailing list now. */
 export const countOnList = ({ db }: Ctx, artistId: string): number => counted(db).get({ artistId })?.people ?? 0
 
 /**

@@ -14,7 +14,6 @@ const ofArtist = (hasEnded: SQL) =>
     return db.delete(mailingConsents).where(inArray(id, some)).returning({ id })
   })
 
-/** The artists who may write to somebody, and the people on their own list. */
 export const mailingListPersonal: Personal = {
   sections: [
     {

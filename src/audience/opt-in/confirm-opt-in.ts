@@ -20,7 +20,6 @@ const openMs = 30 * dayMs
  */
 export type Asked = {
   artist: { id: string; handle: string; displayName: string }
-  /** The sentence that they agree to. */
   text: string
   state: 'OPEN' | 'ON_LIST' | 'LEFT' | 'LATE'
 }
@@ -70,7 +69,6 @@ export function confirmOptIn(ctx: Ctx, key: string): Asked {
   })
 }
 
-/** Returns the account with this address, if it is confirmed to be theirs. */
 const accountOf = ({ db }: Ctx, email: string): string | null =>
   db
     .select({ id: users.id })

@@ -3,7 +3,6 @@ import type { Ctx } from '../../context.ts'
 import { mostFailures } from '../letter/find-readers.ts'
 import type { LeftReason } from './model.ts'
 
-/** An address as one artist's list and letters know it. */
 export type Known = { email: string; isOnList: number; hasLeft: number; wasAsked: number; isFailing: number }
 
 // Raw: a list as a table.

@@ -18,7 +18,6 @@ export const leftReasons = [
   'TOO_MANY',
 ] as const
 
-/** Body of POST /api/studio/mailing-list/addresses. */
 export const BroughtAddresses = t.Object(
   {
     lines: t.Array(Text({ maxLength: longestLine }), {
@@ -32,7 +31,6 @@ export const BroughtAddresses = t.Object(
   closed,
 )
 
-/** How many are asked, and the lines that are left out. */
 export const Brought = t.Object({
   asked: t.Integer({ description: 'addresses that get an email which asks them' }),
   left: t.Array(

@@ -6,13 +6,11 @@ import { dayMs } from '../../lib/calendar.ts'
 
 export type OptInRow = typeof optIns.$inferSelect
 
-/** How many addresses an artist brought, and how many of those confirmed. */
 export type OptInCounts = { brought: number; confirmed: number }
 
 // Within that time an artist cannot have an address asked again.
 const keptMs = 366 * dayMs
 
-/** Returns how many addresses an artist brought within a year, and how many confirmed. */
 export function countOptIns({ db }: Ctx, artistId: string): OptInCounts {
   const isTheirs = eq(optIns.artistId, artistId)
   const of = (where: typeof isTheirs | undefined) =>

@@ -3,7 +3,6 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** Addresses that artists brought, by whom they were brought and whose they are. */
 export const optInPersonal: Personal = {
   sections: [
     {

@@ -2,7 +2,6 @@ import { t } from 'elysia'
 import { Cover } from '../../platform/asset/shape.ts'
 import { closed, Money, Nullable } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/casset/{slug}/wish. */
 export const NewWish = t.Object(
   {
     tells: t.Optional(
@@ -15,10 +14,8 @@ export const NewWish = t.Object(
   closed,
 )
 
-/** A person's wish for a casset. */
 export const Wish = t.Object({ wished: t.Boolean(), tells: t.Boolean() })
 
-/** A casset on somebody's wish list, as it is now. */
 export const WishedCasset = t.Object({
   casset: t.Object({
     id: t.String(),
@@ -34,5 +31,4 @@ export const WishedCasset = t.Object({
   addedAt: t.String(),
 })
 
-/** A page of the caller's wish list. */
 export const Wishes = t.Object({ wishes: t.Array(WishedCasset), nextCursor: Nullable(t.String()) })

@@ -2,7 +2,6 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { wishes } from '../../../db/schema/audience/wish.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The cassets that somebody wants to collect later. */
 export const wishPersonal: Personal = {
   sections: [
     {

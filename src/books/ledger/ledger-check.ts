@@ -2,7 +2,6 @@ import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { verifyLedger } from './verify-ledger.ts'
 
-/** Checks that the ledger sums to zero and agrees with the orders. */
 export const ledgerCheck: Check = {
   name: 'ledger',
   place: 80,

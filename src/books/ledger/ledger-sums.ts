@@ -4,7 +4,6 @@ import type { KeptSums } from '../../platform/kept-sums.ts'
 const heading = `CASE p.kind WHEN 'SALE' THEN coalesce((SELECT kind FROM orders WHERE id = p.order_id), 'casset')
   ELSE p.kind END`
 
-/** The movements of each account on a day, by heading. */
 export const daySums: KeptSums = {
   differing: `SELECT DISTINCT account_id AS whose, day, '' AS mode FROM (
       SELECT account_id, day, heading FROM (
@@ -23,7 +22,6 @@ export const daySums: KeptSums = {
   ],
 }
 
-/** The balance of each account of the ledger. */
 export const balanceSums: KeptSums = {
   differing: `SELECT account_id AS whose, 0 AS day, '' AS mode FROM (
       SELECT account_id, amount_minor FROM ledger_balances

@@ -31,10 +31,8 @@ const owed = prepared((db) => {
     .orderBy(asc(each.currency))
 })
 
-/** Returns what the platform owes its artists now, and what they owe it, by currency. */
 export const readOwed = ({ db, config }: Ctx): Owed[] => owed(db).all({ mode: config.paymentMode })
 
-/** Prize money held in one currency. */
 export type Pool = { currency: string; amount: number }
 
 const pools = prepared((db) => {
@@ -49,7 +47,6 @@ const pools = prepared((db) => {
     .having(ne(amount, 0))
 })
 
-/** Returns the prize money of drops held now, by currency. */
 export const readPools = ({ db, config }: Ctx): Pool[] => pools(db).all({ mode: config.paymentMode })
 
 const owedTo = prepared((db) =>

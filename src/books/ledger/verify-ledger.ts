@@ -6,7 +6,6 @@ import { orders, owedParts } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** The result of checking the whole ledger. */
 export type LedgerReport = { postings: number; entries: number; problems: string[] }
 
 const shown = 5

@@ -64,7 +64,6 @@ const again = () =>
     'If you have an earlier one of this payment, this one takes its place: the site was restored from a backup since.',
   )
 
-/** Returns the email about a refund. */
 export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {
@@ -114,7 +113,6 @@ export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; 
 
 type LostDispute = { id: string; amount: number; balance_transactions: readonly { id: string }[] }
 
-/** Returns the email about a dispute that was decided for the payer. */
 export function disputeEmail(ctx: Ctx, paper: Paper, dispute: LostDispute): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {
@@ -152,7 +150,6 @@ function vatFacts(order: Order, sumMinor: number, minorOf: (whole: OrderVatText)
   ]
 }
 
-/** Returns whole sentences as one paragraph. */
 const joined = (...sentences: readonly string[]): string => sentences.filter((each) => each !== '').join(' ')
 
 /** The paragraph of an email to a guest that is replaced with their links when it is sent. */

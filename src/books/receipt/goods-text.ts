@@ -2,12 +2,9 @@ import type { Order } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { givenState } from '../../platform/own-state.ts'
 
-/** The goods of an order by what their name is made of. */
 export type NamedItem = { order: Pick<Order, 'subject'>; cassetName: string }
 
-/** The words on receipts and in their emails for one kind of goods. */
 export type GoodsText = {
-  /** The name of its kind on receipts and in lists of sales. */
   readonly label: string
   /**
    * On receipts: its name, its line in a list, and the text next to its label. The last two default
@@ -18,7 +15,6 @@ export type GoodsText = {
     line?(sellerName: string): string
     detail?(order: Order): string
   }
-  /** Sentences of the emails to its payer. */
   readonly email: {
     /** The text of the line "For:"; the receipt's name when left out. */
     readonly line?: string

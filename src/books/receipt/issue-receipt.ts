@@ -16,7 +16,6 @@ import { sellerOnReceipt } from '../tax/seller-on-receipt.ts'
 import { goodsTextOf } from './goods-text.ts'
 import { takeNumber } from './take-number.ts'
 
-/** A stored receipt. */
 export type ReceiptRow = typeof receipts.$inferSelect
 
 const receiptOf = prepared((db) =>

@@ -108,7 +108,6 @@ const newestOf = (table: typeof receipts | typeof statements) =>
 const newestReceipts = newestOf(receipts)
 const newestStatements = newestOf(statements)
 
-/** Returns what has been issued by now. */
 function issuedAfter({ db }: Ctx, head: Head, most: number): Head {
   const issued = newestReceipts(db).all({ after: head.row, most })
   const made = newestStatements(db).all({ after: head.statementRow, most })

@@ -80,7 +80,6 @@ function obstacleToShared(ctx: SellerContext, slug: string): Obstacle | null {
   return sharesOf(ctx, casset.id).some(({ artistId }) => obstacleFor(artistId) === null) ? null : 'account'
 }
 
-/** Returns whether anybody can pay an artist here. */
 export const canBePaid = (ctx: Pick<Ctx, 'config' | 'db'>, slug: string): boolean => obstacleTo(ctx, slug) === null
 
 const hints = (): Readonly<Record<Obstacle, string>> => ({
@@ -90,6 +89,5 @@ const hints = (): Readonly<Record<Obstacle, string>> => ({
   account: say('The artist has to set up payouts in the studio first.'),
 })
 
-/** The message to a buyer when nobody can pay the artist. */
 export const cannotBePaid = (obstacle: Obstacle) =>
   new AppError('BAD_STATE', say('This artist cannot be paid right now.'), { hint: hints()[obstacle] })

@@ -139,7 +139,6 @@ const sold = prepared((db) => {
 // Sorts after every id.
 const afterAll = '~'
 
-/** The sellers to list. */
 export type SellersAsked = { cursor?: string | undefined; asking?: 'yes' | 'no' | undefined }
 
 /**

@@ -25,7 +25,6 @@ export const SellerLimits = t.Object({
   days: t.Integer({ description: 'how long banks dispute a payment' }),
 })
 
-/** Whether the artist may sell, with the request and the decision. */
 export const Selling = t.Object({
   allowed: t.Boolean(),
   askedAt: Nullable(t.String()),
@@ -34,10 +33,8 @@ export const Selling = t.Object({
   limits: Nullable(SellerLimits),
 })
 
-/** Answer of POST /api/studio/payouts/permission. */
 export const AskedToSell = t.Object({ selling: Selling })
 
-/** An artist who sells, or wants to, as the owner of the instance sees them. */
 export const Seller = t.Object({
   id: t.String(),
   handle: Handle,
@@ -50,13 +47,10 @@ export const Seller = t.Object({
   waiting: t.Array(t.Object({ ...Money.properties, waitsFor: OneOf(callBacks) })),
 })
 
-/** A page of sellers. */
 export const Sellers = t.Object({ sellers: t.Array(Seller), nextCursor: Nullable(t.String()) })
 
-/** Query of GET /api/admin/sellers. */
 export const SellersQuery = t.Object({ ...ListQuery.properties, asking: t.Optional(OneOf(['yes', 'no'])) }, closed)
 
-/** Body of PATCH /api/admin/sellers/{id}. */
 export const SellerPatch = t.Object(
   {
     allowed: t.Boolean(),
@@ -69,7 +63,6 @@ export const SellerPatch = t.Object(
   closed,
 )
 
-/** How an artist is paid, and the payouts on their way to them. */
 export const Payouts = t.Object({
   mode: OneOf(['off', 'platform', 'connected']),
   state: AccountState,

@@ -21,7 +21,6 @@ import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import type { SellerLimits } from './model.ts'
 
-/** The fields of an artist that decide their limits. */
 export type LimitedArtist = { id: string; userId: string }
 
 // Without a setting: the loss that a stranger may cause the owner at once and in a day, in about US
@@ -136,7 +135,6 @@ export const isNewSeller = (ctx: Ctx, artist: LimitedArtist): boolean =>
   ownerOf(ctx)?.userId !== artist.userId &&
   countStood(ctx, ctx.processor, artist) < ctx.config.newSellerSales
 
-/** An artist and their amount of an order. */
 export type Taker = { artist: LimitedArtist; amount: number }
 
 /**
@@ -194,7 +192,6 @@ function takersAt({ db }: Ctx, slug: string, amount: number): Taker[] {
   return casset ? payeesWithAmounts({ db }, casset.id, amount) : []
 }
 
-/** Returns the payees of a co-casset's sale with their amounts. */
 export function payeesWithAmounts(ctx: Pick<Ctx, 'db'>, cassetId: string, amount: number): Taker[] {
   const shares = sharesOf(ctx, cassetId)
   const parts = divideByWeights(

@@ -17,10 +17,8 @@ export const payoutContentsJob: JobKind<typeof payload> = { kind: 'payout-conten
 export const isListable = ({ automatic, reconciliation_status: status }: Stripe.Payout): boolean =>
   automatic && status === 'completed'
 
-/** Whether the content of a payout is stored. */
 export const isListed = ({ db }: Ctx, id: string): boolean =>
   db.select({ id: listedPayouts.id }).from(listedPayouts).where(eq(listedPayouts.id, id)).get() !== undefined
 
-/** Stores that the content of a payout is known. */
 export const noteListed = ({ db, now }: Ctx, id: string): void =>
   void db.insert(listedPayouts).values({ id, listedAt: now() }).onConflictDoNothing().run()

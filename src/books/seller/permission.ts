@@ -3,7 +3,6 @@ import { prepared } from '../../../db/prepared.ts'
 import { sellerPermissions } from '../../../db/schema/books/seller.ts'
 import type { Ctx } from '../../context.ts'
 
-/** Whether somebody asks to sell, may, or may no longer. */
 export type Permission = Pick<typeof sellerPermissions.$inferSelect, 'askedAt' | 'allowedAt' | 'endedAt'>
 
 const never: Permission = { askedAt: null, allowedAt: null, endedAt: null }
@@ -15,7 +14,6 @@ const ofArtist = prepared((db) =>
     .where(eq(sellerPermissions.artistId, sql.placeholder('artistId'))),
 )
 
-/** Returns the request and the decision about an artist who sells, or wants to. */
 export const permissionOf = (ctx: Pick<Ctx, 'db'>, artistId: string): Permission =>
   ofArtist(ctx.db).get({ artistId }) ?? never
 

@@ -3,7 +3,6 @@ import { sellerPermissions } from '../../../db/schema/books/seller.ts'
 import type { Personal } from '../../platform/personal.ts'
 import { closeAccounts } from './close-account.ts'
 
-/** Somebody's permission to sell and their connected accounts. */
 export const sellerPersonal: Personal = {
   erases: ['seller_permissions'],
   forget(ctx, { artistId }) {

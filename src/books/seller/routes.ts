@@ -13,7 +13,6 @@ import { requestPermission } from './request-permission.ts'
 import { sellingOf } from './selling.ts'
 import { startOnboarding } from './start-onboarding.ts'
 
-/** Routes of an artist's payouts: their account at the processor and its balance. */
 export const seller = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/studio/payouts', ({ author }) => readPayouts(ctx, author), {

@@ -44,7 +44,6 @@ export const accountById = (ctx: Ctx, mode: Processor['mode'], accountId: string
     .where(and(eq(sellerAccounts.accountId, accountId), eq(sellerAccounts.mode, mode)))
     .get()
 
-/** Returns the state of an artist's account. */
 export function accountState(account: Pick<SellerAccount, 'ready' | 'readyAt' | 'endedAt'> | undefined) {
   if (!account) return 'NONE'
   if (account.ready) return 'READY'
@@ -52,7 +51,6 @@ export function accountState(account: Pick<SellerAccount, 'ready' | 'readyAt' | 
   return account.readyAt === null ? 'STARTED' : 'RESTRICTED'
 }
 
-/** Stores the current state of an account at the processor. */
 export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnded }: AccountStatus): void {
   const readyAt = account.readyAt ?? (isPayable ? ctx.now() : null)
   const endedAt = isEnded ? (account.endedAt ?? ctx.now()) : null
@@ -73,7 +71,6 @@ export function saveStatus(ctx: Ctx, account: SellerAccount, { isPayable, isEnde
 /** Whether an account may be paid, and whether it is closed or disconnected. */
 export type AccountStatus = { isPayable: boolean; isEnded: boolean }
 
-/** Whether anybody has a connected account in a mode. */
 export const hasAccounts = ({ db }: Ctx, mode: Processor['mode']): boolean =>
   db
     .select({ id: sellerAccounts.accountId })

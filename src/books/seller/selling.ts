@@ -6,7 +6,6 @@ import type { Selling } from './model.ts'
 import { limitsOf } from './new-seller.ts'
 import { maySell, type Permission, permissionOf } from './permission.ts'
 
-/** Returns a permission in the shape of the API. */
 export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selling['limits']): Selling => ({
   allowed: maySell(config, permission),
   askedAt: isoOf(permission.askedAt),

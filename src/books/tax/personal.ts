@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { taxDetails } from '../../../db/schema/books/tax.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** A seller's details on receipts, for the tax office. */
 export const taxPersonal: Personal = {
   sections: [
     {

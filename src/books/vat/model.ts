@@ -5,7 +5,6 @@ const country = t.String({ maxLength: 2, description: 'ISO 3166-1, such as DE' }
 const percent = t.String({ maxLength: 10, description: 'such as "19" or "25.5"' })
 const day = t.String({ maxLength: 10, description: 'a date like 2027-01-01, in UTC' })
 
-/** The settings of VAT, for the owner of the instance. */
 export const Vat = t.Object({
   since: Nullable(t.String({ description: 'since when prices have included VAT; null where they do not now' })),
   from: Nullable(t.String({ description: 'the day from which they will; null where none is set' })),
@@ -27,7 +26,6 @@ export const Vat = t.Object({
   ),
 })
 
-/** Body of PUT /api/desk/vat. */
 export const VatTerms = t.Object(
   {
     isOn: t.Boolean({ description: 'false ends it at once' }),
@@ -40,7 +38,6 @@ export const VatTerms = t.Object(
   closed,
 )
 
-/** Body of PATCH /api/desk/vat/rates. */
 export const RateChanges = t.Object(
   {
     rates: t.Array(t.Object({ country, percent: Nullable(percent), from: t.Optional(day) }, closed), {
@@ -52,7 +49,6 @@ export const RateChanges = t.Object(
   closed,
 )
 
-/** Query of GET /api/desk/vat/summary.csv. */
 export const QuarterQuery = t.Object({ quarter: t.String({ maxLength: 10, description: 'such as 2026-Q4' }) }, closed)
 
 export type Vat = Static<typeof Vat>

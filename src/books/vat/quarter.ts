@@ -1,7 +1,6 @@
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** A quarter of a year. */
 export type Quarter = { year: number; nth: number }
 
 const pattern = /^(20\d{2})-Q([1-4])$/

@@ -31,7 +31,6 @@ export const termsAt = ({ db }: Ctx, at: number): typeof vatTerms.$inferSelect |
 export const termsToCome = ({ db }: Ctx, at: number): typeof vatTerms.$inferSelect | undefined =>
   db.select().from(vatTerms).where(gt(fromAt, at)).orderBy(asc(fromAt)).get()
 
-/** Returns what the owner of the instance has set of VAT. */
 export function readVat(ctx: Ctx): Vat {
   const now = termsAt(ctx, ctx.now())
   const toCome = termsToCome(ctx, ctx.now())

@@ -2,7 +2,6 @@ import type { KeptSums } from '../../platform/kept-sums.ts'
 
 const key = 'mode, month, sale_month, country, basis_points, currency'
 
-/** The VAT of each month. */
 export const vatSums: KeptSums = {
   differing: `SELECT DISTINCT month AS whose, 0 AS day, mode FROM (
       SELECT ${key} FROM (

@@ -32,7 +32,6 @@ export type Playable = { readonly track: Track } & (
   | { readonly access: 'full'; readonly entitlement: Entitlement }
 )
 
-/** A viewer's access to a track. */
 export type Access = Playable['access']
 
 const nothing: Held = { wholes: [], singles: new Map() }
@@ -62,7 +61,6 @@ function groundOf(ctx: Ctx, world: World, viewer: Viewer | null, trackId: string
 /** The tracks that a viewer may hear in full: all of a casset, or these. */
 export type HeardTracks = { isAll: boolean; trackIds: ReadonlySet<string> }
 
-/** Returns what a viewer may hear in full of a casset. */
 export function heardTracks(ctx: Ctx, world: World, viewer: Viewer | null): HeardTracks {
   const none = new Set<string>()
   if (!viewer) return { isAll: false, trackIds: none }

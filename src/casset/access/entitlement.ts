@@ -7,7 +7,6 @@ import type { ChildFile } from '../../platform/blob/blobs.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { World } from './visible-casset.ts'
 
-/** The reason why somebody may have masters. */
 export type Ground = {
   readonly by: 'owner' | 'member' | 'purchase' | 'grant' | 'upload'
   /**
@@ -67,5 +66,4 @@ export class Entitlement {
   }
 }
 
-/** A casset, and the entitlement to it. */
 export type Holding = { readonly world: World; readonly entitlement: Entitlement }

@@ -33,7 +33,6 @@ export function trackHeldSince(held: Held, trackId: string): number | undefined 
   return moments.length === 0 ? undefined : Math.min(...moments)
 }
 
-/** Returns whether somebody has all of a casset, each of its tracks. */
 export const isWhole = ({ wholes }: Held): boolean => wholes.some(({ lost }) => lost.size === 0)
 
 /** Whether a track is held, also when its artist has switched it off since. */

@@ -7,7 +7,6 @@ import type { Ctx } from '../../context.ts'
 
 type Track = typeof tracks.$inferSelect
 
-/** The fields of a track that decide who holds it. */
 export type HoldableTrack = Pick<Track, 'status' | 'active' | 'inactiveAt' | 'takenDown' | 'closed'>
 
 /**
@@ -42,7 +41,6 @@ export const whereOrderedSince = (purchasedAt: Placeholder): SQL | undefined =>
 /** The condition of a track that everybody sees, at the latest when its casset opens. */
 export const whereReady = and(eq(tracks.active, true), eq(tracks.status, 'READY'))
 
-/** The condition of a track that everybody sees. */
 export const whereShown = and(whereReady, eq(tracks.closed, false))
 
 /** Returns the SHA-256 of a track's master, and of the rendition that is played instead of it. */
@@ -100,7 +98,6 @@ const hooks = prepared((db) =>
     .where(and(eq(tracks.cassetId, sql.placeholder('cassetId')), whereShown)),
 )
 
-/** Returns the tracks of a casset that everybody sees, with their hooks. */
 export const shownHooks = ({ db }: Ctx, cassetId: string) => hooks(db).all({ cassetId })
 
 const firstSound = prepared((db) =>

@@ -20,7 +20,6 @@ const member = prepared((db) =>
 export const presentStatus = (ctx: Ctx, row: MemberRow): MemberRow =>
   row.until === null || row.until > ctx.now() ? row : { ...row, muted: false, banned: false, until: null, reason: null }
 
-/** Returns the mute or ban of an account in a casset's room that is still in force. */
 export function memberStatusOf(ctx: Ctx, cassetId: string, userId: string): MemberRow | undefined {
   const row = member(ctx.db).get({ cassetId, userId })
   return row && presentStatus(ctx, row)

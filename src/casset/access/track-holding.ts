@@ -7,7 +7,6 @@ import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
-/** A track that was bought by itself, as it is stored. */
 export type TrackHolding = typeof trackHoldings.$inferSelect
 
 const { orderId, trackId, cassetId, userId, mode, heldSince, endedAt, restOrderId, position } = trackHoldings
@@ -110,7 +109,6 @@ export const singleOrdersOf = ({ db, config }: Ctx, cassetId: string, userId: st
     .all({ userId, cassetId, mode: config.paymentMode })
     .map(({ orderId }) => orderId)
 
-/** The order whose tracks are meant. */
 type OfOrder = { id: string }
 
 /** Stores the tracks of an order, which nobody holds until it is paid. Called in a transaction. */
@@ -144,7 +142,6 @@ export const changeOrderedTracks = ({ db }: Ctx, { id }: OfOrder, values: Partia
 /** Single tracks, each with the moment since when it is held (ms). */
 export type Singles = ReadonlyMap<string, number>
 
-/** Returns the single tracks of a casset that an account holds now. */
 export function singlesOf({ db, config }: Ctx, ofCasset: string, holder: string): Singles {
   const rows = liveOfUser(db).all({ userId: holder, cassetId: ofCasset, mode: config.paymentMode })
   return asSingles(rows)
@@ -178,7 +175,6 @@ export function singlesWithRest({ db, config }: Ctx, id: string): { singles: Sin
   return { singles: asSingles(rows), orderIds: [...new Set(rows.map((row) => row.orderId))] }
 }
 
-/** Returns the single tracks that a guest holds by an order, with their casset. */
 export function singlesOfGuest({ db, config }: Ctx, id: string): { cassetId: string; singles: Singles } | undefined {
   const rows = liveOfGuest(db).all({ orderId: id, mode: config.paymentMode })
   const [first] = rows
@@ -196,7 +192,6 @@ export const lostOfRest = ({ db }: Ctx, id: string): ReadonlySet<string> =>
       .map((row) => row.trackId),
   )
 
-/** Returns whether anybody ever bought a single track of a casset. */
 export const wasSoldSingly = ({ db }: Ctx, ofCasset: string): boolean =>
   anyOfCasset(db).get({ cassetId: ofCasset }) !== undefined
 

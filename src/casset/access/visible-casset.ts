@@ -91,10 +91,8 @@ function forSaleBySlug(ctx: Ctx, slug: string): CassetForSale | undefined {
   return found && { ...found, artist: credited(ctx, found.casset, found.artist) }
 }
 
-/** The fields of a person that decide what they may see. */
 type Person = Pick<Viewer, 'userId' | 'artistId'>
 
-/** The fields that decide who may see a page. */
 export type Page = {
   casset: Pick<World['casset'], 'id' | 'slug' | 'published' | 'privacy' | 'takenDown'>
   artist: Pick<World['artist'], 'userId'>

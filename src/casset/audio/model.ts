@@ -12,7 +12,6 @@ export const SignedStream = t.Object({
   format: t.String(),
 })
 
-/** Body of POST /api/audio/token. */
 export const NewAudioToken = t.Object(
   {
     trackId: t.String(),

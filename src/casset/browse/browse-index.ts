@@ -15,7 +15,6 @@ export type BrowseWord = { key: string; text: string; count: number; cassetIds: 
 /** Styles or places by their key, and those that most cassets have, these first. */
 export type BrowseWords = { byKey: ReadonlyMap<string, BrowseWord>; top: readonly BrowseWord[] }
 
-/** An artist with public music. */
 type BrowseArtist = {
   id: string
   handle: string

@@ -30,7 +30,6 @@ const placeOf = prepared((db) =>
 
 type Place = { id: string; cassetId: string; position: number }
 
-/** A public track of a listed casset. */
 export type FoundTrack = { id: string; title: string; durationSec: number | null; casset: RackEntry }
 
 /**

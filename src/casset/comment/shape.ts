@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Handle, Nullable } from '../../platform/http/schema.ts'
 
-/** Somebody as others see them. */
 export const Person = t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })
 
 /** A comment as everybody reads it (rule: comments). */

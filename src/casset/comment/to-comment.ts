@@ -7,14 +7,12 @@ import type { Comment, Person } from './shape.ts'
 type Named = Pick<typeof artists.$inferSelect, 'handle' | 'displayName' | 'pfpAssetId' | 'writesIn'>
 type CommentRow = Pick<typeof comments.$inferSelect, 'id' | 'text' | 'hookId' | 'atSec' | 'emojiIds' | 'createdAt'>
 
-/** Returns somebody as others see them. */
 export const toPerson = (ctx: Ctx, artist: Omit<Named, 'writesIn'>): Person => ({
   handle: artist.handle,
   displayName: artist.displayName,
   pfp: pictureUrl(ctx, artist),
 })
 
-/** Returns a comment as everybody reads it. */
 export const toComment = (
   ctx: Ctx,
   { id, text, hookId, atSec, emojiIds, createdAt }: CommentRow,

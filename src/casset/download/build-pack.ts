@@ -26,7 +26,6 @@ const payload = t.Object({
   since: t.Union([t.Integer(), t.Null()]),
   /** The tracks, where it is not all of them. */
   only: t.Optional(t.Array(t.String())),
-  /** Whether one track was asked for. */
   isOne: t.Optional(t.Boolean()),
 })
 
@@ -73,7 +72,6 @@ const planOf = (ctx: Ctx, { cassetId, format, since, only, isOne }: PackOrder): 
   return world && planPack(ctx, world, format, { since, only, isOne })
 }
 
-/** Packs what a purchase of a casset holds now. */
 async function buildPack(ctx: Ctx, order: PackOrder): Promise<void> {
   const plan = planOf(ctx, order)
   if (plan) await makePack(ctx, plan, order.cassetId)

@@ -10,5 +10,4 @@ export type Downloader = { userId: string } | { orderId: string }
  */
 export type Downloading = (ctx: Ctx, download: { cassetId: string; by: Downloader; isSent: boolean }) => void
 
-/** A room above that has to know of downloads. */
 export const downloadingOf = givenState<Downloading>('room that knows of downloads')

@@ -4,7 +4,6 @@ const Path = t.String({ minLength: 1 })
 const nullable = <Schema extends ReturnType<typeof t.String> | ReturnType<typeof t.Integer>>(schema: Schema) =>
   t.Union([schema, t.Null()])
 
-/** The tags to write into a copy of a master. */
 export const Tags = t.Object({
   title: t.String(),
   artist: t.String(),
@@ -32,7 +31,6 @@ export const Conversion = t.Object({
   mostBytes: t.Integer(),
 })
 
-/** A file of a pack: its stored master, its name in the zip, and its tags. */
 export const PackedFile = t.Object({
   master: Stored,
   sha256: t.String(),
@@ -54,7 +52,6 @@ export const PackRequest = t.Object({
   zip: Path,
   folder: t.String(),
   stampMs: t.Integer(),
-  /** The host's ffmpeg, which a conversion needs. */
   ffmpeg: t.Optional(Path),
   cover: t.Union([t.Object({ master: Stored, sha256: t.String() }), t.Null()]),
   files: t.Array(PackedFile),

@@ -113,7 +113,6 @@ export function planPack(
   }
 }
 
-/** Returns the file name of a pack. */
 export const packName = ({ namePrefix, key, bare }: Pick<PackPlan, 'namePrefix' | 'key' | 'bare'>) =>
   `${namePrefix}${key}.${bare ? 'track' : 'zip'}`
 

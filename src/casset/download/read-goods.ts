@@ -48,11 +48,9 @@ const goods = prepared((db) =>
     .orderBy(asc(tracks.position), asc(tracks.id)),
 )
 
-/** Returns the tracks that a collector gets, in their order. */
 export const readGoods = (ctx: Ctx, cassetId: string, since: HeldSince) =>
   goods(ctx.db).all({ cassetId, since: since ?? Number.MAX_SAFE_INTEGER })
 
-/** Returns the lyrics of those tracks that have some, by track. */
 export function readGoodsLyrics(ctx: Ctx, cassetId: string): ReadonlyMap<string, string | null> {
   const rows = ctx.db
     .select({ id: tracks.id, lyrics: tracks.lyrics })

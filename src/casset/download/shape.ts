@@ -20,11 +20,9 @@ export const wantedOf = ({ format = 'tagged', track }: Static<typeof DownloadQue
   isAsync: prefersAsync.test(headers.get('prefer') ?? ''),
 })
 
-/** Whether a download is being made, or waits for its turn. */
 const DownloadState = t.Object({ state: t.UnionEnum(['waiting', 'making'], { default: undefined }) }, closed)
 export type DownloadState = Static<typeof DownloadState>
 
-/** Returns the OpenAPI description of a download. */
 export const sendsDownload = (description: string) => ({
   ...takesPrefer(),
   responses: {

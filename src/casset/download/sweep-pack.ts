@@ -10,7 +10,6 @@ import { type PackPlan, packName } from './plan-pack.ts'
 const keptMs = 14 * 86_400_000
 const graceMs = 3_600_000
 
-/** Deletes a download that is no longer requested. */
 export const sweepPackJob = defineJob('sweep-pack', {
   payload: t.Object({ name: t.String({ pattern: '^[0-9a-z-]+\\.(?:zip|track)$' }) }),
   concurrency: 1,

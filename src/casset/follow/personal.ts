@@ -2,7 +2,6 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { follows } from '../../../db/schema/casset/follow.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The artists somebody follows, and their own followers. */
 export const followPersonal: Personal = {
   sections: [
     {

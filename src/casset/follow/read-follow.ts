@@ -19,7 +19,6 @@ const followers = prepared((db) =>
     .where(eq(followCounts.artistId, placeholder('artistId'))),
 )
 
-/** Returns whether a user follows an artist. */
 export const isFollowing = (ctx: Ctx, userId: string, artistId: string): boolean =>
   follow(ctx.db).get({ userId, artistId }) !== undefined
 
@@ -48,6 +47,5 @@ const nextFollowers = prepared((db) => {
 export const followersAfter = ({ db }: Ctx, artistId: string, page: { after: string; afterAt: number; most: number }) =>
   nextFollowers(db).all({ artistId, ...page })
 
-/** Returns the number of an artist's followers. */
 export const countFollowers = (ctx: Ctx, artistId: string): number =>
   followers(ctx.db).get({ artistId })?.followers ?? 0

@@ -12,7 +12,6 @@ import { countFollowers } from './read-follow.ts'
 /** The artist to follow, as in `visibleCasset(…).artist`. */
 export type Followed = Pick<typeof artists.$inferSelect, 'id' | 'userId' | 'handle'>
 
-/** Whether the viewer follows the artist now, and the number of followers. */
 export type Follow = { following: boolean; followers: number }
 
 /**

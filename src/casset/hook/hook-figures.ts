@@ -5,7 +5,6 @@ import { hookLikes, hooks } from '../../../db/schema/casset/hook.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 
-/** The number of likes of a hook, and whether the viewer likes it. */
 export type HookFigures = { likes: number; liked: boolean }
 
 const { placeholder } = sql
@@ -33,7 +32,6 @@ export function hookFigures(ctx: Ctx, hookId: string, userId: string | null): Ho
   return row ? toFigures(row) : unliked
 }
 
-/** Returns a function that returns the figures of each hook of a casset. */
 export function hookFiguresOf(ctx: Ctx, cassetId: string, userId: string | null): (hookId: string) => HookFigures {
   const rows = ofCasset(ctx.db).all({ cassetId, userId })
   const byHook = new Map(rows.map((row) => [row.hookId, toFigures(row)]))

@@ -2,7 +2,6 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { hookLikes } from '../../../db/schema/casset/hook.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The hooks that somebody likes. */
 export const hookPersonal: Personal = {
   sections: [
     {

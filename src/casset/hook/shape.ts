@@ -4,5 +4,4 @@ import { closed } from '../../platform/http/schema.ts'
 /** Body of a like: without `liked` it toggles. */
 export const Like = t.Object({ liked: t.Optional(t.Boolean()) }, closed)
 
-/** Answer of a like. */
 export const Liked = t.Object({ liked: t.Boolean(), likes: t.Integer() })

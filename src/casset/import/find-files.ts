@@ -6,7 +6,6 @@ import { inOrderOfNames } from '../../lib/album/in-order.ts'
 import { SNIFF_BYTES, sniffAudio } from '../../lib/audio/sniff.ts'
 import type { Tell } from './tell.ts'
 
-/** The files of a folder by what they are, and those that cannot be used. */
 export type FilesOfFolder = Record<'music' | 'picture' | 'words' | 'manifest', FoundFile[]> & { left: LeftFile[] }
 
 /** Whether this host reads Apple Lossless, and the most bytes of a file. */
@@ -16,7 +15,6 @@ const mostEntries = 100_000
 const longestWords = 100_000
 const lookedAtTogether = 16
 
-/** A folder has more files than one import takes. */
 export class TooManyFilesError extends Error {
   override readonly name = 'TooManyFilesError'
 }

@@ -2,7 +2,6 @@ import { and, asc, eq, isNotNull, sql } from 'drizzle-orm'
 import { importedFiles } from '../../../db/schema/casset/import.ts'
 import type { Ctx } from '../../context.ts'
 
-/** A file of an import, as it is remembered. */
 export type ImportedFile = typeof importedFiles.$inferSelect
 
 /** Returns what was imported for an artist before, by tape. */
@@ -37,7 +36,6 @@ export function markImported({ db, now }: Ctx, cassetId: string, sha256: string)
   db.update(importedFiles).set({ importedAt: now() }).where(isIt(cassetId, sha256)).run()
 }
 
-/** Returns how many files of an artist's imports are there. */
 export const countImported = ({ db }: Ctx, artistId: string): number =>
   db
     .select({ count: sql<number>`count(*)` })

@@ -2,7 +2,6 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { importedFiles } from '../../../db/schema/casset/import.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The files that somebody imported. */
 export const importPersonal: Personal = {
   sections: [
     {

@@ -29,7 +29,6 @@ export type TapePlace =
 
 export type ImportTape = Omit<PlannedTape, 'tracks'> & { tracks: ImportTrack[]; place: TapePlace }
 
-/** The tapes that an import of a folder will make, and the files that it leaves out. */
 export type ImportPlan = { tapes: ImportTape[]; left: LeftFile[] }
 
 /**
@@ -56,7 +55,6 @@ export async function planImport(ctx: Ctx, artist: ImportingArtist, root: string
   return { tapes: placeTapes(ctx, artist, hashed, left, before), left: [...files.left, ...left] }
 }
 
-/** The files that earlier imports brought, by tape. */
 type Before = ReadonlyMap<string, readonly ImportedFile[]>
 
 type Hashed = Omit<PlannedTape, 'tracks'> & { tracks: (PlannedTrack & { sha256: string })[]; hashes: Set<string> }

@@ -36,7 +36,6 @@ export const accountsBehind = (ctx: Ctx, makerId: string, cassetIds: readonly st
 type Shared = Pick<typeof cassets.$inferSelect, 'id' | 'slug'>
 type Credited = Pick<typeof cassets.$inferSelect, 'id' | 'slug' | 'word'>
 
-/** Returns whether somebody is a member of a casset that several artists share. */
 export const isMember = (ctx: Ctx, { id, slug }: Shared, viewer: Pick<Viewer, 'artistId'> | null): boolean =>
   slug !== null && viewer !== null && membersOf(ctx, id).some(({ artistId }) => artistId === viewer.artistId)
 

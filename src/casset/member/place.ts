@@ -2,7 +2,6 @@ import { and, eq, max } from 'drizzle-orm'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 
-/** Somebody's place on a co-casset. */
 export type Place = typeof coMembers.$inferSelect
 
 type Whose = Pick<Place, 'cassetId' | 'artistId'>

@@ -10,7 +10,6 @@ import { say } from '../../lib/language/say.ts'
 /** The whole, in hundredths of a percent. */
 const whole = 10_000
 
-/** Somebody whose part is named. */
 export type Named = { artistId: string; handle: string }
 
 /** The part of somebody, in hundredths of a percent. */
@@ -87,10 +86,8 @@ const withParts = ({ db }: Ctx, which: ReturnType<typeof isOpen>) => {
   return { ...splits, parts }
 }
 
-/** Splits with the part of each artist. */
 export type SplitsRow = NonNullable<ReturnType<typeof withParts>>
 
-/** Returns the splits for the next sale. */
 export function heldSplits(ctx: Ctx, cassetId: string): SplitsRow {
   const splits = withParts(ctx, and(isOpen(cassetId), isNotNull(coSplits.heldAt)))
   if (!splits) throw new Error('A co-casset has no splits.')

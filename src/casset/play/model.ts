@@ -27,7 +27,6 @@ export const PlaysQuery = t.Object(
   closed,
 )
 
-/** Query of the same as a file. */
 export const PlaysFileQuery = t.Object({ ...range, casset: t.Optional(t.String()) }, closed)
 
 const heard = { previews: t.Integer(), wholes: t.Integer() }

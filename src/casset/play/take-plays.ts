@@ -15,7 +15,6 @@ export function takePlays({ db }: Ctx, which: SQL): (typeof playDays.$inferSelec
   return rows
 }
 
-/** Deletes all counts of a casset. */
 export async function erasePlays(ctx: Ctx, cassetId: string): Promise<void> {
   while ((await ctx.jointly(() => takePlays(ctx, eq(playDays.cassetId, cassetId)).length)) > 0);
   ctx.db.delete(playMonths).where(eq(playMonths.cassetId, cassetId)).run()

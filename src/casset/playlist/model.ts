@@ -5,15 +5,12 @@ import { mostPlaylistTracks } from '../../lib/playlist.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/playlists and PATCH /api/playlists/{id}. */
 export const PlaylistDraft = t.Object({ name: Text({ minLength: 1, maxLength: longest.playlistName }) }, closed)
 
 export const Playlist = t.Object({ id: t.String(), name: t.String(), tracks: t.Integer() })
 
-/** All playlists of the caller. */
 export const Playlists = t.Object({ playlists: t.Array(Playlist) })
 
-/** Body of POST /api/playlists/{id}/tracks. */
 export const AddedTracks = t.Object(
   {
     trackIds: t.Array(t.String({ maxLength: 36 }), { minItems: 1, maxItems: mostPlaylistTracks }),
@@ -25,10 +22,8 @@ export const AddedTracks = t.Object(
 /** The answer to it: tracks that were on the list already are not counted as added. */
 export const AddedCount = t.Object({ added: t.Integer(), tracks: t.Integer() })
 
-/** Body of PATCH /api/playlists/{id}/tracks/{trackId}. */
 export const Moved = t.Object({ position: Whole(1, mostPlaylistTracks) }, closed)
 
-/** A playlist with its tracks in order. */
 export const WholePlaylist = t.Object({
   id: t.String(),
   name: t.String(),

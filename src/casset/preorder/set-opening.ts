@@ -37,7 +37,6 @@ const furthestMs = 366 * dayMs
 /** The longest that a payment is under way, which is promised the hour at which it began. */
 const paymentMs = 14 * dayMs
 
-/** The changes of a tape's opening as its artist asks for them. */
 export type OpeningPatch = {
   opensAt?: string | null | undefined
   opensZone?: string | undefined
@@ -51,7 +50,6 @@ export type NewOpening = {
   openTrackIds: string[] | undefined
 }
 
-/** The columns of a casset that say when it opens. */
 type Opening = Partial<Omit<Before, 'id' | 'published'>>
 
 /**
@@ -190,7 +188,6 @@ export function queueOpenedNews(ctx: Ctx, cassetId: string): void {
   ctx.jobs.add(notifyPreorderKind, news, { key: `${cassetId} opened ${news.at}` })
 }
 
-/** The columns of a tape that is open, and has been called off by nobody. */
 export const openState = () => ({ opensAt: null, opensZone: null, openTrackIds: [], calledOffAt: null })
 
 function refuseClosing({ openTrackIds }: Before, next: readonly string[]): void {

@@ -172,7 +172,6 @@ export async function renderAgain(ctx: Ctx, trackId: string): Promise<void> {
   await keepHook(ctx, trackId, hookPath, result.hook, [play], values)
 }
 
-/** Stores a new hook and the other new files, together with the other changes to their track. */
 async function keepHook(
   ctx: Ctx,
   trackId: string,

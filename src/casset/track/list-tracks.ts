@@ -27,7 +27,6 @@ const shown = prepared((db) => selectTracks(db, whereShown, {}))
 const held = prepared((db) => selectTracks(db, whereHeldSince(sql.placeholder('purchasedAt')), {}))
 const unwithdrawn = prepared((db) => selectTracks(db, isNull(tracks.withdrawnAt), { fileTags: withoutLyrics }))
 
-/** Returns the tracks that everybody sees, in order. */
 export const shownTracks = (ctx: Ctx, cassetId: string) => withLyrics(ctx, shown(ctx.db).all({ cassetId }))
 
 const closed = prepared((db) =>
@@ -41,11 +40,9 @@ const closed = prepared((db) =>
 /** Returns what everybody sees of the tracks that a preorder has not opened yet, in order. */
 export const closedTracks = ({ db }: Ctx, cassetId: string) => closed(db).all({ cassetId })
 
-/** Returns the tracks that their owner sees, in order. */
 export const ownTracks = (ctx: Ctx, cassetId: string): OwnListedTrack[] =>
   withLyrics(ctx, unwithdrawn(ctx.db).all({ cassetId }))
 
-/** Returns the tracks that a purchase at this moment holds, in order. */
 export const heldTracks = (ctx: Ctx, cassetId: string, purchasedAt: number) =>
   withLyrics(ctx, held(ctx.db).all({ cassetId, purchasedAt }))
 

@@ -48,7 +48,6 @@ export const Measurement = t.Object(
   closed,
 )
 
-/** Answer of GET /api/tracks/{id}/lyrics. */
 export const Lyrics = t.Object({
   lyrics: Nullable(t.String()),
   writesIn: t.Optional(t.String({ description: 'the language of their artist, a tag of BCP 47; absent if unknown' })),

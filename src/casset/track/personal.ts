@@ -5,7 +5,6 @@ import type { Ctx } from '../../context.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
 import { takeOff } from './delete-track.ts'
 
-/** The tracks that somebody put on cassets. */
 export const trackPersonal: Personal = {
   sections: [
     {

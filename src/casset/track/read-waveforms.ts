@@ -30,5 +30,4 @@ export const readWaveforms = (ctx: Ctx, trackIds: readonly string[]): StoredWave
       .map(({ id, stored }) => [id, stored]),
   )
 
-/** Returns the peaks of a stored waveform. */
 export const peaksOf = jsonReader('A waveform', t.Array(t.Number()))

@@ -33,6 +33,5 @@ export function recordingOf(ctx: Ctx, handle: string): readonly RecordingTrack[]
   return left
 }
 
-/** Returns whether anything on the site is still being recorded. */
 export const isRecording = (ctx: Ctx): boolean =>
   [...recordings(ctx).keys()].some((handle) => recordingOf(ctx, handle).length > 0)

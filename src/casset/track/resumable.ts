@@ -27,7 +27,6 @@ export type Resumable = {
 
 const directoryOf = (ctx: Ctx) => join(ctx.config.dataDir, 'uploads')
 
-/** Deletes an abandoned upload. */
 export const sweepUploadJob = defineJob('sweep-upload', {
   payload: t.Object({ uploadId: t.String() }),
   concurrency: 1,

@@ -3,7 +3,6 @@ import type { SaidTags } from './shape.ts'
 /** The tags that files have in common; null where they differ or are missing. */
 export type SaidOfAll = { album: string | null; date: string | null; year: number | null }
 
-/** Returns what the tags of some files have in common. */
 export const saidOfAll = (tags: readonly SaidTags[]): SaidOfAll => ({
   album: common(tags.map(({ album }) => album)),
   date: common(tags.map(({ date }) => date)),

@@ -6,12 +6,10 @@ import { closed, Handle, Money, Nullable, OneOf } from '../../platform/http/sche
 /** Whether a track was made by people or by a machine (rule: track-kind). */
 export const TrackKind = OneOf(['ORIGINAL', 'GENERATION'])
 
-/** The state of a file's ingest. */
 export const TrackStatus = OneOf(['PROCESSING', 'READY', 'FAILED'])
 
 const Disclosure = OneOf(['NONE', 'ASSISTED', 'GENERATED'])
 
-/** How far AI was involved in a track's parts. */
 export const AiDisclosure = t.Partial(
   t.Object({
     vocals: Disclosure,
@@ -35,7 +33,6 @@ export const AiDisclosurePatch = t.Partial(
   { ...closed, description: 'what is said of the areas named; null takes back what was said' },
 )
 
-/** A credit of a track: the part that somebody had in it, and their name. */
 export const Credit = t.Object(
   {
     role: Text({
@@ -111,10 +108,8 @@ const trackFields = {
   ),
 }
 
-/** A track as everybody sees it. */
 export const Track = t.Object(trackFields)
 
-/** A track as its owner sees it: drafts and inactive ones too, with its file. */
 export const OwnerTrack = t.Object({
   ...trackFields,
   active: t.Boolean(),

@@ -29,7 +29,6 @@ const soldElsewhere = prepared((db) =>
     .limit(mostNamed),
 )
 
-/** A track that is also sold on another casset, by the names of both. */
 export type SoldElsewhere = { title: string; casset: string; price: Money }
 
 /**

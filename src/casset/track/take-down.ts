@@ -24,7 +24,6 @@ const takenByHook = prepared((db) =>
     .where(and(eq(tracks.hookId, sql.placeholder('hookId')), isNotNull(tracks.takenDown))),
 )
 
-/** Returns whether the site took down the track of a hook. */
 export const isHookTakenDown = ({ db }: Ctx, hookId: string): boolean => takenByHook(db).get({ hookId }) !== undefined
 
 /** Returns a track as somebody decides about it; undefined when there is none. */

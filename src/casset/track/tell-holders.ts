@@ -39,7 +39,6 @@ type Loss = typeof Loss.static
 
 const toldAtOnce = 200
 
-/** Tells the holders of what the site takes away, in batches. */
 export const tellHoldersJob = defineJob('tell-holders', {
   payload: Loss,
   concurrency: 1,
@@ -47,7 +46,6 @@ export const tellHoldersJob = defineJob('tell-holders', {
   run: (ctx, loss) => ctx.jointly(() => tellSome(ctx, loss)),
 })
 
-/** Something that holders lose. They also get an email about it. */
 export const lossNotification = defineNotification('loss', {
   details: t.Object({ title: t.String(), isEmoji: t.Optional(t.Boolean()) }),
   message: ({ title, isEmoji }) => ({

@@ -35,7 +35,6 @@ export function toTrack(row: ListedTrack, figures: HookFigures): TrackShape {
   }
 }
 
-/** Returns a track as its owner sees it, with its file and unpublished fields. */
 export function toOwnerTrack(row: OwnListedTrack, figures: HookFigures): OwnerTrackShape {
   return {
     ...toTrack(row, figures),

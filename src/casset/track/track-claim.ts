@@ -4,7 +4,6 @@ import type { MailReader } from '../../platform/mail/reader-language.ts'
 import { givenState } from '../../platform/own-state.ts'
 import type { TrackRow } from './to-track.ts'
 
-/** A track as far as it decides whether somebody holds it. */
 export type HeldTrack = Pick<TrackRow, 'id' | 'cassetId' | 'status' | 'inactiveAt'>
 
 /**
@@ -32,7 +31,6 @@ export type HolderPage = {
   most: number
 }
 
-/** The same of the holders of an emoji. */
 export type EmojiHolderPage = Pick<HolderPage, 'heldUntil' | 'after' | 'afterAt' | 'most'> & { emojiId: string }
 
 /** The claim of a room above on tracks and emoji: why they stay, and who has them. */

@@ -49,7 +49,6 @@ export function placeOfRequest(
   return { cassetId: casset.id, uploadId }
 }
 
-/** Returns the URL of an upload. */
 export const uploadPath = (uploadId: string) =>
   `/api/studio/casset/${readUploadId(uploadId).cassetId}/tracks/${uploadId}`
 

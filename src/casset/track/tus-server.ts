@@ -11,9 +11,7 @@ import { type UploadPlace, uploadPath } from './tus-request.ts'
 import { readUploadFields } from './upload-fields.ts'
 import { beginUpload, undeclaredBytes, uploadReservation } from './upload-reservation.ts'
 
-/** The callbacks of the library. */
 type Around = {
-  /** Returns the checked target of a request. */
   placeOf(request: Request): UploadPlace
   /** Called in the transaction that starts an upload. */
   onCreated(uploadId: string): void
@@ -25,7 +23,6 @@ type Around = {
 // An upload that began with other settings may still be arriving.
 const locker = ownState(() => new MemoryLocker())
 
-/** Creates the library's server for uploads into a folder. */
 export function createTusServer(ctx: Ctx, directory: string, around: Around): Server {
   const { placeOf } = around
   const server = new Server({

@@ -62,7 +62,6 @@ export const describeMeans = () => ({
   },
 })
 
-/** Returns the OpenAPI description of HEAD, PATCH and DELETE of a resumable upload (tus 1.0). */
 export const describePart = (method: 'HEAD' | 'PATCH' | 'DELETE') => {
   const described = { HEAD: head, PATCH: patch, DELETE: remove }[method]()
   const refused = refusals('VALIDATION', 'NOT_FOUND', 'FORBIDDEN', 'BAD_STATE')

@@ -64,7 +64,6 @@ const defaultsOfSite = prepared((db) =>
     .limit(1),
 )
 
-/** Returns the present terms of a release. */
 export function termsOfRelease(ctx: Ctx, releaseId: string): TermsOfScopes {
   const policies = readPolicies(ctx, releaseId).map((policy): [string, Terms] => [
     policy.scope,

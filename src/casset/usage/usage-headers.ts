@@ -32,7 +32,6 @@ export const ownUsageHeaders = (
   ...(isFound ? {} : { 'x-robots-tag': 'noindex' }),
 })
 
-/** Returns the address of the license of a track's sound, as RSL. */
 export const soundLicenseOf = <Id extends string>(trackId: Id) => `/tracks/${trackId}/license.xml` as const
 
 /** Returns the headers that state how a page or a sound may be used (rule: policy-documents). */

@@ -7,13 +7,11 @@ const differencesOf = (table: string, whose: string): string =>
   `SELECT ${whose} AS whose FROM (SELECT * FROM ${table} EXCEPT SELECT * FROM ${table}_now)
    UNION SELECT ${whose} FROM (SELECT * FROM ${table}_now EXCEPT SELECT * FROM ${table})`
 
-/** The published releases that have each track. */
 export const releasedSums: KeptSums = {
   differing: `SELECT whose, ${none} FROM (${differencesOf('released_tracks', 'release_id')}) ORDER BY whose`,
   repair: ['INSERT INTO counted_releases VALUES ($whose)'],
 }
 
-/** The terms of what is on a casset, and the tracks that no search may find. */
 export const usageSums: KeptSums = {
   differing: `SELECT whose, ${none} FROM (
       ${differencesOf('casset_decisions', 'casset_id')}

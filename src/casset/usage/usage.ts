@@ -5,7 +5,6 @@ import { stricterDecision } from './stricter.ts'
 /** The part of a policy that standards can express. */
 export type Terms = { readonly decision: Decision; readonly price: Sum | null }
 
-/** The terms of every scope. */
 export type TermsOfScopes = Readonly<Record<PermissionScope, Terms>>
 
 /**

@@ -6,7 +6,6 @@ export type Tone = (x: number, y: number) => number
 /** The plate of one ink: how much of it each pixel gets, and between which rows there is any. */
 export type Plate = { readonly sizePx: number; readonly ink: Float32Array; top: number; bottom: number }
 
-/** An empty plate. */
 export const createPlate = (sizePx: number): Plate => ({
   sizePx,
   ink: new Float32Array(sizePx * sizePx),
@@ -14,7 +13,6 @@ export const createPlate = (sizePx: number): Plate => ({
   bottom: 0,
 })
 
-/** Wipes the plate for the next ink. */
 export function wipe(plate: Plate): void {
   plate.ink.fill(0, plate.top * plate.sizePx, plate.bottom * plate.sizePx)
   plate.top = plate.sizePx

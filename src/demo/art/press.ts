@@ -5,7 +5,6 @@ import { createGrain, createNoise, type Grain, type Noise } from './grain.ts'
 import { createPlate, type Plate, wipe } from './plate.ts'
 import { encodePng } from './png.ts'
 
-/** How an ink goes on. */
 export type Ink = {
   /** Body colour that hides what is under it, rather than glaze that darkens it. */
   readonly opaque?: boolean
@@ -15,19 +14,15 @@ export type Ink = {
   readonly dry?: number
 }
 
-/** A sheet of paper, the inks of one artist, and what is needed to print with them. */
 export type Press = {
   readonly random: Random
   readonly noise: Noise
   /** A colour of the artist: lightness 0…1, share of their chroma, degrees from their hue. */
   readonly colour: (lightness: number, strength?: number, degrees?: number) => LinearRgb
-  /** Draws a plate and prints it in a colour. */
   readonly print: (colour: LinearRgb, draw: (plate: Plate) => void, ink?: Ink) => void
-  /** The printed sheet as PNG. */
   readonly pull: () => Uint8Array
 }
 
-/** Sets up a press with a clean sheet of the artist's paper. */
 export function createPress(
   artist: ArtistSpec,
   sizePx: number,

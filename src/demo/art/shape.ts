@@ -2,18 +2,15 @@ import type { Noise } from './grain.ts'
 
 /** A place on the sheet, in thousandths of its side. */
 export type Point = readonly [x: number, y: number]
-/** A closed outline. */
 export type Path = readonly Point[]
 /** Outlines that are filled together; one that runs the other way round is a hole. */
 export type Shape = readonly Path[]
 
 const TURN = Math.PI * 2
 
-/** Points along t = 0…1. */
 export const trace = (steps: number, at: (t: number) => Point): Point[] =>
   Array.from({ length: steps + 1 }, (_, i) => at(i / steps))
 
-/** A rectangle. */
 export const rect = (x: number, y: number, width: number, height: number): Path => [
   [x, y],
   [x + width, y],
@@ -34,7 +31,6 @@ export const band = (x: number, y: number, outer: number, inner: number, from = 
   ...ellipse(x, y, inner, inner, to, from),
 ]
 
-/** A line with a width, which may change along it. */
 export function stroke(line: readonly Point[], width: number | ((t: number) => number)): Path {
   const [left, right]: [Point[], Point[]] = [[], []]
   line.forEach(([x, y], i) => {

@@ -1,14 +1,11 @@
 import type { Song } from '../song/song.ts'
 
-/** The page textures a casset can have. */
 export type Pattern = 'none' | 'soft-grain' | 'paper-fiber' | 'halftone' | 'scanlines' | 'paint-fog'
 
-/** The maker of each part of a track, as the studio's disclosure states it. */
 export type Disclosure = Readonly<
   Record<'vocals' | 'instrumentation' | 'composition' | 'lyrics' | 'postProduction', 'NONE' | 'ASSISTED' | 'GENERATED'>
 >
 
-/** A track of the demo: how it is listed, and the song that the synthesiser plays for it. */
 export type TrackSpec = {
   readonly slug: string
   readonly title: string
@@ -18,16 +15,13 @@ export type TrackSpec = {
   readonly lyrics?: string
 }
 
-/** The drawings of the demo's sleeves. */
 export type CoverDesign = 'arches' | 'tide' | 'grid' | 'boats' | 'road' | 'label'
 
-/** The drawings of the demo's emoji. */
 export type StickerDesign = 'rewind' | 'tea' | 'boat' | 'spool'
 
 /** An emoji that an artist of the demo sells; its shortcode is the name of its drawing. */
 export type EmojiSpec = { readonly design: StickerDesign; readonly priceMinor: number }
 
-/** A fictional artist of the demo and the one casset they have out. */
 export type ArtistSpec = {
   readonly handle: string
   readonly displayName: string

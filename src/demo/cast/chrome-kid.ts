@@ -1,6 +1,5 @@
 import type { ArtistSpec } from './artist.ts'
 
-/** Synthwave: neon, an overpass, a borrowed car. */
 export const CHROME_KID: ArtistSpec = {
   handle: 'chrome-kid',
   displayName: 'Chrome Kid',

@@ -1,6 +1,5 @@
 import type { ArtistSpec } from './artist.ts'
 
-/** Ambient: loops of tape, and the sea. */
 export const LOW_TIDE: ArtistSpec = {
   handle: 'low-tide',
   displayName: 'Low Tide',

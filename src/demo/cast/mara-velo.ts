@@ -2,7 +2,6 @@ import type { ArtistSpec } from './artist.ts'
 
 const STRAIGHT_HAT = '7-5-7-4-7-5-8-4-'
 
-/** Lo-fi: an electric piano on a kitchen table. */
 export const MARA_VELO: ArtistSpec = {
   handle: 'mara-velo',
   displayName: 'Mara Velo',

@@ -1,6 +1,5 @@
 import type { ArtistSpec } from './artist.ts'
 
-/** Music-box waltzes: small things that turn. */
 export const PAPER_BOATS: ArtistSpec = {
   handle: 'paper-boats',
   displayName: 'Paper Boats',

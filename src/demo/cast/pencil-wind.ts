@@ -1,6 +1,5 @@
 import type { ArtistSpec } from './artist.ts'
 
-/** Motorik: straight ahead, with the window open. */
 export const PENCIL_WIND: ArtistSpec = {
   handle: 'pencil-wind',
   displayName: 'Pencil Wind',

@@ -1,6 +1,5 @@
 import type { ArtistSpec } from './artist.ts'
 
-/** Dub techno: nothing but tape. */
 export const PLAIN_DUB: ArtistSpec = {
   handle: 'plain-dub',
   displayName: 'Plain Dub',

@@ -10,11 +10,9 @@ export type ClipSpec = {
   readonly slug: string
   readonly url: string
   readonly caption: string
-  /** Whether its artist has accepted it yet. */
   readonly isAccepted: boolean
 }
 
-/** The comments on side B of each casset, in order. */
 export const SAYINGS: Readonly<Record<string, readonly Saying[]>> = {
   'mara-velo': [
     { by: 'paper-boats', slug: 'rewind-season', at: 0.4, text: 'There is the pencil. We both reached for ours.' },
@@ -62,7 +60,6 @@ export const SAYINGS: Readonly<Record<string, readonly Saying[]>> = {
   ],
 }
 
-/** The clips of their hooks. */
 export const CLIPS: readonly ClipSpec[] = [
   {
     by: 'paper-boats',
@@ -141,7 +138,6 @@ export const TAPES = {
   ],
 } as const
 
-/** A drop that is open: its prize, and the clips in it, each with who likes it. */
 export const DROP = {
   by: 'mara-velo',
   slug: 'bus-window-rain',

@@ -15,7 +15,6 @@ import { BELLS, STRINGS, TONES } from './instruments.ts'
 import { createPlayer, type Instrument } from './player.ts'
 import { type Channel, mixDown, openStudio, type Studio } from './studio.ts'
 
-/** The layers of an ambient piece. */
 export type AmbientLayer = 'fog' | 'choir' | 'loops' | 'deep' | 'surf'
 
 /**
@@ -29,7 +28,6 @@ export type Loop = {
   readonly voice: LoopVoice
 }
 
-/** The source of a tape loop. */
 export type LoopVoice = 'glass' | 'electricPiano' | 'harp' | 'vibraphone'
 
 /**

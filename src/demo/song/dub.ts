@@ -15,7 +15,6 @@ import { readPattern } from './pattern.ts'
 import { createDrum, createPlayer } from './player.ts'
 import { type Channel, mixDown, openStudio, type Studio } from './studio.ts'
 
-/** The layers of a dub techno piece. */
 export type DubLayer = 'stab' | 'bass' | 'kick' | 'hat' | 'shaker' | 'rim' | 'drone'
 
 /**

@@ -8,7 +8,6 @@ export type Section<Layer extends string> = {
   readonly play: readonly Layer[]
 }
 
-/** The form of every song, whatever its genre. */
 export type Form<Layer extends string> = {
   readonly seed: number
   readonly bpm: number
@@ -38,7 +37,6 @@ export type Bar<Layer extends string> = {
   readonly inSection: number
   readonly ofSection: number
   readonly chords: readonly Chord[]
-  /** The chord that follows this bar. */
   readonly next: Chord
   readonly plays: (layer: Layer) => boolean
   /** True in the first bar of a section in which the layer has not played just before. */
@@ -46,7 +44,6 @@ export type Bar<Layer extends string> = {
   readonly at: (beat: number) => number
 }
 
-/** A song laid out in time. */
 export type Layout<Layer extends string> = {
   readonly bars: readonly Bar<Layer>[]
   readonly seconds: number
@@ -70,7 +67,6 @@ function partsOf(parts: Readonly<Record<string, string>>): Map<string, Chord[][]
   return new Map(Object.entries(parts).map(([name, text]) => [name, readProgression(text)]))
 }
 
-/** Lays a song out in time. */
 export function layOut<Layer extends string>(song: Form<Layer>): Layout<Layer> {
   const parts = partsOf(song.parts)
   const planned = song.form.flatMap((section, number) => {

@@ -11,7 +11,6 @@ const partial = (ratio: number, level: number, decaySec: number, shakeRatio = 1,
   shakeSec,
 })
 
-/** The struck voices. */
 export const BELLS = {
   electricPiano: {
     partials: [
@@ -49,7 +48,6 @@ export const BELLS = {
   },
 } as const satisfies Record<string, Bell>
 
-/** The plucked voices. */
 export const STRINGS = {
   nylon: { pluckHz: 2300, ringSec: 0.9, position: 0.28 },
   steel: { pluckHz: 5200, ringSec: 1.1, position: 0.14 },
@@ -60,7 +58,6 @@ export const STRINGS = {
 
 const plain = { unison: 0, detuneCents: 0, sub: 0, sweepOctaves: 0, sweepSec: 0.1, resonance: 0.7 } as const
 
-/** The voices of the synthesiser. */
 export const TONES = {
   roundBass: {
     ...plain,

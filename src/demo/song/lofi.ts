@@ -18,7 +18,6 @@ import type { Singer } from './phrase.ts'
 import { createDrum, createPlayer, type Instrument } from './player.ts'
 import { type Channel, mixDown, openStudio, type Studio, singParts } from './studio.ts'
 
-/** The layers of a lo-fi piece. */
 export type LofiLayer = 'keys' | 'bass' | 'drums' | 'lead' | 'strings' | 'crackle'
 
 /** A lo-fi piece: how the keys comp, how the drums go, and who sings. */

@@ -15,7 +15,6 @@ import type { Singer } from './phrase.ts'
 import { createDrum, createPlayer } from './player.ts'
 import { type Channel, mixDown, openStudio, type Studio, singParts } from './studio.ts'
 
-/** The layers of a motorik piece. */
 export type MotorikLayer = 'drums' | 'bass' | 'guitar' | 'muted' | 'organ' | 'lead'
 
 /** A motorik piece: a beat that does not stop, a bass in eighths, two guitars and an organ. */
@@ -133,7 +132,6 @@ function playLead(bus: Stereo, studio: RoadStudio, song: MotorikSong): void {
   }
 }
 
-/** Plays a motorik piece: straight ahead, with the window open. */
 export function renderMotorik(song: MotorikSong): Stereo {
   const studio = openStudio(song)
   const channels: Channel[] = [

@@ -14,7 +14,6 @@ export type Played = {
   readonly brightness?: number
 }
 
-/** Makes the sound of one note. */
 export type Instrument = (midi: number, heldSec: number, brightness: number) => Stereo
 
 const BRIGHTNESSES = 4

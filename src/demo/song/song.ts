@@ -39,7 +39,6 @@ const MASTERING: Readonly<Record<Song['genre'], Mastering>> = {
   motorik: { lufs: -13.5, ceiling: CEILING, fadeInSec: 0.01, fadeOutSec: 3 },
 }
 
-/** Plays and masters a song. */
 export function renderSong(song: Song): Stereo {
   const mixed = play(song)
   master(mixed, MASTERING[song.genre])

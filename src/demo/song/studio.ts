@@ -12,7 +12,6 @@ export type Studio<Layer extends string> = Layout<Layer> & {
   readonly barsOf: (layer: Layer) => readonly Bar<Layer>[]
 }
 
-/** Opens the studio for a song. */
 export function openStudio<Layer extends string>(song: Form<Layer>): Studio<Layer> {
   const layout = layOut(song)
   return {

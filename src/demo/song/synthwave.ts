@@ -16,7 +16,6 @@ import type { Singer } from './phrase.ts'
 import { createDrum, createPlayer } from './player.ts'
 import { type Channel, mixDown, openStudio, type Studio, singParts } from './studio.ts'
 
-/** The layers of a synthwave piece. */
 export type SynthwaveLayer = 'pad' | 'bass' | 'arp' | 'drums' | 'hats' | 'lead' | 'bells' | 'riser'
 
 /** A synthwave piece: its bass line, its arpeggio (steps through the chord) and its beat. */
@@ -179,7 +178,6 @@ function playBells(bus: Stereo, studio: NightStudio, song: SynthwaveSong): void 
   }
 }
 
-/** A wave of noise that climbs into the next section and breaks there. */
 function playRisers(bus: Stereo, studio: NightStudio): void {
   const dice = studio.dice('riser')
   for (const bar of studio.barsOf('riser')) {

@@ -16,7 +16,6 @@ import type { Note, Singer } from './phrase.ts'
 import { createDrum, createPlayer } from './player.ts'
 import { type Channel, mixDown, openStudio, type Studio, singParts } from './studio.ts'
 
-/** The layers of a music-box piece. */
 export type WaltzLayer = 'box' | 'thirds' | 'harp' | 'toy' | 'glass' | 'spring'
 
 /**

@@ -19,7 +19,6 @@ export type Kick = {
   readonly drive: number
 }
 
-/** Strikes a kick drum. */
 export function kick(random: Random, { fromHz, toHz, fallSec, ringSec, click, drive }: Kick): Stereo {
   const samples = new Float32Array(samplesIn(ringSec * 5))
   const tap = noise(random, 0.012)
@@ -45,7 +44,6 @@ export type Snare = {
   readonly wiresHz: number
 }
 
-/** Strikes a snare drum. */
 export function snare(random: Random, { hertz, ringSec, wires, wiresHz }: Snare): Stereo {
   const seconds = ringSec * 6
   const skin = new Float32Array(samplesIn(seconds))
@@ -92,7 +90,6 @@ export function cymbal(random: Random, ringSec: number, thinHz: number, hiss: nu
   return mono(samples)
 }
 
-/** A shaker: grains that swell and stop. */
 export function shaker(random: Random, seconds: number): Stereo {
   const samples = noise(random, seconds)
   filter(samples, 'band', 6200, 0.8)

@@ -5,10 +5,8 @@ const CONTROL = 64
 /** A fixed value, or one that changes with the seconds since the start. */
 export type Curve = number | ((sec: number) => number)
 
-/** Reads a curve. */
 export const valueAt = (curve: Curve, sec: number): number => (typeof curve === 'number' ? curve : curve(sec))
 
-/** The passband of a filter. */
 export type Pass = 'low' | 'band' | 'high'
 
 /** A state-variable filter, in place; it stays stable however fast its cutoff moves. */

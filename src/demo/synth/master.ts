@@ -9,7 +9,6 @@ const BLOCK = 64
 const LEAN = 4
 const LET_GO = 0.985
 
-/** How a song leaves the desk. */
 export type Mastering = {
   readonly lufs: number
   readonly ceiling: number
@@ -95,7 +94,6 @@ export function master(bus: Stereo, { lufs, ceiling, fadeInSec, fadeOutSec }: Ma
  */
 const UNUSED_BITS = 2
 
-/** The song in 16-bit integers. */
 export function toPcm16({ left, right }: Stereo): Pcm16 {
   const steps = 2 ** (15 - UNUSED_BITS)
   const round = (samples: Float32Array) => {

@@ -2,14 +2,12 @@ import type { Random } from '../random.ts'
 import { filter } from './filter.ts'
 import { mono, SAMPLE_RATE, type Stereo, samplesIn } from './stereo.ts'
 
-/** White noise. */
 export function noise(random: Random, seconds: number): Float32Array {
   const samples = new Float32Array(samplesIn(seconds))
   for (let at = 0; at < samples.length; at++) samples[at] = random() * 2 - 1
   return samples
 }
 
-/** One click of a record that has been loved. */
 export function click(random: Random): Stereo {
   const samples = noise(random, 0.004)
   for (let at = 0; at < samples.length; at++) samples[at] = (samples[at] ?? 0) * (1 - at / samples.length) ** 3

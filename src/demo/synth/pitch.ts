@@ -8,10 +8,8 @@ const SCALES = {
   mixolydian: [0, 2, 4, 5, 7, 9, 10],
 } as const
 
-/** The scales the songs are written in. */
 export type ScaleName = keyof typeof SCALES
 
-/** The frequency of a MIDI note number. */
 export const hertzOf = (midi: number): number => 440 * 2 ** ((midi - 69) / 12)
 
 /** The pitch class (C is 0) of a note name such as `F#` or `Bb`. */
@@ -22,7 +20,6 @@ export function pitchClassOf(name: string): number {
   return (letter + bend + 12) % 12
 }
 
-/** The pitch classes of a scale on a tonic. */
 export const scaleOn = (tonic: string, scale: ScaleName): number[] =>
   SCALES[scale].map((step) => (pitchClassOf(tonic) + step) % 12)
 

@@ -13,19 +13,15 @@ export const HUSH = 1e-15
 /** Two channels of sound; a mono sound has the same array twice. */
 export type Stereo = { readonly left: Float32Array; readonly right: Float32Array }
 
-/** How many samples a time takes. */
 export const samplesIn = (seconds: number): number => Math.max(1, Math.round(seconds * SAMPLE_RATE))
 
-/** Silence to write into. */
 export const createBus = (seconds: number): Stereo => ({
   left: new Float32Array(samplesIn(seconds)),
   right: new Float32Array(samplesIn(seconds)),
 })
 
-/** A sound that is the same on both sides. */
 export const mono = (samples: Float32Array): Stereo => ({ left: samples, right: samples })
 
-/** Makes a bus silent again. */
 export function clear({ left, right }: Stereo): void {
   left.fill(0)
   right.fill(0)

@@ -3,7 +3,6 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 
-/** An artist put somebody's clip onto their page. */
 export const acceptedNotification = defineNotification('clip-accepted', {
   switch: 'rewards',
   digest: 'news',

@@ -6,7 +6,6 @@ import { Cursor, ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { Submission } from './shape.ts'
 
-/** Answer of POST /api/hooks/clips. */
 export const ClipAnswer = t.Object({
   asset: t.Object({
     id: t.String(),
@@ -47,16 +46,13 @@ export const Decision = t.Object(
 
 export const SubmissionAnswer = t.Object({ submission: Submission })
 
-/** A page of a hook's submissions. */
 export const Submissions = t.Object({ submissions: t.Array(Submission), nextCursor: Nullable(t.String()) })
 
-/** Query of GET /api/studio/submissions. */
 export const StudioQuery = t.Object(
   { ...ListQuery.properties, cursor: t.Optional(Cursor), status: t.Optional(OneOf(submissionStatuses)) },
   closed,
 )
 
-/** A page of the submissions to a casset, as its artist decides on them. */
 export const StudioSubmissions = t.Object({
   submissions: t.Array(t.Object({ ...Submission.properties, track: t.Object({ id: t.String(), title: t.String() }) })),
   nextCursor: Nullable(t.String()),

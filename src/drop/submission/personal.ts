@@ -5,7 +5,6 @@ import type { Ctx } from '../../context.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
 import { noteScores } from '../score-news.ts'
 
-/** Somebody's clips of hooks, and the clips that they like. */
 export const submissionPersonal: Personal = {
   sections: [
     {

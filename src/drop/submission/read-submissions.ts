@@ -47,7 +47,6 @@ const rowsOf = ({ db }: Ctx, ids: readonly string[], userId: string | null): Row
     .all({ ids: JSON.stringify(ids), userId: userId ?? '' })
     .filter(({ submission }) => submission.takenDown === null || submission.userId === userId)
 
-/** Returns the address of an uploaded clip. */
 export const clipUrl = (assetId: string): string => `/api/hooks/clips/${assetId}`
 
 function toSubmission(ctx: Ctx, { submission, author, clip, likedAt }: Row, seesReason: boolean): Submission {

@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { submissionStatuses } from '../../../db/schema/drop/submission.ts'
 import { Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** A clip that somebody made of a hook. */
 export const Submission = t.Object({
   id: t.String(),
   hookId: t.String(),

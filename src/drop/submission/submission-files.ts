@@ -2,7 +2,6 @@ import { submissions } from '../../../db/schema/drop/submission.ts'
 import { say } from '../../lib/language/say.ts'
 import { type FileHolder, usesIn } from '../../platform/file-holder.ts'
 
-/** Clips that were submitted to drops. */
 export const submissionFiles: FileHolder = {
   uses: usesIn(submissions, submissions.assetId, {
     use: 'submission',

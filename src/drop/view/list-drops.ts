@@ -10,7 +10,6 @@ import { prizeOf } from '../pool.ts'
 import type * as shape from './model.ts'
 import { toCampaigns } from './to-campaign.ts'
 
-/** The drops to list. */
 export type DropQuery = { state?: (typeof campaignStates)[number] | undefined; handle?: string | undefined }
 
 /**
@@ -92,7 +91,6 @@ const ofCasset = rawStatement<OfCasset, { cassetId: string; mode: string; now: n
    ORDER BY ends_at LIMIT 3`,
 )
 
-/** A drop that accepts clips now, as the casset's page shows it. */
 export type OpenDrop = { id: string; title: string; hookId: string; endsAt: string; prize: Sum[] }
 
 /** Returns the drops of a casset that accept clips now: three at most, those that end first. */

@@ -28,10 +28,8 @@ const wishes = {
   unclaimed: t.Optional(OneOf(waysOfUnclaimed)),
 }
 
-/** Body of POST /api/campaigns. */
 export const NewCampaign = t.Object({ ...draft, ...wishes }, closed)
 
-/** Body of PATCH /api/campaign/{id}. */
 export const CampaignChanges = t.Object({ ...t.Partial(t.Object(draft)).properties, ...wishes }, closed)
 
 /** Body of POST /api/campaign/{id}/fund, in minor units. */
@@ -40,10 +38,8 @@ export const Funding = t.Object({ amount: Amount, replaceVoucher: ReplaceVoucher
 /** Body of POST /api/campaign/{id}/select-winner: the clips that win, best first. */
 export const Choice = t.Object({ submissionIds: t.Optional(t.Array(t.String(), { maxItems: 10 })) }, closed)
 
-/** Body of POST /api/campaign/{id}/cancel. */
 export const Cancelling = t.Object({ reason: Text({ minLength: 1, maxLength: longest.moveReason }) }, closed)
 
-/** The empty body of an action. */
 export const Nothing = t.Object({}, closed)
 
 const person = t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })
@@ -91,7 +87,6 @@ export const Payout = t.Object({
   until: Nullable(t.String({ description: 'until when it waits to be taken' })),
 })
 
-/** A competing clip, with its rank, its points, and the counts behind them. */
 export const Entry = t.Object({
   ...Submission.properties,
   rank: t.Integer(),
@@ -115,10 +110,8 @@ const move = t.Object({
   at: t.String(),
 })
 
-/** Answer with one drop. */
 export const CampaignAnswer = t.Object({ campaign: Campaign })
 
-/** Answer of an artist's action on a drop. */
 export const Moved = t.Object({ campaign: Campaign, payouts: t.Array(Payout) })
 
 /** A drop with its leaders. Only its artist gets `contributions` and `moves`. */
@@ -131,7 +124,6 @@ export const CampaignPage = t.Object({
   moves: Nullable(t.Array(move)),
 })
 
-/** A page of a leaderboard. */
 export const Leaderboard = t.Object({ submissions: t.Array(Entry), nextCursor: Nullable(t.String()) })
 
 export const LeaderboardQuery = t.Object(
@@ -142,7 +134,6 @@ export const LeaderboardQuery = t.Object(
   closed,
 )
 
-/** Query of GET /api/campaigns. */
 export const CampaignsQuery = t.Object(
   {
     ...ListQuery.properties,

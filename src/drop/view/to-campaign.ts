@@ -81,7 +81,6 @@ export const toCampaigns = (ctx: Ctx, ids: readonly string[]): shape.Campaign[] 
     }
   })
 
-/** Returns a drop as everybody sees it. */
 export function toCampaign(ctx: Ctx, { id }: Pick<Row, 'id'>): shape.Campaign {
   const [campaign] = toCampaigns(ctx, [id])
   if (!campaign) throw new Error('A drop has no artist.')
@@ -110,7 +109,6 @@ export function toPayouts(ctx: Ctx, campaign: Row, viewer: Pick<Viewer, 'artistI
   })
 }
 
-/** Returns a drop and its payouts, as the answer to an action on it. */
 export const movedCampaign = (ctx: Ctx, campaign: Row, author: Viewer) => ({
   campaign: toCampaign(ctx, campaign),
   payouts: toPayouts(ctx, campaign, author),

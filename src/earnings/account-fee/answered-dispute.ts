@@ -26,7 +26,6 @@ const select = (db: Db, which: SQL | undefined) =>
     .where(which)
     .limit(1)
 
-/** Returns the dispute that a balance line names. */
 function named({ db }: Ctx, mode: Processor['mode'], words: string): AnsweredDispute | undefined {
   const isIn = (column: Column) => sql`instr(${words}, ${column})`
   const isNamed = or(isIn(disputes.processorId), isIn(orders.paymentIntentId), isIn(orders.chargeId))

@@ -41,7 +41,6 @@ export async function findFees(ctx: Ctx, processor: Processor, sinceMs: number):
     .sort((a, b) => a.line.created - b.line.created)
 }
 
-/** Returns the lines of all fees that are booked. */
 export const bookedFees = ({ db }: Ctx): Set<string> =>
   new Set(
     db

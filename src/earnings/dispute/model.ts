@@ -34,10 +34,8 @@ export const Dispute = t.Object({
   endedAt: Nullable(t.String()),
 })
 
-/** A page of the disputes of the caller's sales; for the owner of the instance, of all sales. */
 export const Disputes = t.Object({ disputes: t.Array(Dispute), nextCursor: Nullable(t.String()) })
 
-/** The texts of evidence. */
 const words = {
   productDescription: t.Optional(
     Text({ maxLength: longest.evidence, description: 'What was sold, and how it is delivered' }),
@@ -46,13 +44,11 @@ const words = {
   statement: t.Optional(Text({ maxLength: longest.evidence, description: 'Anything else that the bank should know' })),
 }
 
-/** A dispute with suggested texts for its evidence. */
 export const DisputeToAnswer = t.Object({
   dispute: Dispute,
   suggestion: t.Object({ productDescription: t.String(), accessActivityLog: t.String() }),
 })
 
-/** A file that was uploaded as evidence. */
 export const EvidenceFile = t.Object({ id: t.String(), name: t.String(), bytes: t.Integer() })
 
 const FileId = t.Optional(t.String({ maxLength: 40 }))

@@ -50,7 +50,6 @@ const selectShared = (db: Db, which: SQL | undefined) => {
     .orderBy(desc(openedAt), desc(disputeId))
 }
 
-/** A dispute with its order, the people it concerns, and the goods. */
 export type DisputeDetails = ReturnType<ReturnType<typeof select>['all']>[number]
 
 const isoTime = (ms: number) => new Date(ms).toISOString()
@@ -151,6 +150,5 @@ export function listDisputes(ctx: Ctx, author: Viewer, limit: number, cursor?: s
   return { disputes: page.map((row) => shownTo(ctx, author, row)), nextCursor }
 }
 
-/** Returns the undecided ones. */
 export const openDisputes = (ctx: Ctx, author: Viewer): Dispute[] =>
   ask(ctx, author, 'open', mostOpen).map((row) => shownTo(ctx, author, row))

@@ -7,7 +7,6 @@ import type { Ctx } from '../../context.ts'
 import { orderOfIntent } from '../../order/order.ts'
 import type { Source } from './source-of.ts'
 
-/** A balance line in a payout: the line, its source, and the owner of the account. */
 export type ContainedLine = {
   line: Pick<Stripe.BalanceTransaction, 'id' | 'fee' | 'currency' | 'exchange_rate'>
   source: Source

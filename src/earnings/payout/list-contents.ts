@@ -19,7 +19,6 @@ const perPage = 100
 /** A payout of the platform's account, or of a connected one. */
 export type PayoutOf = { accountId: string | null; id: string }
 
-/** Stores which postings a payout contained, in the background. */
 export const listContentsJob = defineJob(payoutContentsJob.kind, {
   payload: payoutContentsJob.payload,
   concurrency: 1,

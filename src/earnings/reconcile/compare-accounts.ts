@@ -4,7 +4,6 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-/** An artist's account whose state here is another one than at the processor. */
 export type AccountDifference = { text: string; accountId: string }
 
 /**

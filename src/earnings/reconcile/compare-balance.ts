@@ -60,7 +60,6 @@ function sumsOf(lines: readonly Stripe.BalanceTransaction[]): Map<string, number
   return sums
 }
 
-/** All ids of the processor that the ledger names. */
 function knownIds({ db }: Ctx): Set<string> {
   const keys = db.select({ key: ledgerPostings.uniqueKey }).from(ledgerPostings).all()
   return new Set(keys.map(({ key }) => key.split(' ')[1] ?? ''))

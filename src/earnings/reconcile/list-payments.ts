@@ -6,7 +6,6 @@ import { ofEach, ofTransfer } from '../transfer/read-transfers.ts'
 
 const perPage = 100
 
-/** A payment with its transfers to others. */
 export type PaymentWithTransfers = Payment & { transfers: Stripe.Transfer[] }
 
 /**

@@ -33,7 +33,6 @@ export async function movedPayments(ctx: Ctx, processor: Processor, sinceMs: num
   return { intentIds, unrelated }
 }
 
-/** Returns the payment of a balance line, if it is ours. */
 async function intentOf(ctx: Ctx, { stripe }: Processor, source: Stripe.BalanceTransaction['source']) {
   if (source === null || typeof source === 'string') return undefined
   if (source.object === 'transfer') return ofGroup(ctx, source.transfer_group)

@@ -5,7 +5,6 @@ import { sendCsv } from '../../platform/http/send-csv.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { csvLines } from './csv-lines.ts'
 
-/** Returns a response that streams an artist's part of the ledger as a CSV file. */
 export const answerCsv = (ctx: Ctx, { artistId, handle }: Viewer, days: Days): Response =>
   answerFile(ctx, accountsOfArtist(ctx, artistId), days, handle)
 

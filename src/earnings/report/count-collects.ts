@@ -8,7 +8,6 @@ import { cassetSpans } from './casset-spans.ts'
 
 const { placeholder } = sql
 
-/** How often an artist's casset was collected on a day. */
 export type DayCount = { day: number; count: number }
 
 const { cassetId, day, mode, collects, amountMinor } = collectDays
@@ -35,7 +34,6 @@ const byDay = prepared((db) => {
 export const countCollects = ({ db, config }: Ctx, artistId: string, { from, to }: Days): DayCount[] =>
   byDay(db).all({ artistId, from, to, mode: config.paymentMode })
 
-/** How often a casset was collected, and the revenue. */
 export type Collects = { count: number; amountMinor: number }
 
 const inAll = prepared((db) => {
@@ -63,7 +61,6 @@ const inDays = prepared((db) =>
     ),
 )
 
-/** Returns how often a casset was collected in some days. */
 export const countCollectsOf = ({ db, config }: Ctx, cassetId: string, { from, to }: Days): number =>
   inDays(db).get({ cassetId, from, to, mode: config.paymentMode })?.count ?? 0
 

@@ -2,7 +2,6 @@ import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/b
 import { decimalText, digitsOf } from '../../lib/money.ts'
 import { percentText } from '../../lib/vat.ts'
 
-/** One posting of an account, for a line of the CSV file. */
 export type CsvRow = CountryEvidence & {
   at: number
   kind: string
@@ -16,12 +15,10 @@ export type CsvRow = CountryEvidence & {
   /** The part of the net that changed what the platform owes the artist. */
   owed: number
   receipt: string | null
-  /** The code that reduced the price. */
   code: string | null
   priceNote: string | null
   taxNote: string | null
   exchangeRate: string | null
-  /** The payout that contained it. */
   paidOut: string | null
   /** Handle of the artist who sold it. */
   seller: string | null

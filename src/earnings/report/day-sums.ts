@@ -8,7 +8,6 @@ import type { Days } from '../../lib/calendar.ts'
 
 const { placeholder } = sql
 
-/** The sum of one heading on one day. */
 export type DaySum = { day: number; heading: string; amountMinor: number }
 
 const { accountId, day, heading, amountMinor } = ledgerDays

@@ -22,10 +22,8 @@ const figureOf: Readonly<Record<string, Figure>> = {
   PAYOUT_FAILURE: 'payouts',
 }
 
-/** Figures of postings that are gains. */
 const isGain: ReadonlySet<Figure> = new Set(['exchanged', 'prizes'])
 
-/** All figures at zero. */
 export const noFigures = (): Figures => ({
   sales: 0,
   tips: 0,

@@ -16,7 +16,6 @@ import type { Processor } from '../../platform/payment/processor.ts'
 import { coverRefund, lockOwed } from '../transfer/cover-refund.ts'
 import { refundAskedNotification } from './refund-asked-notification.ts'
 
-/** A refund that is about to be made, and its author. */
 export type CoveredRefund = {
   order: Order
   payment: Payment

@@ -45,7 +45,6 @@ export const Sale = t.Object({
   paidAt: t.String(),
 })
 
-/** A page of the caller's sales. */
 export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/studio/sales/{orderId}/refund. */

@@ -117,7 +117,6 @@ export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
  */
 type Seller = Pick<Viewer, 'artistId' | 'role'>
 
-/** Returns what a sale of a co-casset is to one of its artists. */
 function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller): Pick<Sale, 'shared'> {
   if (casset.slug === null) return {}
   const parts = partsOf(ctx, order)

@@ -78,7 +78,6 @@ const owedAccounts = prepared((db) =>
     .orderBy(asc(ledgerAccounts.currency)),
 )
 
-/** The content of a statement in one currency. */
 export type GatheredSums = {
   currency: string
   openingMinor: number

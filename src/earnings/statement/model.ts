@@ -24,7 +24,6 @@ export const StatementSums = t.Object({
   corrections: t.Integer({ description: 'how much of the net is about sales of earlier months' }),
 })
 
-/** The monthly statement of an artist. */
 export const Statement = t.Object({
   id: t.String(),
   number: t.String(),
@@ -35,10 +34,8 @@ export const Statement = t.Object({
   currencies: t.Array(StatementSums),
 })
 
-/** A page of statements. */
 export const Statements = t.Object({ statements: t.Array(Statement), nextCursor: t.Union([t.String(), t.Null()]) })
 
-/** Query of GET /api/admin/statements.csv. */
 export const MonthQuery = t.Object({ month: t.String({ maxLength: 10, description: 'such as 2026-11' }) }, closed)
 
 export type Statement = Static<typeof Statement>

@@ -1,7 +1,6 @@
 import type { Posting } from '../../books/ledger/post.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** The parts of a statement. */
 export type Part = 'gross' | 'back' | 'processing' | 'platform' | 'vat' | 'other' | 'transfers'
 
 // A payout leaves an artist's own account, and changes no debt.
@@ -29,7 +28,6 @@ const partOfHeading: ReadonlyMap<string, Part> = new Map(Object.entries(parts))
 /** Returns the part of a statement in which a heading counts: a kind of goods is a sale. */
 export const partOf = (heading: string): Part => partOfHeading.get(heading) ?? 'gross'
 
-/** The names of the parts, for people. */
 export const partNames = (): Readonly<Record<Part, string>> => ({
   gross: say('Sales'),
   back: say('Refunds and disputes'),

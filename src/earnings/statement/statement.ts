@@ -10,7 +10,6 @@ import { mayUse } from '../../platform/http/desk-role.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Part, partOf } from './part-of.ts'
 
-/** A stored statement. */
 export type StatementRow = typeof statements.$inferSelect
 
 /** One line of a statement: what changed what was owed. */
@@ -19,7 +18,6 @@ export type StatementLine = Pick<typeof statementLines.$inferSelect, 'heading' |
 /** The part of a statement's closing debt that waits. */
 export type StatementWait = Pick<typeof statementWaits.$inferSelect, 'waitsFor' | 'amountMinor'>
 
-/** A statement in one currency: its lines, and their sums by the parts of a statement. */
 export type StatementSums = Readonly<Record<Part, number>> & {
   currency: string
   openingMinor: number
@@ -30,7 +28,6 @@ export type StatementSums = Readonly<Record<Part, number>> & {
   waiting: readonly StatementWait[]
 }
 
-/** A statement with its sums in each currency. */
 export type Statement = StatementRow & { currencies: readonly StatementSums[] }
 
 const { placeholder } = sql

@@ -6,13 +6,11 @@ import type * as shape from './model.ts'
 import { partOf } from './part-of.ts'
 import type { Statement, StatementSums } from './statement.ts'
 
-/** Returns how much of the net of a statement is about sales of earlier months. */
 export const correctionsOf = ({ lines }: Pick<StatementSums, 'lines'>): number =>
   lines
     .filter(({ isCorrection, heading }) => isCorrection && partOf(heading) !== 'transfers')
     .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
 
-/** Returns a statement as it is answered. */
 export const toStatement = (statement: Statement): shape.Statement => ({
   id: statement.id,
   number: statement.number,

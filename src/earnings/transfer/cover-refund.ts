@@ -15,7 +15,6 @@ import { payeeOf } from './record-transfers.ts'
 import { recoverableAmount, tryReverse } from './reverse-transfer.ts'
 import { settleCovered } from './settle-covered.ts'
 
-/** A transfer that can be reversed, and its order. */
 type Source = { order: Order; transfer: Stripe.Transfer }
 
 /** The amount to take back from an artist's account, and the transfers it can come from. */

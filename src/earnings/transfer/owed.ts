@@ -51,7 +51,6 @@ export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db
 export const partNow = ({ db }: Ctx, { orderId, artistId, currency }: Part): Part | undefined =>
   onePart(db).get({ orderId, artistId, currency })
 
-/** The artist, currency and mode of held money. */
 type Payee = Pick<Part, 'artistId' | 'mode' | 'currency'>
 
 /**

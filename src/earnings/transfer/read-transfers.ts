@@ -7,9 +7,7 @@ import { wholeList } from '../../platform/payment/whole-list.ts'
  * Data read with a transfer: its lines in the balances of the platform and of the artist's account.
  */
 export const ofTransfer = ['balance_transaction', 'destination_payment.balance_transaction'] as const
-/** The same for a reversal. */
 export const ofReversal = ['balance_transaction', 'destination_payment_refund.balance_transaction'] as const
-/** The names for expanding a list. */
 export const ofEach = (names: readonly string[]) => names.map((name) => `data.${name}`)
 
 /**

@@ -51,6 +51,5 @@ const transferred = prepared((db) => {
   return sumOfEntries(db, and(isOfOrder, isTheirs))
 })
 
-/** Returns how many transfers of an order to an artist the ledger has. */
 export const countTransfers = ({ db }: Ctx, orderId: string, artistId: string): number =>
   transferred(db).get({ orderId, artistId })?.entries ?? 0

@@ -23,7 +23,6 @@ import { ofTransfer } from './read-transfers.ts'
 import { countTransfers, payeeOf, recordTransfers, reversedByHand } from './record-transfers.ts'
 import { settleCovered } from './settle-covered.ts'
 
-/** A part of an order to settle, and the number of earlier tries. */
 export type Work = { order: Order; part: Part; attempt: number }
 
 // The processor keeps an idempotency key for a day, so the first try for a fresh order need not

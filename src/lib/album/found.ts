@@ -1,7 +1,6 @@
 /** A file found in a folder: its path from there, with "/" between folders. */
 export type FoundFile = { path: string; bytes: number }
 
-/** The tags of a file, as far as they decide which tape it belongs to and where on it. */
 export type AlbumTags = {
   title?: string
   artist?: string
@@ -14,7 +13,6 @@ export type AlbumTags = {
   hasCover?: boolean
 }
 
-/** A file of music with what its tags say. */
 export type FoundMusic = FoundFile & { tags: AlbumTags }
 
 /** A file that is left out, and why; `by`: the artist whom it names, where that is why. */
@@ -33,7 +31,6 @@ const kinds: readonly [FileKind, RegExp][] = [
   ['known', /\.(?:eno|pdf|md|html?|cue|log|nfo|m3u8?|pls|sfv|md5|json|xml|url|docx?|rtf|bmp|tiff?|heic|psd|mov|mkv)$/i],
 ]
 
-/** Returns what a path's name promises. */
 export const kindOfPath = (path: string): FileKind => kinds.find(([, name]) => name.test(path))?.[0] ?? 'other'
 
 /** Returns the folder of a path; "" for one directly in the folder that is looked through. */

@@ -2,7 +2,6 @@ import { type AlbumTags, type FoundMusic, folderOf, nameOf } from './found.ts'
 import type { Manifest } from './manifest.ts'
 import { discOfFolder, isDiscFolder, type NamedTrack, readNames, withoutDisc } from './names.ts'
 
-/** A file of music with what its name and place say where its tags are silent. */
 export type PlacedMusic = FoundMusic & { named: NamedTrack; disc: number | undefined; manifest: Manifest | undefined }
 
 /** The files that become one tape: those of a folder, or of one of several albums in it. */
@@ -27,7 +26,6 @@ function albumFolder(folder: string, trackFolders: ReadonlySet<string>): string 
   return above === '' ? name : `${above}/${name}`
 }
 
-/** Returns files with what their names and folders say. */
 export function placeMusic(files: readonly FoundMusic[], trackManifests: Manifests): PlacedMusic[] {
   const byFolder = Map.groupBy(files, ({ path }) => folderOf(path))
   return [...byFolder].flatMap(([folder, inFolder]) => {

@@ -21,9 +21,7 @@ export type Manifest = {
 
 /** All manifests that were found. The key of each is the path of the folder that contains it. */
 export type FoundManifests = {
-  /** Those named release.eno. */
   releases: Map<string, Manifest>
-  /** Those named track.eno. */
   tracks: Map<string, Manifest>
   /** Those named catalog.eno or artist.eno, which lie in a folder above releases. */
   above: Map<string, Manifest>

@@ -1,6 +1,5 @@
 import { kindOfPath, nameOf, oneLine, stemOf } from './found.ts'
 
-/** The title and place of a track as the name of its file says them. */
 export type NamedTrack = { title: string; track?: number; disc?: number; album?: string; artist?: string }
 
 const leading = /^(?:(?<disc>\d{1,2})-)?(?<track>\d{1,3})(?:\s*[.)_-]\s*|\s+)(?<title>\S.*)$/s
@@ -78,7 +77,6 @@ export function discOfFolder(name: string): number | undefined {
   return /\d/.test(disc) ? Number(disc) : disc.toLowerCase().charCodeAt(0) - 'a'.charCodeAt(0) + 1
 }
 
-/** Returns whether a folder's name says nothing but a disc. */
 export const isDiscFolder = (name: string): boolean => discFolder.test(name)
 
 /** Returns a folder's name without the disc at its end: "Winter (Disc 2)" is a part of "Winter". */

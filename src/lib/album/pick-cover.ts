@@ -5,7 +5,6 @@ import type { PlannedCover } from './plan-tapes.ts'
 // As Faircamp, Bandcamp and players of folders look for them, the first ones first.
 const coverNames = ['cover', 'front', 'folder', 'album', 'artwork', 'albumart']
 
-/** The pictures of a folder by the folder that they are in. */
 export type Pictures = ReadonlyMap<string, readonly FoundFile[]>
 
 /**

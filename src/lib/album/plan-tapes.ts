@@ -14,7 +14,6 @@ export type PlannedTrack = FoundFile & { title: string; lyrics: string | null }
 /** The picture of a tape: a file, or the one inside a file of music. */
 export type PlannedCover = { path: string; isInside: boolean }
 
-/** A tape that a folder becomes, with its tracks in their order. */
 export type PlannedTape = {
   folder: string
   name: string
@@ -40,12 +39,10 @@ export type FoundFolder = {
   words: readonly FoundFile[]
   releases: Manifests
   tracks: Manifests
-  /** Manifests of folders above releases. */
   above: Manifests
   names: readonly string[]
 }
 
-/** The most tracks of a tape. */
 export const mostTracks = 500
 
 const isDay = (text: string | undefined): text is string => text !== undefined && dayOf(text) !== undefined

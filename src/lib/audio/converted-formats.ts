@@ -1,4 +1,3 @@
-/** The formats that the host's ffmpeg makes. */
 export const CONVERTED_FORMATS = ['flac', 'mp3', 'opus'] as const
 
 /** A format that the host's ffmpeg makes: FLAC, MP3 of quality V0, or Opus at 128 kbit/s. */

@@ -4,7 +4,6 @@ export const AUDIO_FORMATS = ['wav', 'flac', 'mp3', 'm4a', 'aac', 'ogg', 'opus',
 /** An accepted format. `ogg` is Vorbis in Ogg, `aac` a bare ADTS stream. */
 export type AudioFormat = (typeof AUDIO_FORMATS)[number]
 
-/** The media type of each format, as files are served. */
 const CONTENT_TYPES = {
   wav: 'audio/wav',
   flac: 'audio/flac',
@@ -23,10 +22,8 @@ export const AUDIO_TYPES: readonly string[] = [
   ...new Set(Object.values(CONTENT_TYPES).map((type) => type.split(';')[0] ?? type)),
 ]
 
-/** Returns whether a stored word names an accepted format. */
 export const isAudioFormat = (format: string): format is AudioFormat => AUDIO_FORMATS.some((each) => each === format)
 
-/** Returns the Content-Type under which a file of this format is served. */
 export function contentTypeOf(format: AudioFormat): string {
   return CONTENT_TYPES[format]
 }

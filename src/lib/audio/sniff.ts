@@ -101,7 +101,6 @@ function refuse(kind: string): Sniffed {
 
 const nameAt = (head: Uint8Array, from: number) => NAMED.find(([magic, at]) => hasText(head, magic, from + at))?.[2]
 
-/** Returns whether these characters are at a position. */
 export function hasText(head: Uint8Array, text: string, at: number): boolean {
   for (let i = 0; i < text.length; i++) if (head[at + i] !== text.charCodeAt(i)) return false
   return true

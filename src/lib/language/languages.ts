@@ -1,4 +1,3 @@
-/** The languages that the program speaks, and their names in themselves. */
 export const languageNames = {
   en: 'English',
   de: 'Deutsch',
@@ -13,7 +12,6 @@ export const languageNames = {
  */
 export type Language = keyof typeof languageNames | typeof rightToLeft
 
-/** The language that the program is written in. */
 export const ownLanguage = 'en'
 
 /** English from right to left, after the pseudo-locale of CLDR. */
@@ -29,11 +27,9 @@ export const languageOf = (code: string): Language | undefined =>
 /** Returns the direction in which a language is written, for HTML's `dir`. */
 export const directionOf = (language: Language): 'ltr' | 'rtl' => (language === rightToLeft ? 'rtl' : 'ltr')
 
-/** Returns the attributes of an HTML element in this language. */
 export const attributesOf = (language: Language): string =>
   directionOf(language) === 'rtl' ? `lang="${language}" dir="rtl"` : `lang="${language}"`
 
-/** Returns what a language calls itself. */
 export const nameOfLanguage = (language: Language): string =>
   language === rightToLeft ? 'English from right to left' : languageNames[language]
 

@@ -43,7 +43,6 @@ export type NamesIn<Message extends string> = Message extends `${infer Start}{${
   ? NamesAfter<Rest, Start>
   : never
 
-/** The values that a message takes: nothing, or one for each name. */
 export type ValuesOf<Message extends string> = [NamesIn<Message>] extends [never]
   ? []
   : [values: { readonly [Name in NamesIn<Message>]: string | number }]
@@ -53,11 +52,9 @@ const isSpoken = (source: string): boolean => /from '[./\w-]*\/say\.ts'/.test(so
 
 const literal = /\bsay\(\s*('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|`[^`$\\]*`)/g
 
-/** Returns the text between the quotes of a literal of a source. */
 const textOf = (quoted: string): string =>
   quoted.slice(1, -1).replace(/\\(.)/g, (_, escaped: string) => (escaped === 'n' ? '\n' : escaped))
 
-/** Returns the messages that a source says. */
 export const messagesIn = (source: string): string[] =>
   isSpoken(source) ? [...source.matchAll(literal)].map(([, quoted = '']) => textOf(quoted)) : []
 

@@ -16,7 +16,6 @@ const readJson = jsonReader('A table of translations', t.Record(t.String(), t.St
 /** Returns what a language says for a message of ours; undefined where it has no word for it. */
 export type Translate = (message: string) => string | undefined
 
-/** Returns the translations of a language. */
 export function readTable(language: Language): Translate {
   if (language === ownLanguage) return withoutNote
   if (language === rightToLeft) return (message) => `\u202e${withoutNote(message)}\u202c`

@@ -7,5 +7,4 @@ export const say = (
   values?: Readonly<Record<string, unknown>>,
 ): string => (typeof said === 'string' ? said : said(String(said).includes('</') ? withoutElements(values) : values))
 
-/** The language of the page. */
 export const currentLanguage = () => languageOf(document.documentElement.lang) ?? ownLanguage

@@ -14,7 +14,6 @@ const spoken = new AsyncLocalStorage<{ language: Language; keeps?: true } | unde
  */
 export const requestLanguage = (): Language | undefined => spoken.getStore()?.language
 
-/** Returns the language in which texts are said here. */
 export const currentLanguage = (): Language => requestLanguage() ?? ownLanguage
 
 /** Runs something, and whatever follows from it, that says its texts in this language. */

@@ -2,7 +2,6 @@ import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 
 const encoder = new TextEncoder()
 
-/** Returns a text in UTF-8. */
 export const utf8 = (text: string): Uint8Array => encoder.encode(text)
 
 /** Returns bytes in lower-case hex. */

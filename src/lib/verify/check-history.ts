@@ -159,7 +159,6 @@ export function refuseOlder({ signings }: Pick<History, 'signings'>, signing: Si
   throw new Altered(`The site gives version ${signing.version} as its newest, and its history has ${newest.version}.`)
 }
 
-/** Returns the finding for a history that holds. */
 export const historyText = ({ hashes }: History, host: string): string =>
   say(
     '{events, plural, one {# event} other {# events}}, each naming the one before, and as many as {host} has signed just now.',

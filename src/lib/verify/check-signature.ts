@@ -47,7 +47,6 @@ export async function checkSignature(
   return say('Signed by {host} on {day}.', { host, day: day().format(new Date(createdMs)) })
 }
 
-/** The signing key is none of those it was compared with. */
 export class UnknownKey extends Altered {}
 
 const configKeys = ['type', 'cryptosuite', 'created', 'verificationMethod', 'proofPurpose', '@context', 'proofValue']

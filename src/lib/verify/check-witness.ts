@@ -6,7 +6,6 @@ import { Altered } from './check.ts'
 import { openCheckpoint } from './checkpoint.ts'
 import { type Fields, objectOf, refuseOthers, textOf, wholeOf } from './fields.ts'
 
-/** The reads from a site that check its witness. */
 type Reads = { text(path: string): Promise<string>; bytes(path: string): Promise<Uint8Array> }
 
 const files = /^\/log\/timestamp\/[\w.-]+$/

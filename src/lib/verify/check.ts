@@ -1,6 +1,5 @@
 import { say } from '../language/say.ts'
 
-/** The checks of a release. */
 export type CheckName =
   | 'hash'
   | 'signature'

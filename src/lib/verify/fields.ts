@@ -1,7 +1,6 @@
 import type { Canonical } from '../canonical-json.ts'
 import { Altered } from './check.ts'
 
-/** An object of a JSON text. */
 export type Fields = { readonly [key: string]: Canonical }
 
 const isList = (value: Canonical): value is readonly Canonical[] => Array.isArray(value)

@@ -50,7 +50,6 @@ export function checkHash({ manifest, canonicalHash: said, releaseId, version }:
   return say('The manifest is as it was published. Its SHA-256 is {sha256}.', { sha256: found })
 }
 
-/** A file that a manifest names. */
 export type Rendition = {
   readonly title: string
   readonly role: string
@@ -58,7 +57,6 @@ export type Rendition = {
   readonly sha256: string
 }
 
-/** Returns the files that a manifest names. */
 export const renditionsOf = ({ manifest }: Pick<SignedManifest, 'manifest'>): Rendition[] =>
   listOf(manifest.tracks, 'The list of tracks').flatMap((each) => {
     const track = objectOf(each, 'A track')

@@ -7,7 +7,6 @@ import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf } from './f
 import { canonicalHash, readJson } from './strict-json.ts'
 import { type PinnedState, readManifestOf, type Site, verifyRelease } from './verify-release.ts'
 
-/** A license as a signed credential. */
 export type LicenseFile = {
   readonly credential: Fields
   readonly proof: Fields

@@ -1,6 +1,5 @@
 import { t } from 'elysia'
 
-/** Answer of GET /.well-known/tdmrep.json. */
 export const TdmEntries = t.Array(
   t.Object({
     location: t.String(),
@@ -19,7 +18,6 @@ const MiningRule = t.Object({
 /** The casset of a feed: the router's own types do not see a name that is not a whole segment. */
 export const FeedParams = t.Object({ handle: t.String() })
 
-/** An ODRL offer in the profile of TDMRep. */
 export const Offer = t.Object({
   '@context': t.Array(t.String()),
   '@type': t.Literal('Offer'),

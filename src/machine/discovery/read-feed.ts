@@ -15,7 +15,6 @@ const mostReleases = 20
 const mostTracks = 100
 const mostLetters = 20
 
-/** A hook, as feeds name it. */
 export type HookFile = { url: string; type: string; bytes: number; durationSec: number | null }
 
 /** A track in a feed. Its hook is included only where streaming is allowed without asking. */
@@ -27,7 +26,6 @@ export type FeedTrack = {
   hook: HookFile | null
 }
 
-/** The content of a feed: an artist and their casset. */
 export type Feed = {
   origin: string
   url: string

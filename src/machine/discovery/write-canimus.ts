@@ -3,7 +3,6 @@ import { addresses } from '../../release/rendering/addresses.ts'
 import { rslType } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'
 
-/** The media type of Canimus feeds. */
 export const canimusType = 'application/canimus+json'
 
 /**

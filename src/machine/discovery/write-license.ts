@@ -9,7 +9,6 @@ import { addresses } from '../../release/rendering/addresses.ts'
 import { rslDocument } from '../../release/rendering/rsl.ts'
 import type { VisibleRelease } from '../../release/visible-release.ts'
 
-/** Returns the RSL document of a release: its page, and what agents read of it. */
 export const licenseOfRelease = (ctx: Ctx, release: VisibleRelease): string =>
   rslDocument(termsOfRelease(ctx, release.id), {
     paths: [addresses.pageOf(release.handle, release.id), `/api/agents/releases/${release.id}/`],
@@ -37,7 +36,6 @@ export const licenseOfSound = (ctx: Ctx, { track, world }: ReturnType<typeof vis
     contactUrl: ctx.site.origin + pagePath(world.artist.handle),
   })
 
-/** Returns the ODRL offer of a release. */
 export const offerOfRelease = (ctx: Ctx, release: VisibleRelease) =>
   odrlOffer(termsOfRelease(ctx, release.id), {
     uid: ctx.site.origin + addresses.offerOf(release.id),

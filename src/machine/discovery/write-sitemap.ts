@@ -4,7 +4,6 @@ import type { SitemapEntry } from './read-sitemap.ts'
 
 const names = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }
 
-/** Returns the sitemap of a site: the addresses of its pages (sitemaps.org). */
 export const sitemapIndex = (origin: string, pages: number): string =>
   xmlDocument(
     xmlElement(

@@ -6,15 +6,12 @@ import { spend } from '../../platform/http/limiter.ts'
 import { version } from '../../platform/version.ts'
 import { tools } from './tools.ts'
 
-/** The description that clients get of the server. */
 export const serverName = { name: 'tapedeck', title: 'Tapedeck', version }
 
-/** The purpose of the server. */
 export const about =
   'A site of musicians. Its releases have signed manifests and permissions that machines can read. Search, read a ' +
   'manifest, and ask before each use; everything here only reads.'
 
-/** The tools as clients are told of them. */
 export const listed = tools.map(({ name, title, description, takes, gives }) => ({
   name,
   title,
@@ -24,7 +21,6 @@ export const listed = tools.map(({ name, title, description, takes, gives }) => 
   annotations: { title, readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
 }))
 
-/** The caller: the address that limits count, and the id of the request. */
 export type Caller = { address: string; requestId: string }
 
 type Result = {

@@ -8,14 +8,12 @@ import { closed, Whole } from '../../platform/http/schema.ts'
 // them.
 const ReleaseId = t.String({ maxLength: 64, description: 'the id of a release, as search_releases gives it' })
 
-/** The user, the purpose, and the version. */
 const about = {
   agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
   intendedUse: t.Optional(Text({ maxLength: longest.intendedUse, description: 'what it is wanted for' })),
   releaseVersionId: t.Optional(t.String({ maxLength: 64, description: 'the newest version, unless given' })),
 }
 
-/** The arguments of search_releases. */
 export const SearchArguments = t.Object(
   {
     query: t.Optional(
@@ -31,10 +29,8 @@ export const SearchArguments = t.Object(
   closed,
 )
 
-/** The arguments of get_manifest. */
 export const ManifestArguments = t.Object({ releaseId: ReleaseId }, closed)
 
-/** The arguments of check_permission. */
 export const PermissionArguments = t.Object(
   {
     releaseId: ReleaseId,
@@ -45,7 +41,6 @@ export const PermissionArguments = t.Object(
   closed,
 )
 
-/** The arguments of quote_license. */
 export const QuoteArguments = t.Object(
   {
     releaseId: ReleaseId,

@@ -12,7 +12,6 @@ import { FoundReleases, PermissionReceipt, SignedManifest } from '../../release/
 import { visibleRelease } from '../../release/visible-release.ts'
 import { ManifestArguments, PermissionArguments, QuoteArguments, SearchArguments } from './model.ts'
 
-/** A tool: its description, its arguments, a limit besides that of the address, and its answer. */
 export type Tool = {
   readonly name: string
   readonly title: string

@@ -10,13 +10,11 @@ import { createRequestIds, requestIdOf } from '../../platform/http/request-id.ts
 import type { V1Bodies, V1Body, V1Prefix } from './body.ts'
 import { type V1Code, v1Error } from './envelope.ts'
 
-/** A route of Bun.serve. */
 export type V1Route = (request: Request, server: Bun.Server<unknown>) => Response
 
 /** Why a read is refused, with its status where that differs from the code's own. */
 export type V1Refusal = { code: V1Code; status?: number }
 
-/** The source of the answers of a pair of reads. */
 export type ArtistReads = {
   prefix: V1Prefix
   /** The first word of the limiter's keys: each pair of reads has a bucket of its own. */

@@ -6,19 +6,15 @@ import { sha256Hex } from '../../lib/hmac.ts'
  */
 export type V1Body = { readonly body: Blob; readonly etag: string }
 
-/** The two v1 bodies of an artist. */
 export type V1Bodies = { readonly artist: V1Body; readonly catalog: V1Body }
 
-/** Returns a value as a v1 body. */
 export function toV1Body(value: object): V1Body {
   const text = JSON.stringify(value)
   return { body: new Blob([text]), etag: `"${sha256Hex(text)}"` }
 }
 
-/** The prefix of the reads: the public ones, and those of the sandbox. */
 export type V1Prefix = '/api/v1' | '/api/sandbox/v1'
 
-/** The paths of an artist's two reads. */
 export const artistPaths = (handle: string, prefix: V1Prefix = '/api/v1') => {
   const artist = `${prefix}/artists/${handle}`
   return { artist, catalog: `${artist}/catalog` }

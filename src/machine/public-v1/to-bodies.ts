@@ -7,7 +7,6 @@ import { PublicArtist, PublicCatalog } from './model.ts'
 const isArtist = once(() => TypeCompiler.Compile(PublicArtist))
 const isCatalog = once(() => TypeCompiler.Compile(PublicCatalog))
 
-/** The data of v1 about an artist, and the listed tracks. */
 export type PublicFacts = PublicArtist['artist'] & { tracks: PublicCatalog['tracks'] }
 
 /**

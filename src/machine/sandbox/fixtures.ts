@@ -41,7 +41,6 @@ const refusing: readonly [string, V1Refusal][] = [
   ['sandbox-closed', { code: 'INTEGRATION_FAILURE' }],
 ]
 
-/** The behaviour of each handle of the sandbox, for the page of the credentials. */
 export const sandboxHandles = () =>
   [
     { handle: 'sandbox-artist', shows: say('an artist with four tracks') },
@@ -53,7 +52,6 @@ export const sandboxHandles = () =>
     { handle: 'sandbox-closed', shows: say('503: closed for a while') },
   ] as const
 
-/** Returns the sandbox's answer for a handle. */
 export function createFixtures(ctx: Ctx): (handle: string) => V1Bodies | V1Refusal {
   const answers = once(
     () =>

@@ -3,7 +3,6 @@ import { Text } from '../../lib/code-points.ts'
 import { longest } from '../../lib/longest.ts'
 import { closed, Nullable } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/sandbox/credentials. */
 export const CredentialDraft = t.Object(
   {
     name: t.Optional(Text({ maxLength: longest.credentialName, description: 'what it is for' })),
@@ -17,7 +16,6 @@ export const Credential = t.Object({ id: t.String(), name: t.String(), createdAt
 /** A new credential: `secret` is never shown again. */
 export const NewCredential = t.Object({ ...Credential.properties, secret: t.String() })
 
-/** A page of credentials. */
 export const Credentials = t.Object({ credentials: t.Array(Credential), nextCursor: Nullable(t.String()) })
 
 export type Credential = Static<typeof Credential>

@@ -2,7 +2,6 @@ import { eq } from 'drizzle-orm'
 import { sandboxCredentials } from '../../../db/schema/machine/sandbox.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The credentials of somebody for the sandbox. */
 export const sandboxPersonal: Personal = {
   sections: [
     {

@@ -26,7 +26,6 @@ function takesMoney({ db }: Ctx): boolean {
   return paid.limit(1).get() !== undefined
 }
 
-/** Returns how old something is, in days. */
 export const daysSince = (ctx: Ctx, ms: number): number => Math.max(0, Math.floor((ctx.now() - ms) / dayMs))
 
 const madeText = (days: number): string =>
@@ -34,7 +33,6 @@ const madeText = (days: number): string =>
     ? say('the last good one was made today ## a backup')
     : say('the last good one was made {days, plural, one {# day} other {# days}} ago ## a backup', { days })
 
-/** Checks that the nightly backup was made, is good, and can be restored. */
 export const backupCheck: Check = {
   name: 'backups',
   place: 280,

@@ -1,6 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 
-/** The result of a child that made a backup, or restored one for a trial. */
 export const Outcome = t.Union([
   t.Object({
     ok: t.Literal(true),

@@ -36,7 +36,6 @@ export const nightlyBackupJob = defineJob('nightly-backup', {
   run: backUp,
 })
 
-/** Returns the next moment at a full hour of UTC. */
 export function nextAt(now: number, hour: number): number {
   const today = Math.floor(now / dayMs) * dayMs + hour * hourMs
   return today > now ? today : today + dayMs

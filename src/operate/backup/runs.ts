@@ -5,7 +5,6 @@ import { dayMs } from '../../lib/calendar.ts'
 import type { Owner } from '../../platform/backup/kept-backups.ts'
 import type { Outcome } from './model.ts'
 
-/** A backup that the service made by itself, or a trial of restoring one. */
 export type Run = typeof backupRuns.$inferSelect
 
 const keptMs = 400 * dayMs

@@ -2,7 +2,6 @@ import { readDomainName } from '../../platform/certificate/domain-name.ts'
 import { devCommand } from '../../platform/client/client-dir.ts'
 import { commandTable } from './table.ts'
 
-/** An invalid command line. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 
@@ -16,7 +15,6 @@ type AcceptedArguments = { options: readonly string[]; operands: number; values:
 
 const nothing: AcceptedArguments = { options: [], operands: 0, values: [] }
 
-/** The arguments of each command. */
 const taken: Readonly<Record<string, AcceptedArguments>> = {
   ...Object.fromEntries(
     commandTable.map(({ name, operands, options }) => [
@@ -59,7 +57,6 @@ const whatFollows: Readonly<Record<string, string>> = {
   '--tape': 'the name of a casset',
 }
 
-/** A command of this program and its arguments. */
 export type CommandLine = { command: string; args: readonly string[] }
 
 /**

@@ -73,7 +73,6 @@ ${commandTable
   .join('\n')}
 `
 
-/** The completion file of each shell. */
 export const completions: Readonly<Record<string, string>> = { bash, zsh, fish }
 
 /** Returns the completion script of a shell. Throws UsageError for another shell. */

@@ -40,7 +40,6 @@ export async function doctorCommand(
   }
 }
 
-/** Opens the site, or returns what the doctor says of one whose secrets are gone. */
 async function openOrTell(config: Config, machine: Machine, print: (text: string) => void): Promise<Ctx | CheckResult> {
   try {
     return await openCtx(config, machine, print, { isReadOnly: true })

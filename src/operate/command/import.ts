@@ -126,7 +126,6 @@ const whatNext = 'The cassets are in the studio, and nobody else sees a new one 
 
 const hasNew = ({ tapes }: ImportPlan) => tapes.some(({ tracks }) => tracks.some(({ isNew }) => isNew))
 
-/** Prints how far the work is, now and then, where it got on. */
 function teller({ now }: Ctx, print: (line: string) => void): Tell {
   let last = { at: now(), line: '' }
   return (done, of, what) => {

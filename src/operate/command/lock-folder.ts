@@ -10,7 +10,6 @@ import { parseJson } from '../../lib/json.ts'
 import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
 import { openedAt, UnusableFileError } from '../../lib/unusable-file.ts'
 
-/** Another process serves this data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'
 

@@ -28,6 +28,5 @@ export async function onInstance(
   }
 }
 
-/** The error of a command about an unknown account. */
 export const noAccount = (email: string) =>
   new AppError('NOT_FOUND', `There is no account with the email address "${email}".`)

@@ -56,7 +56,6 @@ export function secretsCommand(config: Config, machine: Machine, args: readonly 
   }
 }
 
-/** Says what new keys take away, each in a line. */
 function costLines({ accel, sessionSecrets, audioTokenSecret }: Config, { keys, secrets }: Loss): string[] {
   const lines = []
   if (keys && sessionSecrets === undefined)

@@ -43,7 +43,6 @@ export function copyCopy(from: string, to: string): void {
     if (existsSync(join(from, name))) copyFileSync(join(from, name), join(to, name), constants.COPYFILE_FICLONE)
 }
 
-/** Returns the steps of a site's database to its present form. */
 export function stepsOf(folder: string): string[] {
   const db = new Database(join(folder, databaseName), { readwrite: true, strict: true })
   try {

@@ -20,7 +20,6 @@ import { probationOf } from './probation-of.ts'
 import { requireKnownFolder } from './site-folder.ts'
 import { watchDatabase } from './watch-database.ts'
 
-/** The parts of the machine that a command is given. */
 export type Machine = Pick<Environment, 'selfCommand' | 'pids' | 'program' | 'env' | 'lease' | 'recentLines'> & {
   usage?: () => Usage
 }

@@ -143,9 +143,7 @@ export const commandTable: readonly Command[] = [
   command('help', '[TOPIC]', 'print this, or a page of the guide; a site shows them at /guide'),
 ]
 
-/** Returns the usage of a command: its name, operands and options. */
 export const synopsis = ({ name, operands, options }: Command): string =>
   [name === 'serve' ? '[serve]' : name, ...operands, ...options.map((option) => `[${optionText(option)}]`)].join(' ')
 
-/** Returns an option with its value. */
 export const optionText = ({ name, value }: Option): string => (value === undefined ? name : `${name} ${value}`)

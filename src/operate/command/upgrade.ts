@@ -18,7 +18,6 @@ export type Upgrade = {
   dataDir: string
   env: Readonly<Record<string, string | undefined>>
   service: Service | undefined
-  /** The id of this process. */
   pid: number
   /** How long the new program may take to serve a copy of the site. */
   trialMs?: number

@@ -145,7 +145,6 @@ function headingOf({ manifest, version }: SignedManifest): string {
   return `“${textOf(release.title, 'The title of the release')}” by ${name} (@${handle}), version ${version}`
 }
 
-/** Prints checks as they are made, and counts them. */
 function createReport(say: (line: string) => void) {
   const made = { holds: 0, said: 0, over: 0, fails: 0, unknown: 0 }
   const marks = { holds: 'ok', said: 'said', over: 'OVER', fails: 'ALTERED', unknown: 'not read' } as const

@@ -31,7 +31,6 @@ export async function deleteAccount(ctx: Ctx, viewer: Viewer, body: DeleteAccoun
   noteSecurity(ctx, 'account_deleted', { userId: viewer.userId, address: client.address })
 }
 
-/** Returns an account as its deletion needs it. */
 export const leavingOf = (
   ctx: Ctx,
   { userId, artistId, handle, displayName, email, emailVerified }: Person,

@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { ownerProof } from '../../account/passkey/shape.ts'
 import { closed } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/auth/account/delete. */
 export const DeleteAccount = t.Object(
   {
     ...ownerProof,

@@ -10,7 +10,6 @@ import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-/** Why an account cannot be deleted yet, and what its owner can do about it. */
 export type Obstacle = { why: string; hint: string }
 
 /**

@@ -90,7 +90,6 @@ export function lookNow(ctx: Ctx): void {
   queueLookOver(ctx)
 }
 
-/** Closes the site for work, with words for its pages, or opens it. */
 export function changeMaintenance(
   ctx: Ctx,
   { userId }: Pick<Viewer, 'userId'>,

@@ -18,7 +18,6 @@ export const DeskSetting = t.Object({
   draft: Nullable(t.String({ description: 'a text to begin with' })),
 })
 
-/** A change that was made at the desk. */
 export const DeskChange = t.Object({
   id: t.String(),
   name: t.String(),
@@ -80,13 +79,11 @@ export const Health = t.Object({
   ),
 })
 
-/** Body of PUT /api/desk/maintenance. */
 export const MaintenancePatch = t.Object(
   { isOn: t.Boolean(), text: t.String({ maxLength: 500, description: 'what pages say then' }) },
   closed,
 )
 
-/** Body of PATCH /api/desk/settings. */
 export const SettingsPatch = t.Object(
   {
     settings: t.Array(
@@ -113,7 +110,6 @@ export const SettingsPatch = t.Object(
   closed,
 )
 
-/** The result of trying something out. */
 export const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), fix: Nullable(t.String()) })
 
 /** Payments that are played through with test keys, and how that went last. */

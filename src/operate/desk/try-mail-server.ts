@@ -19,7 +19,6 @@ export async function tryMailServer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>
   }
 }
 
-/** Returns the refusal of a mail server in its own words. */
 export function refusedMail(error: unknown, detail: { field?: string; more?: typeof mayInsist } = {}): AppError {
   const said = error instanceof Error ? error.message : say('no reason given')
   return new AppError(

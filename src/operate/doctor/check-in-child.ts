@@ -9,7 +9,6 @@ import type { CheckResult } from '../../platform/check.ts'
 const maxCpuMs = 1_200_000
 const maxRssMb = 1_500
 
-/** The answer of the child. */
 export const Results = t.Array(
   t.Object({
     name: t.String(),

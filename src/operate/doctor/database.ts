@@ -5,7 +5,6 @@ import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
 import { isMadeAgain, missingParts, type Part } from './schema.ts'
 
-/** Checks the database's integrity, its foreign keys and its migrations. */
 export const databaseCheck: Check = {
   name: 'database',
   place: 70,

@@ -46,7 +46,6 @@ export function saveFindings(ctx: Ctx, results: readonly CheckResult[]): News {
   }
 }
 
-/** Keeps that the owner was told of some findings. */
 export function markTold(ctx: Ctx, { bad, well }: News): void {
   const mark = (rows: readonly FoundRow[], toldAt: number | null) => {
     const names = rows.map(({ name }) => name)

@@ -37,7 +37,6 @@ const queueTomorrow = (ctx: Ctx): void => {
   ctx.jobs.add(lookOverJob, {}, { key: `${dayAt(runAt)}`, runAt })
 }
 
-/** Has the checks run now. */
 export const queueLookOver = (ctx: Ctx): void => ctx.jobs.add(lookOverJob, {}, { key: 'asked' })
 
 const lookedSoon = ownState(() => ({ atMs: Number.NEGATIVE_INFINITY }))

@@ -34,7 +34,6 @@ export const troubleNotification = defineNotification('site-trouble', {
   }),
 })
 
-/** Something of the site that is well again. It has an email of its own. */
 export const wellNotification = defineNotification('site-well', {
   details: Details,
   message: (told) => ({

@@ -12,7 +12,6 @@ import { configurationCheck } from './configuration.ts'
 import { registrationCheck } from './registration.ts'
 import { runChecks } from './run-checks.ts'
 
-/** The checks of settings that the studio shows, each with its title for the owner. */
 const titled: readonly { title: () => string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [
   {
     title: () => say('A copy of your site'),
@@ -29,13 +28,11 @@ const titled: readonly { title: () => string; check: Check; isFor?: (ctx: Ctx) =
 // A page does not wait for a mail server that never answers; the command does.
 const patienceMs = 3_000
 
-/** A line of the owner's list: its state, whether that is a fault, and what to do about it. */
 export type OwnerNote = {
   title: string
   ok: boolean
   text: string
   fix: string | null
-  /** The parts of the desk with the settings that it names. */
   groups: SettingGroup[]
 }
 

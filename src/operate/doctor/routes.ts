@@ -10,7 +10,6 @@ const Readiness = t.Object({
   jobs: t.Boolean({ description: 'no job should have been done an hour ago' }),
 })
 
-/** The route that monitors and balancers ask. */
 export const readiness = (ctx: Ctx) => (app: Guarded) =>
   app.get(
     '/readyz',

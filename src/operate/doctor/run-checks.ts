@@ -4,7 +4,6 @@ import { type Check, type CheckResult, checksOf, type Finding, type Reach } from
 import { isCopy } from '../../platform/instance.ts'
 import { groupsIn } from '../../platform/setting/settings.ts'
 
-/** The checks to run, how deep, and whether to repair. */
 export type CheckOptions = Reach & { fix?: boolean; looks?: readonly Check[] }
 
 /**
@@ -55,7 +54,6 @@ async function lookAt(ctx: Ctx, check: Check, reach: Reach): Promise<Finding> {
   }
 }
 
-/** Returns the results as the terminal shows them. */
 export function renderChecks(results: readonly CheckResult[]): string {
   const width = Math.max(...results.map(({ name }) => name.length))
   const lines = results.flatMap(({ name, ok, problem, fix, note, lost }) => {

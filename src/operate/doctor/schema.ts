@@ -2,7 +2,6 @@ import { Database } from 'bun:sqlite'
 import { migrate } from '../../../db/migrations/run.ts'
 import { once } from '../../lib/once.ts'
 
-/** A part of a database: a table, an index, a view or a trigger, by the words that made it. */
 export type Part = { type: string; name: string; words: string | null }
 
 // Raw: the table of what SQLite has.

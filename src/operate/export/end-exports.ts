@@ -20,7 +20,6 @@ export const endExportsJob = defineJob(endExportsKind.kind, {
   },
 })
 
-/** Deletes exports with their files. */
 export async function endExports(ctx: Ctx, rows: readonly ExportRow[]): Promise<void> {
   for (const row of rows) {
     await rm(ctx.blobs.made(exportName(row)), { force: true })

@@ -21,7 +21,6 @@ import { type ExportRow, exportName } from './own-export.ts'
 import { keptProblem, problems } from './problems.ts'
 import { type Contents, writeSections } from './write-sections.ts'
 
-/** How long a zip with somebody's own data is kept. */
 export const exportKeptMs = 7 * dayMs
 
 /**

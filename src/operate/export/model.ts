@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { exportStates } from '../../../db/schema/operate/export.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** A zip with the caller's own data. */
 export const Export = t.Object({
   id: t.String(),
   state: OneOf(exportStates),
@@ -12,7 +11,6 @@ export const Export = t.Object({
   problem: Nullable(t.String({ description: 'why it could not be made' })),
 })
 
-/** The answer to a request for one. */
 export const AskedExport = t.Object({ export: Export })
 
 /** The caller's newest one, if there is one. */

@@ -9,10 +9,8 @@ import { problemText } from './problems.ts'
 
 export type ExportRow = typeof accountExports.$inferSelect
 
-/** The common prefix of the names of all zips of an account. */
 export const exportPrefix = (userId: string): string => `export-${userId}-`
 
-/** Returns the name of the file of an export. */
 export const exportName = ({ id, userId }: Pick<ExportRow, 'id' | 'userId'>): string =>
   `${exportPrefix(userId)}${id}.zip`
 
@@ -37,7 +35,6 @@ export function ownExport(ctx: Ctx, id: string, author: Viewer): ExportRow {
   return row
 }
 
-/** Returns an export as its owner sees it. */
 export const toExport = ({ id, state, createdAt, expiresAt, bytes, problem }: ExportRow): Export => ({
   id,
   state,

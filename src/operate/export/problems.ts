@@ -9,11 +9,9 @@ export const problems = {
   crashed: 'Your data could not be packed.',
 } as const
 
-/** Returns the problem of a failed job as it is kept. */
 export const keptProblem = (problem: string): string =>
   Object.values(problems).find((known) => known === problem) ?? problems.crashed
 
-/** Returns a problem that was kept in the language of its reader. */
 export function problemText(kept: string | null): string {
   if (kept === problems['no-room']) return say('There is not enough disk space here to pack your data.')
   if (kept === problems.away) return say('Your files cannot be reached right now. Ask for them again later.')

@@ -2,7 +2,6 @@ import { parseJson } from '../../lib/json.ts'
 
 type Value = string | number | null | Uint8Array
 
-/** A row of a section, by its columns. */
 export type Row = Record<string, Value>
 
 const isKey = /^k\d$/

@@ -7,7 +7,6 @@ export type ListFile = {
   close(): Promise<{ sha256: string; bytes: number }>
 }
 
-/** Starts a JSON list in a new file. */
 export async function openList(path: string): Promise<ListFile> {
   const file = await open(path, 'wx', 0o600)
   const hasher = new Bun.CryptoHasher('sha256')

@@ -12,13 +12,11 @@ import { personalOf, type Section } from '../../platform/personal.ts'
 import { type Row, toJson } from './row-json.ts'
 import { openList } from './write-list.ts'
 
-/** Returns everything that an export lists. */
 export const sectionsOf = (ctx: Ctx): readonly Section[] => personalOf(ctx).flatMap((each) => each.sections ?? [])
 
 /** The owner of the data. `email` is empty unless they have confirmed it. */
 export type ExportPerson = { userId: string; artistId: string; email: string }
 
-/** The content of an export: its files, and their total size. */
 export type Contents = { files: PackedFile[]; bytes: number }
 
 type Bound = Record<string, string | number>
@@ -26,7 +24,6 @@ type Bound = Record<string, string | number>
 const rowsAtOnce = 25
 const maxNameBytes = 120
 
-/** Returns the ids of the cassets that an artist made or shares. */
 function cassetsOf({ db }: Ctx, artistId: string): string[] {
   const own = db.select({ id: cassets.id }).from(cassets).where(eq(cassets.artistId, artistId))
   const shared = db.select({ id: coMembers.cassetId }).from(coMembers).where(eq(coMembers.artistId, artistId))

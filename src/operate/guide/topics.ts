@@ -59,7 +59,6 @@ export const topics: readonly Topic[] = [
   { name: 'programs', about: () => say('The public API, the sandbox, and a walk with curl.'), text: programs },
 ]
 
-/** Returns the Markdown of a topic in the current language. */
 export const textOf = ({ name, text }: Topic): string => translated[currentLanguage()]?.[name] ?? text
 
 /** Returns the title of a topic in the current language, which is its first line. */

@@ -14,7 +14,6 @@ import { version } from '../../platform/version.ts'
 import { readRuns } from '../backup/runs.ts'
 import { readFindings } from '../doctor/findings.ts'
 
-/** A value with its labels. */
 type Value = { labels?: Record<string, string>; value: number }
 
 /** Adds figures that are read at each scrape. Each comes from an index or a kept sum. */

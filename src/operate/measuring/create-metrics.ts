@@ -5,9 +5,7 @@ import type { RequestWatch } from '../../platform/http/request-watch.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { addState } from './add-state.ts'
 
-/** The figures of this process for Prometheus. */
 export type Metrics = RequestWatch & {
-  /** Answers /metrics. */
   answer(request: Request): Promise<Response>
   stop(): void
 }

@@ -36,7 +36,6 @@ const faultTexts: Readonly<Record<BlobFault, (what: string, place: string) => st
   'has other bytes': (what, place) => say('{what} has other bytes ({place})', { what, place }),
 }
 
-/** Returns how many stored files no row names. */
 function countStrays({ hashes }: Survey, files: readonly NamedFile[]): number {
   const named = new Set(files.map(({ sha256 }) => sha256))
   return hashes.filter((hash) => !named.has(hash)).length

@@ -9,7 +9,6 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 
-/** A file that the database names, and what it belongs to. */
 export type NamedFile = StoredFile & { what: () => string }
 
 /**

@@ -3,7 +3,6 @@ import { ownerArtist } from '../../books/seller/owner-artist.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-/** Somebody who decides about things of others here. */
 export type Decider = Pick<Viewer, 'userId' | 'role'>
 
 /**

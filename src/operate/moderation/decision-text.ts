@@ -3,7 +3,6 @@ import type { TakedownGround } from '../../casset/taken-thing.ts'
 import { say } from '../../lib/language/say.ts'
 import { Kind, type ThingKind } from './model.ts'
 
-/** The name of each kind of thing. */
 export const kindText = (): Readonly<Record<ThingKind, string>> => ({
   page: say('a page'),
   track: say('a track'),
@@ -13,7 +12,6 @@ export const kindText = (): Readonly<Record<ThingKind, string>> => ({
   account: say('an account'),
 })
 
-/** The name of each kind of thing, for a list of kinds. */
 export const kindNames = (): Readonly<Record<ThingKind, string>> => ({
   page: say('Pages ## of artists'),
   track: say('Tracks'),
@@ -27,18 +25,15 @@ export const kindNames = (): Readonly<Record<ThingKind, string>> => ({
 export const thingText = ({ kind, title }: { kind: ThingKind; title: string }): string =>
   say('“{title}” ({kind}) ## a thing and what it is, in the middle of a sentence', { title, kind: kindText()[kind] })
 
-/** The thing that a notification is about. */
 export const ToldThing = {
   what: t.String(),
   /** The kind of thing; absent where `what` has that too, as older notifications do. */
   kind: t.Optional(Kind),
 }
 
-/** Returns the thing of a notification in the middle of a sentence. */
 export const toldThing = ({ what, kind }: { what: string; kind?: ThingKind | undefined }): string =>
   kind === undefined ? what : thingText({ kind, title: what })
 
-/** The ground of a decision as a sentence. */
 export const groundText = (): Readonly<Record<TakedownGround, string>> => ({
   law: say('a law forbids it'),
   terms: say('it breaks the terms of this site'),

@@ -25,7 +25,6 @@ function whereFrom(ctx: Ctx, { from, reporter }: ReportsQuery): SQL | undefined 
   return and(isNotNull(firstOf), sql`(${reporterId} IS NULL) = ${from === 'guests' ? 1 : 0}`)
 }
 
-/** The part of the queue that somebody looks at. */
 export type ReportsFilter = Omit<ReportsQuery, 'cursor' | 'limit'>
 
 /**

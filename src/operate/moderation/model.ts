@@ -9,7 +9,6 @@ import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 /** The kinds of things that people make here and the site decides about. */
 export const Kind = OneOf(thingNames)
 
-/** The kinds of things that are reported. */
 export const ReportedKind = OneOf(reportedNames)
 
 const Person = t.Object({ handle: Handle, displayName: t.String() })
@@ -34,20 +33,16 @@ export const Decision = t.Object({
   objectUntil: Nullable(t.String({ description: 'until when its maker can object; null when they cannot' })),
 })
 
-/** The same as the site reads it. */
 export const DeskDecision = t.Object({
   ...Decision.properties,
   maker: Nullable(Person),
   decidedBy: Nullable(t.String({ description: 'a handle' })),
 })
 
-/** A page of decisions about the caller's things. */
 export const Decisions = t.Object({ decisions: t.Array(Decision), nextCursor: Nullable(t.String()) })
 
-/** A page of all decisions. */
 export const DeskDecisions = t.Object({ decisions: t.Array(DeskDecision), nextCursor: Nullable(t.String()) })
 
-/** Something that was done at the desk. */
 const Act = t.Object({
   id: t.String(),
   act: t.String(),
@@ -65,7 +60,6 @@ export const DeskDone = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** Query of GET /api/desk/decisions. */
 export const DecisionsQuery = t.Object(
   { ...ListQuery.properties, kind: t.Optional(Kind), state: t.Optional(OneOf(['objected'])) },
   closed,
@@ -73,7 +67,6 @@ export const DecisionsQuery = t.Object(
 
 const Words = (most: number, description: string) => Text({ minLength: 1, maxLength: most, description })
 
-/** Body of POST /api/desk/decisions. */
 export const NewDecision = t.Object(
   {
     kind: Kind,
@@ -91,16 +84,13 @@ export const NewDecision = t.Object(
  */
 export const Erasure = t.Object({ reason: Words(longest.erasureReason, 'the law, and what it forbids') }, closed)
 
-/** Body of POST /api/desk/decisions/{id}/lift. */
 export const Lifting = t.Object({ answer: Words(2_000, 'why it is given back, for its maker') }, closed)
 
-/** Body of POST /api/desk/decisions/{id}/answer. */
 export const Answer = t.Object(
   { isUpheld: t.Boolean({ description: 'whether the decision stays' }), answer: Words(2_000, 'why') },
   closed,
 )
 
-/** Body of POST /api/account/decisions/{id}/objection. */
 export const Objection = t.Object({ text: Words(2_000, 'why the decision is wrong') }, closed)
 
 export type ThingKind = Static<typeof Kind>

@@ -39,7 +39,6 @@ const accountTitles = (): Readonly<Record<News, string>> => ({
   upheld: say('Your account stays suspended'),
 })
 
-/** An objection to a decision, for those who may answer it. */
 export const objectionNotification = defineNotification('content-objection', {
   digest: 'news',
   details: t.Object({ id: t.String(), ...ToldThing }),

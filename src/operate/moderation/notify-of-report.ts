@@ -26,7 +26,6 @@ export const contentReportNotification = defineNotification('content-report', {
   }),
 })
 
-/** The outcome of the reader's report. */
 export const reportOutcomeNotification = defineNotification('content-report-outcome', {
   digest: 'news',
   details: t.Object({ ...ToldThing, isTakenDown: t.Boolean(), answer: t.String(), path: t.String() }),

@@ -25,7 +25,6 @@ export function decisionInForce({ db }: Ctx, kind: ThingKind, thingId: string): 
     .get()
 }
 
-/** Returns whether the maker of a thing can object to a decision now. */
 export const canObject = (ctx: Ctx, { objectedAt, liftedAt, decidedAt }: DecisionRow): boolean =>
   objectedAt === null && liftedAt === null && ctx.now() <= decidedAt + objectableMs
 
@@ -110,5 +109,4 @@ export const readOwnDecision = (ctx: Ctx, viewer: Viewer, id: string): Decision 
 const first = (ctx: Ctx, userId: string) =>
   ctx.db.select({ one: sql`1` }).from(contentDecisions).where(eq(contentDecisions.userId, userId)).limit(1).get()
 
-/** Returns whether the site ever decided about something of a person's. */
 export const hasDecisions = (ctx: Ctx, userId: string): boolean => first(ctx, userId) !== undefined

@@ -7,7 +7,6 @@ import { ReportedKind } from './model.ts'
 
 const Reason = OneOf(reportReasons)
 
-/** Body of POST /api/reports. */
 export const NewReport = t.Object(
   {
     kind: ReportedKind,
@@ -41,7 +40,6 @@ export const Report = t.Object({
   decidedBy: Nullable(t.String({ description: 'a handle' })),
 })
 
-/** Query of GET /api/desk/reports. */
 export const ReportsQuery = t.Object(
   {
     ...ListQuery.properties,
@@ -54,7 +52,6 @@ export const ReportsQuery = t.Object(
   closed,
 )
 
-/** A page of things that are reported. */
 export const Reports = t.Object({ reports: t.Array(Report), nextCursor: Nullable(t.String()) })
 
 /** Body of POST /api/desk/reports/{id}/dismiss. */

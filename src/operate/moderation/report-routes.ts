@@ -19,7 +19,6 @@ function reportedIn(ctx: Ctx, id: string): { userIds: readonly string[]; thingId
   return { userIds: found?.userIds ?? [], thingId }
 }
 
-/** Routes of reports to the site: anybody sends them, and the desk decides them. */
 export const contentReporting = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(

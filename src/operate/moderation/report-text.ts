@@ -2,7 +2,6 @@ import { reportReasons } from '../../../db/schema/operate/moderation.ts'
 import { say } from '../../lib/language/say.ts'
 import type { NewReport } from './report-model.ts'
 
-/** The reasons of a report, as those who send and decide it read them. */
 export const reasonText = (): Readonly<Record<NewReport['reason'], string>> => ({
   illegal: say('A law forbids it'),
   rights: say('It uses what is somebody else’s'),
@@ -13,7 +12,6 @@ export const reasonText = (): Readonly<Record<NewReport['reason'], string>> => (
   other: say('Something else'),
 })
 
-/** The reasons for those who are signed in. */
 export const memberReasons = reportReasons
 
 /** The reasons that guests can give: a law forbids it. */

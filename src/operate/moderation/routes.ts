@@ -16,7 +16,6 @@ import { thingOf } from './things.ts'
 
 const OfDesk = t.Object({ decision: shape.DeskDecision })
 
-/** Routes of decisions about content, for those who decide and for the makers. */
 export const decisions = (ctx: Ctx) => (app: Guarded) => {
   const about = ({ id = '' }: Readonly<Record<string, string>>, { answer }: { answer: string }) => ({
     userIds: decidedAbout(ctx, id),

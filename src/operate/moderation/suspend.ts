@@ -34,7 +34,6 @@ export function endSuspension(ctx: Ctx, id: string): undefined {
   askAgain(ctx)
 }
 
-/** The suspensions of accounts, by the decisions about them. */
 export const suspensions = {
   readAll({ db }: Ctx, userId: string): Suspension[] {
     const { kind, decidedAt, liftedAt } = contentDecisions

@@ -13,7 +13,6 @@ import { readRecent } from '../../room/read-past.ts'
 import { shownEmojis } from '../../shop/emoji/shown-emojis.ts'
 import type { ThingKind } from './model.ts'
 
-/** A thing on a page, to choose from. */
 export type ListedThing = { kind: ThingKind; id: string; title: string; picture?: string }
 
 const listed = (kind: ThingKind, id: string, title: string): ListedThing => ({ kind, id, title })

@@ -17,7 +17,6 @@ import { endSuspension, findAccount, SavedAccount, suspendAccount } from './susp
 
 type Hidden = { saved: string; copyIds: readonly string[]; afterCommit: () => void }
 
-/** The differences between the kinds of things that are decided about. */
 type Handling = {
   /** Returns a thing; undefined when there is none. */
   find(ctx: Ctx, id: string): TakenThing | undefined
@@ -33,7 +32,6 @@ type HandlingOf<Saved extends TSchema> = {
   saved: Saved
   find: Handling['find']
   takeDown: (ctx: Ctx, id: string, ground: TakedownGround) => Taken<Saved>
-  /** Tells the holders of one. */
   tell?: (ctx: Ctx, id: string, cause: Cause) => void
   giveBack: (ctx: Ctx, id: string, saved: Static<Saved>) => (() => void) | undefined
 }
@@ -84,7 +82,6 @@ const handlings: Readonly<Record<ThingKind, Handling>> = {
   }),
 }
 
-/** Returns what is done with things of a kind. */
 export const handlingOf = (kind: ThingKind): Handling => handlings[kind]
 
 /** Returns a thing that somebody may decide about. Throws NOT_FOUND. */
@@ -106,5 +103,4 @@ export function readThingName(name: string): { kind: ThingKind; id: string } {
 
 const reportable: ReadonlySet<string> = new Set(reportedNames)
 
-/** Returns whether things of a kind are reported. */
 export const isReportable = (kind: ThingKind): kind is ReportedKind => reportable.has(kind)

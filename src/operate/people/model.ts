@@ -5,10 +5,8 @@ import { longest } from '../../lib/longest.ts'
 import { helperRoles } from '../../platform/http/desk-role.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** A page that somebody made. */
 const MadePage = t.Object({ path: t.String(), name: t.String(), published: t.Boolean(), takenDown: t.Boolean() })
 
-/** Somebody with an account, as the desk sees them. */
 export const Person = t.Object({
   account: AccountUsage,
   isOwner: t.Boolean(),
@@ -24,7 +22,6 @@ export const Person = t.Object({
   suspension: Nullable(t.String({ description: 'the id of the decision by which they are suspended' })),
 })
 
-/** The answer of POST /api/desk/people/{id}/reset-link. */
 export const ResetLink = t.Object({
   link: Nullable(t.String({ description: 'null where it was sent by email' })),
 })

@@ -1,6 +1,5 @@
 import type { Recorded } from './recorder.ts'
 
-/** The expectation and the result of one step. */
 export type Finding = {
   step: string
   expected: string
@@ -8,10 +7,8 @@ export type Finding = {
   verdict: 'as expected' | 'differs' | 'not tried'
 }
 
-/** Collects the findings of the steps. */
 export type Report = {
   readonly findings: readonly Finding[]
-  /** Compares a result with the program's expectation. */
   compare(step: string, expected: string, seen: string): void
   /** Records what could not be tried, and why. */
   skip(step: string, why: string): void
@@ -56,6 +53,5 @@ export function renderFindings(findings: readonly Finding[]): string {
   return [...lines, '', `${count('as expected')} as expected, ${count('not tried')} not tried. ${verdict}`].join('\n')
 }
 
-/** Returns the file for the developers: the findings, and all requests and answers. */
 export const reportFile = (about: object, findings: readonly Finding[], recorded: readonly Recorded[]): string =>
   `${JSON.stringify({ ...about, findings, recorded }, null, 1)}\n`

@@ -8,7 +8,6 @@ import { sendTip } from '../../shop/tip/send-tip.ts'
 import type { Cast } from './cast.ts'
 import type { Report } from './report.ts'
 
-/** The means of every step of a rehearsal. */
 export type Stage = {
   readonly ctx: Ctx
   readonly processor: Processor
@@ -34,7 +33,6 @@ export const beginSale = ({ ctx, cast }: Stage, of: 'label' | 'nova') =>
 export const payWith = ({ processor }: Stage, paymentIntentId: string, method: string) =>
   processor.stripe.paymentIntents.confirm(paymentIntentId, { payment_method: method, return_url: returnUrl })
 
-/** A paid sale, as the product has stored it. */
 export type Sold = { order: Order; payment: Payment }
 
 /** Sells, and reads the payment as the product does after a webhook. */

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 export const parentIdOf = (pid: number): number =>
   Number(/^PPid:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
 
-/** Returns the name of the program that started a process. */
 export function parentOf(pid: number): string {
   try {
     return readFileSync(`/proc/${parentIdOf(pid)}/comm`, 'utf8').trim()

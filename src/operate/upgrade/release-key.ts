@@ -46,5 +46,4 @@ export const misfitOf = (
   return Bun.semver.order(version, running) > 0 ? undefined : 'version'
 }
 
-/** Where the program that an executable replaced stays. */
 export const previousOf = (executable: string): string => `${executable}.previous`

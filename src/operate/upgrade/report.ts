@@ -11,7 +11,6 @@ export const UpgradeReport = t.Object({
   from: t.String(),
   version: t.String(),
   startedAt: t.Number({ description: 'milliseconds since 1970' }),
-  /** The process that does it. */
   pid: t.Number(),
   text: t.String(),
 })

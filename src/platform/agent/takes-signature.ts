@@ -8,7 +8,6 @@ const header = (name: string, description: string) => ({
   schema: { type: 'string' as const },
 })
 
-/** Returns the OpenAPI description of a request that agents may sign (signed-agent.ts). */
 export const takesSignature = () => ({
   parameters: [
     header('Signature-Agent', 'sig1="https://agent.example": the origin that has the key directory of the agent'),

@@ -12,7 +12,6 @@ import { agentKey } from './key-directory.ts'
 const tag = 'web-bot-auth'
 const aheadMs = 60_000
 const longestMs = 3_600_000
-/** How many expired signatures are forgotten with each new one. */
 const forgottenAtOnce = 100
 
 const refused = (hint: string) =>

@@ -18,7 +18,6 @@ const maxImageBytes = 25_000_000
 
 export type Asset = typeof assets.$inferSelect
 
-/** The account that an asset is of. */
 type Uploader = Pick<Viewer, 'userId'>
 
 /**

@@ -16,7 +16,6 @@ const asVariant = rawStatement<unknown, [string]>(
   "SELECT 1 FROM assets, json_each(assets.variants) WHERE json_extract(value, '$.sha256') = ?1 LIMIT 1",
 )
 
-/** Assets with their smaller sizes. */
 export const assetFiles: FileHolder = {
   names: ({ db }, sha256) => itself(db).get({ sha256 }) !== undefined || asVariant(db).get(sha256) !== null,
   bytes: (db, userId) => [

@@ -2,7 +2,6 @@ import type { Asset } from './add-asset.ts'
 import { imageWidths } from './image-widths.ts'
 import type { Cover } from './shape.ts'
 
-/** Returns the URL of one width of a picture. */
 export const assetUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.webp`
 
 /**

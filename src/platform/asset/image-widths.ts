@@ -1,2 +1,1 @@
-/** Widths in which every picture is stored, as webp. */
 export const imageWidths = [128, 256, 400, 640, 1280] as const

@@ -9,7 +9,6 @@ const fields = {
   bytes: t.Integer(),
 }
 
-/** Answer of POST /api/studio/assets. */
 export const AssetAnswer = t.Object({
   asset: t.Object({
     ...fields,
@@ -22,7 +21,6 @@ export const AssetAnswer = t.Object({
   }),
 })
 
-/** Answer of GET /api/studio/assets. */
 export const ListedAssets = t.Object({
   assets: t.Array(
     t.Object({

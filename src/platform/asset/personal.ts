@@ -5,7 +5,6 @@ import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
 import type { Gone, Personal } from '../personal.ts'
 import { usesOf } from './asset-uses.ts'
 
-/** Somebody's uploads. */
 export const assetPersonal: Personal = {
   sections: [
     {

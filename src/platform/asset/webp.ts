@@ -4,7 +4,6 @@ export type WebpFrame = {
   y: number
   width: number
   height: number
-  /** Duration, position and blending of a frame in an animation. */
   durationMs: number
   flags: number
   alpha: Uint8Array | undefined
@@ -41,7 +40,6 @@ export function readWebp(file: Uint8Array): Webp | null {
   return isAnimated ? animationOf(chunks, canvas) : stillOf(chunks, canvas)
 }
 
-/** Returns whether a file says that it is a WebP. */
 export const isRiff = (file: Uint8Array): boolean =>
   file.length >= 20 && nameAt(file, 0) === 'RIFF' && nameAt(file, 8) === 'WEBP'
 
@@ -52,7 +50,6 @@ export function riffChunks(file: Uint8Array): Chunk[] | null {
   return end > file.length ? null : chunksOf(file.subarray(12, end))
 }
 
-/** Returns one frame as a WebP of its own. */
 export function stillWebp({ width, height, alpha, bitstream }: WebpFrame): Buffer<ArrayBuffer> {
   if (!alpha) return writeRiff([bitstream])
   return writeRiff([canvasChunk({ width, height }, alphaFlag), { name: 'ALPH', content: alpha }, bitstream])
@@ -154,7 +151,6 @@ function chunkBytes({ name, content }: Chunk): Buffer {
   return Buffer.concat([head, content, Buffer.alloc(content.length % 2)])
 }
 
-/** Returns a WebP of these parts. */
 export function writeRiff(chunks: readonly Chunk[]): Buffer<ArrayBuffer> {
   const body = Buffer.concat([Buffer.from('WEBP'), ...chunks.map(chunkBytes)])
   const head = Buffer.alloc(8)

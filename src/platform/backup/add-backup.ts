@@ -18,7 +18,6 @@ import {
 import { FullPlaceError, type Place } from './place.ts'
 import { type Elsewhere, packCompressed, type Written } from './write-backup.ts'
 
-/** A backup that was added, and which old ones were removed. */
 export type Added = Written & { name: string; newBytes: number; removed: string[] }
 
 /**

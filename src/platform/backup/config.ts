@@ -10,7 +10,6 @@ export type BackupPlace =
   | { kind: 'folder'; path: string }
   | { kind: 'bucket'; bucket: BucketConfig; names: BucketNames }
 
-/** Returns the name of a place as somebody would type it. */
 export const nameOf = (place: BackupPlace): string =>
   place.kind === 'folder' ? place.path : `s3://${place.bucket.bucket}/${place.bucket.prefix}`
 
@@ -55,7 +54,6 @@ export function readPlace(where: string, env: Env, fault: Fault, place = 'BACKUP
   return { kind: 'bucket', bucket, names }
 }
 
-/** Reads the nightly backup. */
 export function readBackupConfig(env: Env, integer: (name: string, usual: number, min: number, max: number) => number) {
   const faults: { name: string; problem: string }[] = []
   const fault: Fault = (name, problem) => void faults.push({ name, problem })

@@ -38,7 +38,6 @@ export async function openCipher(place: Place, passphrase: string, makesKey = fa
   return cipherOf(identity)
 }
 
-/** Returns whether a place has encrypted backups. */
 export const hasKey = async (place: Place): Promise<boolean> => (await place.list(identityKey)).has(identityKey)
 
 /** Throws UnusableFileError for another passphrase than that of the place, where it has one. */
@@ -55,11 +54,9 @@ export async function refuseEncrypted(place: Place): Promise<void> {
 
 const ageMark = Buffer.from('age-encryption.org/v1')
 
-/** Returns whether a file is encrypted in the format of age. */
 export const isEncrypted = async (file: Blob): Promise<boolean> =>
   ageMark.equals(await file.slice(0, ageMark.length).bytes())
 
-/** Encrypts a single file with the passphrase itself. */
 export async function encryptBy(passphrase: string, bytes: Bytes): Promise<Bytes> {
   const encrypter = new Encrypter()
   encrypter.setPassphrase(passphrase)
@@ -67,7 +64,6 @@ export async function encryptBy(passphrase: string, bytes: Bytes): Promise<Bytes
   return encrypter.encrypt(bytes)
 }
 
-/** Decrypts a single file that was encrypted with a passphrase. */
 export async function decryptBy(passphrase: string, bytes: Bytes): Promise<Bytes> {
   const decrypter = new Decrypter()
   decrypter.addPassphrase(passphrase)

@@ -23,7 +23,6 @@ export const partOf = (database: string) => `${database}.part`
 /** The content of a database that was removed while it was served. */
 export const rescuedName = `${databaseName}.rescued`
 
-/** The database of the test processor, where there is one. */
 export const testDatabaseName = 'test-processor.db'
 
 /** The keys that were created at the first start. */
@@ -34,7 +33,6 @@ export const secretsName = 'secrets.json'
  */
 export const bucketListName = 'bucket.sha256'
 
-/** The head of a backup. */
 export const Head = t.Object({
   program: t.Literal('tapedeck'),
   format: t.Literal(2),

@@ -17,7 +17,6 @@ const named = /^backups\/((\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z)(?:\.([\w-]+))
 
 const stored = /^objects\/([0-9a-f]{2})\/\1[0-9a-f]{62}(?:\.age)?(?:\.part)?$/
 
-/** The end of the names of encrypted files. */
 export const encryptedEnd = '.age'
 
 /** Returns the name of a backup: when it was made, in UTC. */
@@ -29,7 +28,6 @@ export const tarKey = (name: string, deckId: string): string => `backups/${name}
 /** Returns the key of the list of stored files that the backup of a tar file has. */
 export const listKey = (key: string): string => key.replace(/\.tar(?:\.gz)?(?:\.age)?$/, '.objects')
 
-/** Returns whether a backup is a site's own. */
 export const isOwn = ({ name, deckId }: Kept, owner: Owner): boolean =>
   deckId === undefined ? owner.names.has(name) : deckId === owner.deckId
 

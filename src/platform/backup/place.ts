@@ -17,13 +17,11 @@ type Bytes = ReadableStream<Uint8Array>
  * all. All throw UnusableFileError.
  */
 export type Place = {
-  /** Its name for people. */
   readonly name: string
   /** Stores bytes. */
   put(key: string, bytes: Blob): Promise<void>
   /** Stores bytes under a key that several may want at once; in a folder the first one has it. */
   claim(key: string, bytes: Blob): Promise<void>
-  /** Opens a file. */
   open(key: string): Promise<Bytes>
   /** Returns the keys that begin with some characters. */
   list(start: string): Promise<Set<string>>

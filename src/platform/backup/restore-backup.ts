@@ -140,10 +140,8 @@ async function uncompressed(bytes: ReadableStream<Uint8Array>): Promise<Readable
   return isCompressed ? whole.pipeThrough(new DecompressionStream('gzip')) : whole
 }
 
-/** A file of a backup. */
 type Entry = { header: Pick<TarHeader, 'name' | 'size' | 'type'>; body: ReadableStream<Uint8Array> }
 
-/** Returns the hashes in a backup, by file. */
 const readSums = (text: string): Map<string, string> =>
   new Map([...text.matchAll(/^([0-9a-f]{64}) {2}(.+)$/gm)].map(([, hash = '', name = '']) => [name, hash]))
 
@@ -170,7 +168,6 @@ async function readHead({ header, body }: Entry): Promise<Head> {
 const save = async (dataDir: string, entry: Entry, made: Set<string>): Promise<string> =>
   (await saveCounted(dataDir, entry, made)).hash
 
-/** The same with its size. */
 async function saveCounted(dataDir: string, { header, body }: Entry, made: Set<string>) {
   const { name, type } = header
   if (type !== 'file' || !isKept(name)) throw new Error(`it has a file "${name}" that no backup has`)

@@ -4,7 +4,6 @@ import { hashFile } from './blobs.ts'
 /** The stored facts about a file that is named by the hash of its bytes. */
 export type StoredFile = { sha256: string; bytes: number }
 
-/** The possible faults of a stored file. */
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
 /**

@@ -40,7 +40,6 @@ export type Blobs = {
   hold(sha256: string): Promise<HeldBlob>
   /** Returns what a child process needs to read a blob. */
   forChild(sha256: string): ChildFile
-  /** Lists what is stored. */
   survey(): Promise<Survey>
   /** Returns a new path for an incomplete file; leftovers are deleted when serving starts. */
   scratch(name: string): string

@@ -14,7 +14,6 @@ import { readWhole, saveStream } from './save-stream.ts'
  */
 export type Moved = { files: number; bytes: number; before: number; failed: { sha256: string; why: string }[] }
 
-/** A folder of blobs, a bucket, and a callback for each finished file. */
 export type Moving = { dir: string; bucket: Bucket; tell?: (moved: Moved) => void }
 
 /**

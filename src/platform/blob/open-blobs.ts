@@ -6,7 +6,6 @@ import type { Blobs } from './blobs.ts'
 import { createBucketBlobs } from './bucket-blobs.ts'
 import { createLocalBlobs } from './local-blobs.ts'
 
-/** Opens the media of a site, on this disk or in its bucket. */
 export function openBlobs(site: Pick<Ctx, 'config' | 'disk' | 'bucket' | 'now' | 'uuid'>): Blobs {
   const { config, bucket, now, uuid } = site
   const dir = join(config.dataDir, 'blobs')

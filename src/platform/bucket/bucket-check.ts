@@ -7,7 +7,6 @@ import { tryBucket } from './try-bucket.ts'
 
 const mostClockMs = 60_000
 
-/** A bucket with which a site cannot be served: why, and what to do. */
 export class UnusableBucketError extends Error {
   override readonly name = 'UnusableBucketError'
 }

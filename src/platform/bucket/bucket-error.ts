@@ -30,7 +30,6 @@ const words: Record<BucketFault, string> = {
   'other bytes': 'The bucket sent something else than was stored',
 }
 
-/** The settings by which somebody named a bucket. */
 export type BucketNames = Readonly<Record<'place' | 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>
 
 const ofBlobs: BucketNames = {
@@ -41,7 +40,6 @@ const ofBlobs: BucketNames = {
   secretAccessKey: 'S3_SECRET_ACCESS_KEY',
 }
 
-/** Advice for an operator, by the names of the settings that lead to the bucket. */
 export const fixOf: Readonly<Record<BucketFault, (names?: BucketNames) => string>> = {
   away: (names = ofBlobs) => say('Check {endpoint} and the connection; the site tries again automatically.', names),
   absent: () => say('Copy the file back from a backup, or upload it again.'),

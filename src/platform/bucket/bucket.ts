@@ -2,7 +2,6 @@ import { S3Client } from 'bun'
 import { BucketError, errorOf, toBucketError, withRetries } from './bucket-error.ts'
 import type { BucketConfig } from './config.ts'
 
-/** An object of a bucket. */
 export type Listed = { key: string; bytes: number }
 
 /** First and last byte, both inclusive. */

@@ -24,7 +24,6 @@ export function publicAddress(remote: string): string | undefined {
   return path ? `https://${path[1]}/${path[2]}` : undefined
 }
 
-/** Returns where the sources of the build in hand are. */
 export function readBuildSource(): BuildSource {
   return {
     address: publicAddress(git('remote', 'get-url', 'origin') ?? ''),
@@ -33,7 +32,6 @@ export function readBuildSource(): BuildSource {
   }
 }
 
-/** The name of the archive of the sources, which is published next to the executable. */
 export const archiveName = `tapedeck-${version}-src.tar.gz`
 
 /** Returns the text of `tapedeck licenses` on where the sources of this very build are. */

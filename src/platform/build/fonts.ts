@@ -34,7 +34,6 @@ const sources: Readonly<Record<string, string>> = {
   'fonts/pen-accents.woff2': accents,
 }
 
-/** Packages whose fonts are shipped, with their licence texts. */
 export const fontPackages = [
   '@fontsource-variable/anybody',
   '@fontsource-variable/familjen-grotesk',
@@ -82,7 +81,6 @@ function axis(tag: string, descriptor: string, face: string) {
   return min === undefined || max === undefined ? {} : { [tag]: { min: Number(min), max: Number(max) } }
 }
 
-/** Returns all characters of a unicode-range. */
 function charactersOf(ranges: string): string {
   const codes = [...ranges.matchAll(/U\+([0-9A-F]+)(?:-([0-9A-F]+))?/g)].flatMap(([, first = '', last = first]) => {
     const from = Number.parseInt(first, 16)

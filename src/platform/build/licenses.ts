@@ -106,7 +106,6 @@ function sourcesOf({ name, version, license = '', repository }: Work): string {
 
 const readText = (name: string) => Bun.file(join(import.meta.dir, `texts/${name}.txt`)).text()
 
-/** Returns the licences of everything in the executable, as one readable text. */
 export async function collectLicenses(): Promise<string> {
   const works = (await Promise.all((await bundledPackages()).map(readWork))).flat()
   const parts = works.map((work) => {
@@ -120,5 +119,4 @@ export async function collectLicenses(): Promise<string> {
   return `Tapedeck contains the following works of others.\n\n${all}\n`
 }
 
-/** Writes that text to a file. */
 export const writeLicenses = async (path: string) => Bun.write(path, await collectLicenses())

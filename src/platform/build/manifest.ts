@@ -10,12 +10,10 @@ const AssetFile = t.Object({
 
 export type AssetFile = Static<typeof AssetFile>
 
-/** The scripts of pages in one language. */
 const Scripts = t.Object({
   js: t.String(),
   /** The script of the player that other sites show in a frame. */
   embed: t.String(),
-  /** The script of the card to print. */
   printed: t.String(),
   /** Further chunks of an island, by its name. */
   preload: t.Record(t.String(), t.Array(t.String())),
@@ -26,7 +24,6 @@ export type Scripts = Static<typeof Scripts>
 const Manifest = t.Object({
   /** Identifies this build of the client; a page of another build is loaded in full. */
   build: t.String(),
-  /** The scripts by language. */
   scripts: t.Record(t.String(), Scripts),
   /**
    * Stylesheets: that of every page, and the additional ones of signed-in viewers outside the
@@ -47,7 +44,6 @@ const Manifest = t.Object({
   }),
   /** The service worker, as it is served below `/a/`; browsers know it as /sw.js. */
   worker: t.String(),
-  /** The worker in which clips are made. */
   clipWorker: t.String(),
   /** URLs of fonts and static files by their plain names. */
   named: t.Record(t.String(), t.String()),

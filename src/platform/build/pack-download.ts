@@ -4,10 +4,8 @@ import { version } from '../version.ts'
 
 const root = join(import.meta.dir, '../../..')
 
-/** A text that is packed beside an executable. */
 export type Beside = { name: string; text: string }
 
-/** The name of the program in a download. */
 export const programName = (target: string): string => (target.startsWith('windows') ? 'tapedeck.exe' : 'tapedeck')
 
 /**

@@ -7,7 +7,6 @@ const root = join(import.meta.dir, '../../..')
 const builds = join(root, '.build')
 const kept = 8
 
-/** Returns a hash of everything that the client is built from. */
 async function inputsHash(): Promise<string> {
   const hasher = new Bun.CryptoHasher('sha256').update(Bun.version)
   const inputs = await Promise.all(

@@ -15,7 +15,6 @@ import { targets } from './targets.ts'
 const root = join(import.meta.dir, '../../..')
 const shells = ['bash', 'zsh', 'fish']
 
-/** Returns the program's output for a command. */
 function printed(...args: string[]): string {
   const { stdout, exitCode } = Bun.spawnSync(['bun', join(root, 'src/main.ts'), ...args])
   if (exitCode !== 0) throw new Error(`tapedeck ${args.join(' ')} ended with ${exitCode}.`)

@@ -6,7 +6,6 @@ import type { Target } from './targets.ts'
 
 const named = join(import.meta.dir, 'runtimes')
 
-/** Returns the runtimes in bun.lock: names, versions and hashes. */
 export const lockedRuntimes = async () =>
   packagesBelow(await Bun.file(join(named, 'bun.lock')).text(), Object.keys(packageFile.dependencies))
 

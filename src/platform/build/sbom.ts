@@ -24,7 +24,6 @@ const Licensed = t.Object({ license: t.Optional(t.String()) })
 
 const purl = (name: string, at: string) => `pkg:npm/${name.replace('@', '%40')}@${at}`
 
-/** Returns the licence in an installed package. */
 function licenceOf(path: string): string | undefined {
   const file = join(modules, folderOf(path), 'package.json')
   return existsSync(file) ? Value.Decode(Licensed, parseJson(readFileSync(file, 'utf8'))).license : undefined

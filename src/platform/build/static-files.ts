@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { cutFonts } from './fonts.ts'
 
-/** Returns the short content hash of file names and entity tags. */
 export const contentHash = (bytes: Uint8Array | string) => Bun.hash(bytes).toString(36).slice(0, 10)
 
 const statics = join(import.meta.dir, '../../../public/static')

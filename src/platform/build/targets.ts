@@ -1,6 +1,5 @@
 import { arch, platform } from 'node:os'
 
-/** The machines for which a release has an executable. */
 export type Target = {
   name: string
   /** Bun's name for it. */

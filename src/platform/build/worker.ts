@@ -5,7 +5,6 @@ import { translate } from './translate.ts'
 
 const publicDir = join(import.meta.dir, '../../../public')
 
-/** The entry point of the worker that makes clips. */
 export const clipWorkerEntry = join(publicDir, 'exporter/worker.ts')
 
 /** Bundles the service worker into `outDir`, and returns its URL. It knows the build. */

@@ -14,7 +14,6 @@ const Challenge = t.Object({
 })
 const Authorization = t.Object({ status: t.String(), challenges: t.Array(Challenge) })
 
-/** An open order, with its account and name. */
 export type Asking = {
   acme: AcmeClient
   domain: string

@@ -11,7 +11,6 @@ export type CertificateRow = typeof certificates.$inferSelect
 /** A certificate with its key, both as PEM, in the form for a listener. */
 export type KeyPair = { readonly cert: string; readonly key: string }
 
-/** Returns the stored state of a name. */
 export const certificateRow = ({ db }: Pick<Ctx, 'db'>, domain: string): CertificateRow | undefined =>
   db.select().from(certificates).where(eq(certificates.domain, domain)).get()
 
@@ -24,7 +23,6 @@ export const noCertificate = {
   notAfter: null,
 } as const
 
-/** Changes the stored state of a name. */
 export const changeRow = ({ db }: Pick<Ctx, 'db'>, domain: string, set: Partial<CertificateRow>): void =>
   void db.update(certificates).set(set).where(eq(certificates.domain, domain)).run()
 

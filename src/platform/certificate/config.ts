@@ -3,7 +3,6 @@ import { isLoopback } from '../http/site.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Integer = (name: string, fallback: number, min: number, max: number) => number
 
-/** The ACME directory of Let's Encrypt. */
 export const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 
 /** Where a site served by `--domain` listens, and who certifies it. */

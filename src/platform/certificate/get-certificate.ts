@@ -106,7 +106,6 @@ async function obtain(ctx: Ctx, row: CertificateRow, replaces: string | undefine
   ctx.log.info('certificate.got', { domain, validUntil: new Date(span.notAfter).toISOString() })
 }
 
-/** The message about a certificate that is due for renewal when it arrives. */
 const dueAtOnce = ({ notBefore, notAfter }: { notBefore: number; notAfter: number }, now: number) => {
   const [from, to, at] = [notBefore, notAfter, now].map((ms) => new Date(ms).toISOString())
   const problem = `the certificate that came is due for renewal already: it is valid from ${from} to ${to}, and here it is ${at}`

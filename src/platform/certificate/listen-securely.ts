@@ -11,7 +11,6 @@ type Binding = { hostname: string; port: number; reusePort: boolean }
 /** Opens the site on a port, with a certificate if it is given one. */
 export type OpenSite = (options: Binding & { tls?: KeyPair }) => Server
 
-/** The two ports of a site that has its own certificate. */
 export type SecurePorts = { port: number; httpPort: number; stop(isNow?: boolean): Promise<void> }
 
 const maxPlainBytes = 64 * 1024

@@ -7,11 +7,9 @@ type CertificateNews = {
   readonly answers: Map<string, string>
   /** Gives a certificate to the ports, unless they use it already. */
   publish(pair: KeyPair): void
-  /** Sets how the ports use a certificate. */
   listen(use: (pair: KeyPair) => void): void
 }
 
-/** The certificate news of this process. */
 export const certificateNews = ownState(createCertificateNews)
 
 function createCertificateNews(): CertificateNews {

@@ -14,11 +14,9 @@ import { isHeld } from '../http/is-held.ts'
  */
 export type Sheet = { readonly link: string; readonly style: string; readonly sha256: string }
 
-/** The browser's files of one build. */
 export type Assets = {
   readonly manifest: Manifest
   readonly sheet: Sheet
-  /** Returns the scripts of pages in this language. */
   scripts(language: Language): Scripts
   /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
   url(name: string): string

@@ -12,7 +12,6 @@ type Options = {
   secret: string
   places: StreamPlaces
   pastOf: (room: string) => ReadPast
-  /** The primary's clock. */
   now: () => number
   /** Whether the streams of a ticket's holder were ended since it was given out. */
   hasEnded: (ticket: Ticket) => boolean

@@ -16,7 +16,6 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError'
 }
 
-/** The requests of an edge to the primary. */
 export type Primary = {
   /** Resolves when it answers. */
   hello(): Promise<void>

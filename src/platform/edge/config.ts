@@ -4,10 +4,8 @@ import { originProblem, redisProblem, secretProblem } from '../relay/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A wrong setting of an edge: the variable and what is wrong with it. */
 type Fault = { name: string; problem: string }
 
-/** All wrong settings of an edge together, for the terminal. */
 export class EdgeConfigError extends Error {
   override readonly name = 'ConfigError'
 

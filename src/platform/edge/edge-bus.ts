@@ -2,7 +2,6 @@ import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
 import type { RoomNews } from '../hub/event.ts'
 import type { Down } from '../relay/entry.ts'
 
-/** The events that an edge receives from the primary. */
 export type EdgeBus = Bus<RoomNews> & {
   /**
    * Takes an entry of the stream; repeated entries, and those of a primary that was replaced, are

@@ -20,12 +20,10 @@ type Options = {
   primary: Primary
   monotonicMs: () => number
   log: Log
-  /** Names this edge among the others. */
   id: string
   usage: () => Usage
 }
 
-/** The edge's side of the relay: what it receives, its listeners, and its reports. */
 export type PrimaryFollower = {
   readonly bus: EdgeBus
   readonly watch: StreamWatch
@@ -37,7 +35,6 @@ export type PrimaryFollower = {
   stop(): void
 }
 
-/** Creates the edge's side of the relay. */
 export function followPrimary({ config, primary, monotonicMs, log, id, usage }: Options): PrimaryFollower {
   const keys = streamKeys(config.secret)
   const line = createRedisLine(config.redisUrl)

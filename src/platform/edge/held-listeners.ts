@@ -3,7 +3,6 @@ import type { RoomReport } from '../relay/entry.ts'
 import type { Listening } from './ask-primary.ts'
 import { mostOf } from './most.ts'
 
-/** The listeners of this edge, or those of them who listen along. */
 export type HeldListeners = {
   came(room: string, member: Member | null): void
   went(room: string, member: Member | null): void

@@ -3,7 +3,6 @@ import type { Language } from '../../lib/language/languages.ts'
 import { givenState } from '../own-state.ts'
 import type { Viewer } from './session.ts'
 
-/** The questions of platform about accounts, which lie above it. */
 export type Accounts = {
   /**
    * Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for
@@ -14,13 +13,11 @@ export type Accounts = {
   refuseOldSession(ctx: Ctx, viewer: Viewer): void
   /** Returns whether an account owns the site or helps at its desk; null for all others. */
   standingOf(ctx: Ctx, userId: string): 'owner' | 'helper' | null
-  /** Whether somebody owns the site. */
   hasOwner(ctx: Ctx): boolean
   /** Whether an account exists and is not deleted. */
   exists(ctx: Ctx, userId: string): boolean
   /** Returns the language that the account of an email address chose; null when it chose none. */
   languageOf(ctx: Ctx, address: string): Language | null
-  /** Whether an account may store as much as it likes. */
   hasNoQuota(ctx: Ctx, userId: string): boolean
 }
 

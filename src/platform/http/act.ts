@@ -9,7 +9,6 @@ import { type DeskAct, deskActs, refuseActTo, requireAct } from './desk-acts.ts'
 import { requireDeskPart } from './desk-role.ts'
 import { type Viewer, viewerOf } from './session.ts'
 
-/** The part of a request that says what an act is about. */
 type Asked = { params: Readonly<Record<string, string>>; body: unknown }
 
 /**
@@ -92,7 +91,6 @@ export function dropAct(ctx: Ctx, request: Request): void {
   if (dropped) dropDeskAct(ctx, dropped.id)
 }
 
-/** Tells the log what was done. */
 export function endAct(ctx: Ctx, { userId }: Viewer, request: Request): void {
   const done = begun.get(request)
   if (!done) return

@@ -4,7 +4,6 @@ const advice = {
     `may not be listened on by this user. Ports below 1024 need a right: with systemd, AmbientCapabilities=CAP_NET_BIND_SERVICE in its service; else setcap cap_net_bind_service=+ep on this program. Or set ${variable} to a port above.`,
 } as const
 
-/** The port cannot be listened on, and what to do. */
 export class PortError extends Error {
   override readonly name = 'PortError'
   /** Whether somebody else listens there. */

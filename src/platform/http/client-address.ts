@@ -42,7 +42,6 @@ function createRanges(ranges: Proxies): (address: string) => boolean {
   }
 }
 
-/** Returns a test of peers of connections: whether one is one of these proxies. */
 export function createProxyTest(proxies: Proxies): (peer: string) => boolean {
   const isTrusted = createRanges(proxies)
   return (peer) => {

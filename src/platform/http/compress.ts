@@ -16,7 +16,6 @@ const compressors: Record<Encoding, (text: string, effort: Effort) => Uint8Array
   gzip: (text) => Bun.gzipSync(text),
 }
 
-/** Returns a text in an encoding. */
 export const compressText = (text: string, encoding: Encoding, effort: Effort): Uint8Array<ArrayBuffer> =>
   compressors[encoding](text, effort)
 

@@ -71,7 +71,6 @@ export type DeskAct = keyof typeof deskActs
 
 const actNames = Object.keys(deskActs).filter((name): name is DeskAct => name in deskActs)
 
-/** Returns the acts that somebody may do. */
 export const actsOf = (somebody: Somebody): DeskAct[] => actNames.filter((act) => mayUse(somebody, deskActs[act].who))
 
 /** Throws FORBIDDEN for an act that somebody may not do, and BAD_STATE without a fresh proof. */
@@ -81,7 +80,6 @@ export function requireAct(ctx: Ctx, viewer: Viewer, act: DeskAct): void {
   if (fresh) accountsOf(ctx).refuseOldSession(ctx, viewer)
 }
 
-/** Somebody who acts at the desk. */
 export type Actor = Pick<Viewer, 'userId' | 'role'>
 
 /**

@@ -2,7 +2,6 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from './session.ts'
 
-/** The kinds of work that a helper can be named for. */
 export const helperRoles = ['moderation', 'money', 'all'] as const
 
 export type HelperRole = (typeof helperRoles)[number]

@@ -1,7 +1,6 @@
 import { fetchedElsewhere } from './headers.ts'
 import { pathPattern, type Route } from './routes-of.ts'
 
-/** A route, and whether scripts of other sites may call it. */
 export type OpenRoute = Route & { hooks?: { detail?: { elsewhere?: boolean } } }
 
 /**

@@ -9,7 +9,6 @@ const uploads =
 /** Bytes that a form may contain besides its file. */
 const formRoomBytes = 1_000_000
 
-/** Returns whether a path accepts files instead of JSON. */
 export const isUpload = (path: string): boolean => uploads.test(path)
 
 /**

@@ -4,7 +4,6 @@ import { type Language, languageOf, ownLanguage } from '../../lib/language/langu
 import { currentLanguage, inLanguage } from '../../lib/language/say.ts'
 import { cookieOf, keptCookie } from './kept-cookie.ts'
 
-/** The cookie of a browser whose user chose a language. */
 const languageCookie = 'svc_language'
 
 const keptSec = 365 * 86_400

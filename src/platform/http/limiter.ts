@@ -11,7 +11,6 @@ const slots = 2 ** 20
  */
 export type Limiter = {
   take(key: string, rate: Rate, tokens?: number): number
-  /** Returns the level of a bucket. */
   levelOf?(key: string, rate: Rate): Level
 }
 
@@ -118,7 +117,6 @@ export function rateLimitHeaders(limiter: Limiter, name: LimitName, actor: strin
   }
 }
 
-/** Fills a bucket again. */
 export function refill(limiter: Limiter, name: LimitName, actor: string): void {
   const { perMinute, burst = perMinute }: NamedRate = rates[name]
   turn(limiter, name, actor, -burst)

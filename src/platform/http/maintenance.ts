@@ -23,10 +23,8 @@ const kept = ownState((ctx): { now: Maintenance } => {
   return { now: value === undefined ? { since: null, text: '' } : Value.Decode(Kept, parseJson(value)) }
 })
 
-/** Returns whether the site is closed for work, and its words. */
 export const maintenanceOf = (ctx: Ctx): Maintenance => kept(ctx).now
 
-/** Closes the site for work, or opens it again. */
 export function setMaintenance(ctx: Ctx, next: Maintenance): void {
   noteValue(ctx.db, name, JSON.stringify(next))
   kept(ctx).now = next

@@ -1,8 +1,6 @@
 import { nginxBucket, nginxFolder, nginxHeader } from './nginx.ts'
 
-/** A site as nginx in front of it has to know it. */
 export type NginxSite = {
-  /** The address that people open. */
   origin: URL
   /** Where the program listens, such as 127.0.0.1:3000. */
   program: string
@@ -15,7 +13,6 @@ export type NginxSite = {
   files: { dir: string; user: string } | undefined
   /** The server of the bucket; undefined where files are on the disk. */
   bucket: { origin: URL; resolver: string } | undefined
-  /** Folders and files of nginx itself. */
   certificates: string
   cache: string
   run: string
@@ -51,7 +48,6 @@ const quoted = (text: string) => `'${text.replaceAll('\\', '\\\\').replaceAll("'
 
 const indented = (text: string, by: number) => text.replaceAll(/^(?=.)/gm, ' '.repeat(by))
 
-/** Returns the whole configuration of nginx for a site. */
 export const nginxConfiguration = (
   site: NginxSite,
 ): string => `# Made by \`tapedeck nginx\`. Put it in place of /etc/nginx/nginx.conf; make it again when a setting changes.

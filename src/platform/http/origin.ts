@@ -31,7 +31,6 @@ export function refuseForeignHost(ctx: Ctx, headers: Headers, path: string): voi
   throw misdirected(ctx)
 }
 
-/** Returns the refusal of a request for another host name. */
 export const misdirected = ({ config: { addressName } }: Ctx): AppError =>
   new AppError('MISDIRECTED', say('This server does not answer for that host.'), {
     hint: say('If you run this site, set {addressName} to the address that people use.', { addressName }),

@@ -55,7 +55,6 @@ export const isPlainForm = (path: string): boolean => plainForms.test(path)
  */
 export const isUnsubscribe = (path: string): boolean => /^\/unsubscribe\/?$/.test(path)
 
-/** The path under which the test processor's pages are shown. */
 export const testPages = '/test-processor'
 
 /** Returns whether a path is a page of the test processor, whose forms are plain HTML. */

@@ -28,7 +28,6 @@ export type PipelineOptions = {
   routes: () => readonly OpenRoute[]
   errorPage: ErrorPage
   ownError: OwnError
-  /** Is told which route a request takes. */
   routed?: ((request: Request, route: string) => void) | undefined
 }
 

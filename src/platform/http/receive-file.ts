@@ -19,7 +19,6 @@ export type StorageReservation = {
   release(): void
 }
 
-/** A received file: its path, its name at the sender, and its hash. */
 export type ReceivedFile = {
   path: string
   name: string

@@ -1,16 +1,13 @@
-/** Is informed of requests: the route of each, and its answer. */
 export type RequestWatch = {
   /** `route` is null where none was found, or the request was refused before. */
   answered(request: Request, route: string | null, response: Response, ms: number): void
 }
 
-/** Which route each request took. */
 export type RouteNotes = {
   routed(request: Request, route: string): void
   routeOf(request: Request): string | null
 }
 
-/** Creates the memory of which route each request took. */
 export function createRouteNotes(): RouteNotes {
   const routes = new WeakMap<Request, string>()
   return {

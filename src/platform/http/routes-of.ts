@@ -1,4 +1,3 @@
-/** A route as the router has it. */
 export type Route = { method: string; path: string }
 
 const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,4 +1,3 @@
-/** Returns a response that streams lines as a CSV file of the reader's own. */
 export function sendCsv(lines: AsyncGenerator<string>, name: string): Response {
   const encoder = new TextEncoder()
   const body = new ReadableStream<Uint8Array>(
@@ -17,7 +16,6 @@ export function sendCsv(lines: AsyncGenerator<string>, name: string): Response {
   return new Response(body, { headers: headersOf(name) })
 }
 
-/** Returns a response with a whole CSV file of the reader's own. */
 export const answerCsv = (text: string, name: string): Response => new Response(text, { headers: headersOf(name) })
 
 const headersOf = (name: string) => ({

@@ -17,7 +17,6 @@ export const sendsEvents = (events: Readonly<Record<string, TSchema>>) => ({
   },
 })
 
-/** Returns the OpenAPI description of an answer in JSON that has a media type of its own. */
 export const sendsJson = (description: string, type: string, schema?: TSchema) => ({
   description,
   content: { [type]: { schema: schema ? toJsonSchema(schema) : anyObject } },
@@ -47,7 +46,6 @@ export const takesForm = (file: string, fields: Readonly<Record<string, string>>
   },
 })
 
-/** Returns the OpenAPI descriptions of a file, whole or in part (send-file.ts). */
 export const sendsFile = (description: string, ...types: string[]) => ({
   200: sends(description, ...types),
   206: sends('The range that was asked for', ...types),

@@ -24,7 +24,6 @@ export function saveServedAddress(db: Db, { baseUrl, port }: Config): void {
   noteValue(db, name, value)
 }
 
-/** Keeps when this start began to serve. */
 export const saveServedSince = (db: Db, now: number): void => noteValue(db, sinceName, `${now}`)
 
 /** Returns when the newest start of the service was, in milliseconds; 0 before the first. */

@@ -8,7 +8,6 @@ import type { HelperRole } from './desk-role.ts'
 /** Name of the session cookie (rule: sessions). */
 export const sessionCookie = 'svc_session'
 
-/** The signed-in user who makes a request. */
 export type Viewer = {
   readonly userId: string
   readonly sessionId: string

@@ -18,7 +18,6 @@ type SiteConfig = { readonly baseUrl: URL | undefined; readonly host: string; re
 
 const loopback = ['localhost', '127.0.0.1', '[::1]']
 
-/** Returns whether a HOST accepts connections to any address of the machine. */
 export const isEverywhere = (host: string): boolean => host === '0.0.0.0' || host === '::'
 
 /** Returns whether a HOST accepts connections from this machine only. */

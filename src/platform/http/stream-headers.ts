@@ -4,7 +4,6 @@
  */
 export const idleSec = 25
 
-/** Headers of a stream of events. */
 export const streamHeaders = {
   'content-type': 'text/event-stream',
   'cache-control': 'no-store',

@@ -19,7 +19,6 @@ export type StreamPlaces = { take(address: string, userId: string | undefined): 
  */
 export const streamPlaces = configState(({ config }) => createStreamPlaces(config.streamsOfAddress))
 
-/** Creates the places of a process, with a limit for each address. */
 export function createStreamPlaces(mostOfAddress: number): StreamPlaces {
   const taken = new Map<string, number>()
   const change = (key: string, by: number) => {

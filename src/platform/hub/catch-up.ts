@@ -11,7 +11,6 @@ export type CatchUp = {
 type CatchUpOptions = {
   past: ReadPast
   took(past: RoomPast): void
-  /** Takes an event that was held. */
   take(event: RoomEvent): void
   failed(thrown: unknown): void
 }

@@ -1,4 +1,3 @@
-/** Somebody as listeners see them. */
 export type Person = { readonly handle: string; readonly displayName: string; readonly pfp: string }
 
 /** A signed-in listener. Guests have none of this. */
@@ -56,7 +55,6 @@ export type RoomNews =
   | { readonly kind: 'present'; readonly room: string; readonly listeners: number; readonly members: readonly Person[] }
   | { readonly kind: 'ask' | 'beat' }
 
-/** How many events of a room are replayed. */
 export const replayedEvents = 500
 
 /**
@@ -65,7 +63,6 @@ export const replayedEvents = 500
  */
 export const keptEvents = replayedEvents + 1
 
-/** The number of comments for a new listener. */
 export const recentComments = 50
 
 /**

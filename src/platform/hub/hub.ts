@@ -19,9 +19,7 @@ export type Hub = {
   alongIn(room: string, leaderId: string): number
   /** Makes all rooms read what they missed. */
   catchUp(): void
-  /** Ends the streams of a room, of an account or of a session. */
   end(which: StreamEnd): void
-  /** The sessions that have a stream open. */
   sessions(): Set<string>
   /** Sends to all what keeps their connections open. Called every 20 s. */
   beat(): void
@@ -58,7 +56,6 @@ type HubOptions = {
   mostReopenMs?: number
 }
 
-/** Is informed of arriving and leaving listeners. */
 export type StreamWatch = {
   came(room: string, member: Member | null, isAlong: boolean): void
   went(room: string, member: Member | null, isAlong: boolean): void
@@ -74,7 +71,6 @@ const reopenMs = { least: 1_000, spread: 500, each: 1, most: 3_000 }
 const encoder = new TextEncoder()
 const beatBytes = encoder.encode(':\n\n')
 
-/** Creates the hub of this process. */
 export function createHub({ bus, monotonicMs, random, pace = usualPace, watch, mostReopenMs }: HubOptions): Hub {
   const rooms = new Map<string, LiveRoom>()
   const along = createAlong()

@@ -1,6 +1,5 @@
 import type { Member } from './event.ts'
 
-/** An open stream. */
 export type Listener = {
   readonly member: Member | null
   readonly stream: ReadableStream<Uint8Array>

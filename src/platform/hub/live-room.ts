@@ -15,7 +15,6 @@ import { createListener, type Listener } from './listener.ts'
 import { createPresence } from './presence.ts'
 import { createRing, type Ring } from './ring.ts'
 
-/** One room with its open streams. */
 export type LiveRoom = {
   /**
    * Resolves once the room knows what it was, and rejects when that cannot be read. Nobody joins
@@ -36,12 +35,9 @@ export type LiveRoom = {
   pass(type: string, json: string): void
   /** Is told who listens in all processes together. */
   tellAll(listeners: number, members: readonly Person[]): void
-  /** Reads what was missed. */
   catchUp(): void
   endWhere(which: StreamEnd): void
-  /** Ends all streams, each with these words. */
   endAll(last: () => Uint8Array): void
-  /** All who listen now. */
   listeners(): readonly Listener[]
   count(): number
   /** When the last listener left; undefined while somebody listens. */

@@ -9,15 +9,12 @@ const mostMembers = 50
 export type Presence = {
   come(member: Member | null): void
   go(member: Member | null): void
-  /** The number of listeners. */
   count(): number
-  /** Whether an account is among them. */
   has(userId: string): boolean
   /** The members who have been here longest, at most 50. */
   members(): readonly Person[]
 }
 
-/** Creates the presence of an empty room. */
 export function createPresence(): Presence {
   const streams = new Map<string, { person: Person; count: number }>()
   let guests = 0

@@ -18,7 +18,6 @@ import type { JobRows, TakenJob } from './job-rows.ts'
 const afterFaultMs = 1_000
 const maxProblemLength = 500
 
-/** A job that this process does now. */
 export type Running = { job: TakenJob; controller: AbortController; ended: Promise<void>; givenBack: boolean }
 
 type Kind = Pick<JobDefinition<TSchema, unknown>, 'maxAttempts' | 'backoff' | 'limitMs'> & {

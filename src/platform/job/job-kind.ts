@@ -6,7 +6,6 @@ import type { TSchema } from '@sinclair/typebox'
  */
 export type Backoff = { readonly firstMs: number; readonly capMs: number }
 
-/** The backoff of a kind of job that declares none. */
 export const defaultBackoff: Backoff = { firstMs: 2_000, capMs: 3_600_000 }
 
 /** Returns how long to wait after so many attempts have failed. */
@@ -24,7 +23,6 @@ export const defaultLimitMs = 3_600_000
  */
 export const mostKills = 8
 
-/** The problem of such a job. */
 export const endedEachTime = 'The program ended each time this was tried.'
 
 /**
@@ -54,7 +52,6 @@ export class TryLater extends Error {
   }
 }
 
-/** A job with its parsed payload. */
 export type OpenedJob = {
   run(attempt: number, signal: AbortSignal, end: () => void): Promise<void>
   failed(problem: string): void

@@ -34,13 +34,11 @@ export const accountReadyJob: JobKind<typeof ofArtist> = { kind: 'account-ready'
  */
 export const feesJob: JobKind<typeof nothing> = { kind: 'account-fees', payload: nothing }
 
-/** The job that brings an account's customer at the processor up to date. */
 export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer', payload: ofUser }
 
 /** The job that deletes all downloads of a casset, as something in them must leave the disk. */
 export const dropPacksJob: JobKind<typeof ofCasset> = { kind: 'drop-packs', payload: ofCasset }
 
-/** The job that opens a preorder at its hour. */
 export const openTapeKind: JobKind<typeof ofCasset> = { kind: 'open-tape', payload: ofCasset }
 
 /**
@@ -49,16 +47,13 @@ export const openTapeKind: JobKind<typeof ofCasset> = { kind: 'open-tape', paylo
  */
 export const notifyPreorderKind: JobKind<typeof preorderNews> = { kind: 'notify-preorder', payload: preorderNews }
 
-/** The job that calls the preorders of an artist off, who sells no more. */
 export const callOffKind: JobKind<typeof ofArtist> = { kind: 'call-off', payload: ofArtist }
 
-/** The job that tells whoever asked for it that a price has fallen. */
 export const priceFellKind: JobKind<typeof ofCasset> = { kind: 'price-fell', payload: ofCasset }
 
 /** The job that gives a tape which became public to whoever bought everything by its artist. */
 export const publishedTapeJob: JobKind<typeof ofCasset> = { kind: 'give-future-tape', payload: ofCasset }
 
-/** The job that refunds contributions to a drop. */
 export const refundPrizeJob: JobKind<typeof ofOrder> = { kind: 'refund-prize', payload: ofOrder }
 
 /** The job that signs a checkpoint over a log of at least this size. Every new event adds one. */

@@ -60,7 +60,6 @@ export type WaitingLane = { lane: string | null; running: number }
 
 const pidOf = (worker: string) => Number(worker.split(':')[0])
 
-/** The queue's statements for one worker. */
 export type JobRows = ReturnType<typeof createJobRows>
 
 /**
@@ -101,7 +100,6 @@ export function createJobRows(db: Db, worker: string) {
         kills: 0,
         problem: null,
       }),
-    /** Returns which of these jobs this worker holds. */
     held: (ids: readonly string[]): Set<string> =>
       new Set(
         heldOf(db)

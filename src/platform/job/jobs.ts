@@ -120,7 +120,6 @@ export function createJobs({ db, jointly, now, uuid, log, pids }: QueueOptions):
     toRefill.add(kind.kind)
   }
 
-  /** Makes sure that jobs due at a time are found then. */
   function lookAt(runAt: number): void {
     if (runAt < nextLookAt || runAt <= now()) wake()
   }

@@ -2,7 +2,6 @@ import type { WaitingLane } from './job-rows.ts'
 
 const mostRemembered = 1_000
 
-/** Decides which lane of a kind is served next. */
 export type LaneTurns = {
   /** Returns the next lane of those that wait (longest first), and records that it was served. */
   next(kind: string, waiting: readonly WaitingLane[]): string | null | undefined

@@ -42,7 +42,6 @@ export const overdueJobs = (ctx: Ctx): { kind: string; n: number }[] =>
     .groupBy(jobs.kind)
     .all()
 
-/** Returns whether there is any such job. */
 export const hasOverdueJob = (ctx: Ctx): boolean =>
   ctx.db
     .select({ id: jobs.id })

@@ -20,14 +20,12 @@ export type Delivery =
  */
 export type RawEmail = { to: string; source: Uint8Array; beforeEnd(): void }
 
-/** Connections to the mail server that are kept for the next email. */
 export type Deliverer = {
   /**
    * Gives an email to the server. Throws when the server cannot be used, or refuses us instead of
    * the email.
    */
   deliver(email: RawEmail): Promise<Delivery>
-  /** Ends the connections that are kept. */
   close(): void
 }
 

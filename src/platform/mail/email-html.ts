@@ -30,7 +30,6 @@ const ink = 'color:#2b1a12'
 const soft = 'color:#6b5546'
 const accent = '#a33a00'
 
-/** The inline styles of what Markdown becomes, by element. */
 export const emailStyles = {
   p: `margin:0 0 16px;${ink}`,
   h2: `margin:28px 0 12px;font-size:22px;line-height:1.25;${ink}`,
@@ -61,14 +60,12 @@ export const paragraph = (text: string): EmailPart => ({
   html: `<p style="${emailStyles.p}">${linked(text).replaceAll('\n', '<br>')}</p>`,
 })
 
-/** Returns a link that looks like a button. */
 export const button = (label: string, url: string, margin = '0 0 20px'): EmailPart => ({
   html: `<p style="margin:${margin}"><a class="key" href="${escaped(url)}" style="display:inline-block;padding:12px 22px;border-radius:8px;background:${accent};color:#fff;font-weight:bold;text-decoration:none">${escaped(label)}</a></p>`,
 })
 
 const address = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?)]/g
 
-/** Returns a text as HTML, with its addresses as links. */
 export function linked(text: string): string {
   let at = 0
   const parts: string[] = []

@@ -5,7 +5,6 @@ import type { Ctx } from '../../context.ts'
 // A range, since LIKE would scan every email.
 const beginsWith = (start: string) => and(gt(mails.uniqueKey, `${start}:`), lt(mails.uniqueKey, `${start};`))
 
-/** Deletes the emails of a kind that wait to be sent to an address. */
 export function dropWaiting({ db }: Ctx, recipient: string, kind: string): void {
   // That the recipient is not empty is what lets SQLite use the index of recipients.
   const whereWaiting = and(eq(mails.recipient, recipient), ne(mails.recipient, ''), isNull(mails.sentAt))

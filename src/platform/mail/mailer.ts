@@ -18,7 +18,6 @@ const timeoutsOf = ({ greetingMs, silentMs }: MailPatience) => ({
   socketTimeout: silentMs,
 })
 
-/** An email ready to be sent. */
 export type OutgoingMail = {
   id: string
   to: { name: string; address: string }
@@ -30,9 +29,7 @@ export type OutgoingMail = {
   unsubscribeUrl?: string | null
 }
 
-/** The configured SMTP server. */
 export type Mailer = Deliverer & {
-  /** The address that emails come from. */
   readonly from: string
   send(mail: OutgoingMail): Promise<void>
   /**

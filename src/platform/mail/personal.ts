@@ -5,7 +5,6 @@ import type { Personal } from '../personal.ts'
 // Emails about an account. All others may belong to somebody who collected with that address.
 const accountKinds = ['verify-email', 'reset-password', 'password-changed', 'sign-in-changed', 'identity-linked']
 
-/** The emails to somebody. */
 export const mailPersonal: Personal = {
   /** An unconfirmed address may be a stranger's, who keeps the emails that wait for them. */
   forget({ db }, { email, emailVerified, addresses }) {

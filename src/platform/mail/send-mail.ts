@@ -34,7 +34,6 @@ export const completionsOfEmail = givenState<readonly CompleteEmail[]>('completi
 /** Returns the picture of an email: the sleeve of what it is about; undefined for none. */
 export type PictureOfEmail = (ctx: Ctx, mail: Pick<Mail, 'uniqueKey' | 'kind'>) => EmailPicture | undefined
 
-/** Finds the pictures of emails when they are sent. */
 export const emailPicture = givenState<PictureOfEmail>('pictures of emails')
 
 /**

@@ -9,10 +9,8 @@ const restsMs = [150, 600]
 const answerWithinMs = 6_000
 const glanceWithinMs = 3_000
 
-/** The part of the context that calls to the processor use. */
 type Asking = { readonly log: Log; readonly uuid: () => string }
 
-/** One request to the processor, as the SDK sends it with these options. */
 export type Ask<T> = (stripe: Stripe, options: Stripe.RequestOptions) => Promise<T>
 
 /** Returns the processor. Throws BAD_STATE when this instance takes no payments. */
@@ -118,7 +116,6 @@ export async function glanceAtProcessor<T extends { object: string }>(
   }
 }
 
-/** Tells whether the processor has no such object. */
 export const isMissing = (error: unknown): boolean => reasonOf(error)?.code === 'resource_missing'
 
 /** Whether the processor does not know the customer of a payment, or no longer does. */

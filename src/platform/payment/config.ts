@@ -2,7 +2,6 @@ import { isLiveKey, modeOf, type PaymentMode } from './mode.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** One wrong setting, as src/config.ts reports them. */
 export type PaymentFault = { name: string; problem: string }
 
 /** How money is taken: at Stripe, at the built-in test processor, or not at all. */

@@ -38,6 +38,5 @@ export function isTaken(dispute: Pick<Stripe.Dispute, 'status' | 'balance_transa
 /** Returns whether a dispute is undecided, or under review again. */
 export const isUndecided = ({ status }: { status: string }): boolean => stillOpen.test(status)
 
-/** Returns whether the bank waits for the seller's answer to a dispute. */
 export const needsAnswer = ({ status }: { status: string }): boolean =>
   stillOpen.test(status) && status.endsWith('needs_response')

@@ -28,7 +28,6 @@ export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventS
   return [...(configured === undefined ? [] : [configured]), ...registered.map(({ secret }) => secret)]
 }
 
-/** Returns the secret that the operator has configured. */
 export const configuredSecret = ({ config: { stripe } }: Ctx, source: EventSource): string | undefined =>
   source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret
 

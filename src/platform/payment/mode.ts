@@ -5,16 +5,13 @@ import type { orders } from '../../../db/schema/order/order.ts'
 /** The kind of money: real, that of a test key of Stripe, or the test processor's. */
 export type PaymentMode = (typeof sellerAccounts.$inferSelect)['mode']
 
-/** The mode of an order: that of its payment, or free. */
 export type OrderMode = (typeof orders.$inferSelect)['mode']
 
 /** Whether payments of a mode are not real money. */
 export const isTestMoney = (mode: OrderMode): boolean => mode === 'test' || mode === 'test-key'
 
-/** The setup of an instance that decides the mode. */
 type Setting = { readonly payments: 'stripe' | 'test' | 'off'; readonly secretKey: string | undefined }
 
-/** Whether a key of Stripe's moves real money. */
 export const isLiveKey = (key: string): boolean => key.split('_')[1] === 'live'
 
 /**

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 
-/** The current state of a payment at the processor, with its charge, refunds and disputes. */
 export type Payment = {
   intent: Stripe.PaymentIntent
   /** The successful charge, with its line of the balance expanded; absent while nothing is paid. */

@@ -17,7 +17,6 @@ export type Processor = {
   readonly mode: PaymentMode
   readonly stripe: Stripe
   readonly publishableKey: string
-  /** Base URL of the API. */
   readonly apiBase: URL
   /** Whether real money moves; events with another `livemode` are rejected. */
   readonly isLive: boolean
@@ -35,7 +34,6 @@ export type Processor = {
   stop(): Promise<void>
 }
 
-/** The test processor, and the browser that pays at it. */
 export type TestPayments = TestProcessor & {
   /**
    * Pays an intent with a typed card, as Stripe's script does in a browser. Null: it cannot be paid
@@ -53,7 +51,6 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   retries?: number | undefined
   /** Opens the test processor. Passed in, because this room may import its type only. */
   openTest: OpenTestProcessor
-  /** How the test processor differs from its defaults. */
   test?: Omit<TestProcessorOptions, 'keys' | 'nowMs' | 'random'> & {
     /**
      * The program's own file: the test processor works in a thread of its own, by the machine's
@@ -63,7 +60,6 @@ export type ProcessorOptions = Pick<PaymentConfig, 'secretKey' | 'publishableKey
   }
 }
 
-/** Payments cannot be started as they are configured. */
 export class PaymentSetupError extends Error {
   override readonly name = 'PaymentSetupError'
 }

@@ -2,7 +2,6 @@ import type Stripe from 'stripe'
 import { isRefused } from './ask-processor.ts'
 import type { Endpoint } from './endpoints.ts'
 
-/** An endpoint as it stands at the processor. */
 export type Registered = {
   id: string
   payload: Endpoint['payload']
@@ -81,7 +80,6 @@ export async function updateEndpoint(stripe: Stripe, id: string, endpoint: Endpo
   if (status === 'disabled') await eventDestinations.enable(id)
 }
 
-/** Takes an endpoint away. */
 export async function deleteEndpoint(stripe: Stripe, { id, payload }: Registered): Promise<void> {
   if (payload === 'snapshot') await stripe.webhookEndpoints.del(id)
   else await stripe.v2.core.eventDestinations.del(id)

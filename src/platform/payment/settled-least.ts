@@ -56,7 +56,6 @@ export function leastIn(currency: string, settled: string | undefined): number {
   return Math.max(own, roundUp((least / to) * from * room * 10 ** digitsOf(currency)))
 }
 
-/** The same for this site. */
 export const leastPaid = (ctx: Ctx, currency: string): number => leastIn(currency, settlementCurrency(ctx))
 
 /** Returns bounds whose least sum can be paid on this site. */

@@ -6,7 +6,6 @@ import { SignatureError } from './signature.ts'
  */
 export type SignedWords = { version: string; content: string }
 
-/** Returns the trusted comment of a file of a release. */
 export const signedComment = ({ version, content }: SignedWords): string => `tapedeck ${version} ${content}`
 
 /**
@@ -19,7 +18,6 @@ export function readSignedComment(comment: string): SignedWords {
   return { version, content }
 }
 
-/** The name of the file with the executable for a target. */
 export const downloadName = (version: string, target: string): string => `tapedeck-${version}-${target}.tar.gz`
 
 /** How large a download may be that the desk takes, whatever the limit of uploads is. */
@@ -28,7 +26,6 @@ export const maxDownloadBytes = 400_000_000
 /** The name of the list of hashes of a release, as `sha256sum -c` reads it. */
 export const sumsName = 'SHA256SUMS'
 
-/** The name of the public key of releases beside them. */
 export const keyName = 'tapedeck.pub'
 
 /** The end of the name of a signature, after that of its file. */

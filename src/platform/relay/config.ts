@@ -1,9 +1,7 @@
 import type { ConfigFault } from '../../config.ts'
 
-/** How the primary and its edges find and trust each other. */
 export type RelayConfig = {
   readonly redisUrl: string
-  /** The origin at which listeners find the edges. */
   readonly roomsUrl: string
   /** Signs tickets, and proves edges to the primary. */
   readonly secret: string
@@ -16,17 +14,14 @@ type RelayConfigResult = { faults: ConfigFault[]; relay: RelayConfig | undefined
 
 const textOf = (env: Env, name: string) => env[name]?.trim() || undefined
 
-/** Returns what is wrong with the address of a Redis server. */
 export function redisProblem(raw: string): string | undefined {
   const fits = URL.canParse(raw) && /^rediss?:$/.test(new URL(raw).protocol) && new URL(raw).hostname !== ''
   return fits ? undefined : 'must be a redis:// or rediss:// address, such as redis://:password@10.0.0.5:6379'
 }
 
-/** Returns what is wrong with the secret of the edges. */
 export const secretProblem = (raw: string): string | undefined =>
   raw.length < leastSecret ? `must have at least ${leastSecret} characters` : undefined
 
-/** Returns what is wrong with an address that must be an origin. */
 export function originProblem(raw: string): string | undefined {
   const url = URL.canParse(raw) ? new URL(raw) : undefined
   const fits = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.username

@@ -6,9 +6,7 @@ import { givenState } from '../own-state.ts'
 import type { RoomReport, Up, Vitals } from './entry.ts'
 import { lostMs } from './keys.ts'
 
-/** The primary's knowledge of its edges and their listeners. */
 export type Edges = {
-  /** Takes a report of an edge. */
   take(report: Up): void
   /**
    * Forgets edges that are silent, and tells rooms whose listeners have changed. Called every

@@ -4,7 +4,6 @@ import { tryJson } from '../../lib/json.ts'
 
 const Person = t.Object({ handle: t.String(), displayName: t.String(), pfp: t.String() })
 
-/** Somebody signed in who listens. */
 export const Member = t.Object({ userId: t.String(), sessionId: t.String(), person: Person })
 
 const StoredEvent = t.Object({
@@ -14,7 +13,6 @@ const StoredEvent = t.Object({
   commentId: t.Union([t.String(), t.Null()]),
 })
 
-/** The past of a room, as the primary sends it to edges. */
 export const Past = t.Object({ events: t.Array(StoredEvent), recent: t.Array(StoredEvent) })
 
 const PassingType = t.Union([t.Literal('drop'), t.Literal('position')])

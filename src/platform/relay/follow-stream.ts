@@ -29,7 +29,6 @@ type FollowOptions = {
   told(problem: string | undefined): void
 }
 
-/** A follower of a stream. */
 export type Following = { isUp(): boolean; stop(): void }
 
 /**

@@ -6,7 +6,6 @@ import { followStream } from './follow-stream.ts'
 import { beatMs, lostMs, mostDown, streamKeys } from './keys.ts'
 import { createRedisLine } from './redis-line.ts'
 
-/** The primary's side of the relay. */
 export type Relay = {
   /** Whether events reach Redis, and reports of edges are read. */
   isUp(): boolean

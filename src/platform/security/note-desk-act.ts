@@ -3,7 +3,6 @@ import { deskDone } from '../../../db/schema/platform/security.ts'
 import type { Ctx } from '../../context.ts'
 import { noteSecurity } from './note-security.ts'
 
-/** The accounts and the thing that an act was about, and why it was done. */
 type Concerned = { userIds?: readonly string[]; thingId?: string | undefined; reason?: string | undefined }
 
 /**
@@ -25,7 +24,6 @@ export function beginDeskAct(
   return id
 }
 
-/** Takes back the record of an act that was refused. */
 export const dropDeskAct = ({ db }: Ctx, id: string): void => void db.delete(deskDone).where(eq(deskDone.id, id)).run()
 
 /** Takes out of a record the account that its act has deleted. */

@@ -4,7 +4,6 @@ import { prepared } from '../../../db/prepared.ts'
 import { activities, deskDone } from '../../../db/schema/platform/security.ts'
 import type { Personal } from '../personal.ts'
 
-/** Security events of an account, and what it did at the desk. */
 export const activityPersonal: Personal = {
   sections: [
     {

@@ -1,6 +1,5 @@
 import { isSecret } from './settings.ts'
 
-/** The environment of the process. */
 export type Env = Readonly<Record<string, string | undefined>>
 
 /**

@@ -33,11 +33,9 @@ const ofKeys = (path: string): Readonly<Record<KeyFault, () => string>> => ({
   other: () => say('{path} has the keys of another site', { path }),
 })
 
-/** Returns each secret with the day on which it was set. */
 export const datedNames = (secrets: readonly MissingSecret[]): string =>
   secrets.map(({ name, since }) => `${name} (${dateOf(dayAt(since))})`).join(', ')
 
-/** Returns what is lost as a finding of the doctor. */
 export function findingOf({ path, keys, secrets }: Loss): Finding {
   const names = datedNames(secrets)
   const found = [
@@ -78,7 +76,6 @@ export function openSettings(folder: Folder, random: (bytes: number) => Uint8Arr
 
 const none: StoredSettings = { values: {}, missing: [] }
 
-/** Keeps which keys are those of this site. */
 export function noteMark(db: Db, keys: Keys): void {
   const mark = markOf(keys)
   if (notedValue(db, markName) !== mark) noteValue(db, markName, mark)

@@ -1,6 +1,5 @@
 import { say } from '../../lib/language/say.ts'
 
-/** The label and the hint of each setting at the desk, by its name. */
 const words = (): Readonly<Record<string, readonly [label: string, hint: string]>> => ({
   SITE_NAME: [say('Name of the site'), say('Titles, emails, receipts and the installed app have it.')],
   SITE_PICTURE: [say('Picture'), say('A square one: beside the name, and the icon of the installed app.')],
@@ -108,5 +107,4 @@ export function settingWords(): (name: string) => { label: string; hint: string 
   }
 }
 
-/** Returns the label of a setting. */
 export const labelOf = (name: string): string => settingWords()(name).label

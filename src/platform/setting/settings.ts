@@ -22,7 +22,6 @@ export type Setting = {
   readonly isHelpers: boolean
 }
 
-/** The parts of the desk, in their order. */
 export const settingGroups = [
   'Site',
   'Address',
@@ -126,10 +125,8 @@ export const settings: readonly Setting[] = [
 /** Returns the setting of a name; undefined for one that the desk cannot set. */
 export const settingOf = (name: string): Setting | undefined => settings.find((each) => each.name === name)
 
-/** Returns whether a setting is a secret. */
 export const isSecret = (name: string): boolean => settingOf(name)?.kind === 'secret'
 
-/** Returns the parts of the desk with the settings that a sentence names. */
 export function groupsIn(text: string): SettingGroup[] {
   const words = new Set(text.match(/\w+/g))
   return [...new Set(settings.filter(({ name }) => words.has(name)).map(({ group }) => group))]

@@ -3,14 +3,12 @@ import { type Language, languageOf, languages, ownLanguage } from '../../lib/lan
 type Env = Readonly<Record<string, string | undefined>>
 type Fault = <T>(name: string, problem: string, value: T) => T
 
-/** The name of an unnamed site. */
 export const unnamedSite = 'Tapedeck'
 
 /** The site's name and its texts about itself. Null: none. */
 export type SiteConfig = {
   readonly name: string
   readonly line: string | null
-  /** The id of an uploaded picture. */
   readonly picture: string | null
   /** As #rrggbb. */
   readonly color: string | null

@@ -6,7 +6,6 @@ import type { Env } from './environment.ts'
 import { seal, unseal } from './seal.ts'
 import { isSecret, type Setting, settingOf, settings } from './settings.ts'
 
-/** Values of settings by their names, such as those of the environment. */
 export type SettingValues = Readonly<Record<string, string>>
 
 /** A secret that was set at the desk and is not here: nobody can open it, or it was forgotten. */
@@ -40,7 +39,6 @@ export function readStored(db: Db, sealing: Uint8Array | undefined): StoredSetti
 
 const placeOf = (name: string, changeId: string) => `${name} ${changeId}`
 
-/** Returns the settings of the desk, as the running site has them. */
 export const storedSettings = ({ db, secrets }: Pick<Ctx, 'db' | 'secrets'>): StoredSettings =>
   readStored(db, secrets.sealing)
 
@@ -105,7 +103,6 @@ export function forgetSecrets(db: Db, names: string[], uuid: () => string, now: 
 const eraseSealed = (db: Db, names: string[]): void =>
   void db.update(settingChanges).set({ sealed: null }).where(inArray(settingChanges.name, names)).run()
 
-/** A row of the history of changes. */
 export type ChangeRow = typeof settingChanges.$inferSelect
 
 /** Returns the newest changes, the last first. */

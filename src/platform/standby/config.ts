@@ -2,7 +2,6 @@ import type { BucketConfig } from '../bucket/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** The configuration of a site with a standby machine. */
 export type StandbyConfig = {
   /** Where the lease is stored; undefined without one. */
   readonly lease: BucketConfig | undefined

@@ -6,7 +6,6 @@ import type { BucketConfig } from '../bucket/config.ts'
 
 const Holder = t.Object({ holder: t.String(), host: t.String(), at: t.String() })
 
-/** The holder of a lease: the process, its machine, and the time by its clock. */
 export type Holder = Static<typeof Holder>
 
 /**
@@ -16,7 +15,6 @@ export type Holder = Static<typeof Holder>
 export type LeaseStore = {
   /** The newest lease; undefined when there never was one. */
   newest(): Promise<{ number: number; holder: Holder } | undefined>
-  /** Whether there is a lease of this number. */
   has(number: number): Promise<boolean>
   /** Takes a lease; false when somebody has taken it. */
   take(number: number, holder: Holder): Promise<boolean>
@@ -30,7 +28,6 @@ const digits = 9
 const keyOf = (number: number) => `${number}`.padStart(digits, '0')
 const releasedKey = (number: number) => `${keyOf(number)}.released`
 
-/** Opens the leases of a bucket. */
 export function openLeases({ prefix, ...place }: BucketConfig): LeaseStore {
   const client = new S3Client(place)
 

@@ -1,6 +1,5 @@
 import { statfsSync } from 'node:fs'
 
-/** The disk of the data folder. */
 export type Disk = {
   /** Returns how many bytes can still be written. */
   freeBytes(): number

@@ -7,7 +7,6 @@ import { reserveStorage } from './reservation.ts'
 // A form may contain this much in addition to its file: part headers, a title, a waveform.
 const otherPartsBytes = 49_152
 
-/** Reserved space for the file of a form. */
 export type FormReservation = StorageReservation & {
   /** Called with the file's length so far. Throws BAD_STATE and UNAVAILABLE. */
   arriving(bytes: number): void

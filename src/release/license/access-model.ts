@@ -4,7 +4,6 @@ import { Decision } from '../shape.ts'
 import { License } from './checkout-model.ts'
 import { about } from './shape.ts'
 
-/** Body of POST …/access. */
 export const AccessRequest = t.Object(
   {
     scope: t.String({ maxLength: 64, description: 'what it is for' }),
@@ -28,7 +27,6 @@ export const Access = t.Object({
   license: t.Optional(License),
 })
 
-/** Query of GET …/grant. */
 export const GrantQuery = t.Object({ token: t.String({ maxLength: 200 }) }, closed)
 
 export type AccessRequest = Static<typeof AccessRequest>

@@ -4,7 +4,6 @@ import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 
-/** Returns what a buyer of a license under these policies agrees to. */
 export const agreedOf = (policies: readonly PolicyRow[]): AgreedScope[] =>
   policies.map((policy) => ({
     scope: policy.scope,

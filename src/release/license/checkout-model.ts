@@ -6,7 +6,6 @@ import { closed, Money, Nullable } from '../../platform/http/schema.ts'
 import { Scope } from '../shape.ts'
 import { LicenseCredential } from './credential.ts'
 
-/** Body of POST /api/checkout/license. */
 export const NewLicense = t.Object(
   {
     quoteId: t.String({ maxLength: 64 }),
@@ -19,7 +18,6 @@ export const NewLicense = t.Object(
   closed,
 )
 
-/** Body of POST /api/checkout/license/claim. */
 export const Claim = t.Object(
   {
     paymentIntentId: t.String({ minLength: 1, maxLength: 255 }),
@@ -43,7 +41,6 @@ export const License = t.Object({
   credential: LicenseCredential,
 })
 
-/** Body of POST /api/checkout/license/certificate. */
 export const HandedIn = t.Object(
   { certificate: t.String({ maxLength: 60_000, description: 'the content of the file, as it was saved' }) },
   closed,

@@ -62,7 +62,6 @@ export async function issueToken(ctx: Ctx, orderId: string, token: string): Prom
   return { token, ...toLicense(ctx, row) }
 }
 
-/** Returns what its holder is told of a license that was granted. */
 function toLicense(ctx: Ctx, { orderId, releaseId, scopes, agreed, expiresAt, credential }: LicenseRow) {
   if (credential === null) throw new Error(`The license ${orderId} has no credential.`)
   return {

@@ -43,13 +43,11 @@ export const LicenseCredential = t.Object({
 
 export type LicenseCredential = Static<typeof LicenseCredential>
 
-/** Returns the credential of a stored text. */
 export const readCredentialText = jsonReader('The credential of a license', LicenseCredential)
 
 // The second lets a credential use words that no context defines (VC Data Model 2.0, 5.4).
 const contexts = ['https://www.w3.org/ns/credentials/v2', 'https://www.w3.org/ns/credentials/undefined-terms/v2']
 
-/** The subject of a license, its licensee, and its period. */
 export type Licensed = {
   readonly licenseId: string
   readonly releaseId: string
@@ -63,14 +61,12 @@ export type Licensed = {
   readonly expiresAt: number
 }
 
-/** Returns the address of a license's page. */
 export const licenseUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
   `${site.origin}/licenses/${licenseId}`
 
 /** Returns where a certificate is handed in that a restored site has lost. */
 export const handInUrl = ({ site }: Pick<Ctx, 'site'>): string => `${site.origin}/licenses`
 
-/** Returns where it is said whether a license has ended. */
 export const statusUrl = ({ site }: Pick<Ctx, 'site'>, licenseId: string): string =>
   `${site.origin}/api/agents/licenses/${licenseId}`
 

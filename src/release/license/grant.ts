@@ -10,7 +10,6 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { type MakeToken, randomToken } from './repeatable.ts'
 
-/** A stored grant. */
 export type GrantRow = typeof accessGrants.$inferSelect
 
 const validMs = 900_000

@@ -21,7 +21,6 @@ type HandedIn = {
   readonly text: string
   readonly hash: string
   readonly credential: LicenseCredential
-  /** The terms as the file has them. */
   readonly agreed: readonly AgreedScope[]
 }
 

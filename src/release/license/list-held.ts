@@ -15,7 +15,6 @@ const ofHolder = prepared((db) =>
     .limit(mostShown),
 )
 
-/** A license as its holder's library shows it. */
 export type HeldLicenseView = {
   readonly id: string
   readonly title: string

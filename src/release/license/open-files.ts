@@ -16,10 +16,8 @@ import { type VisibleRelease, versionOf, visibleRelease } from '../visible-relea
 import { entitlementOf, type GrantRow } from './grant.ts'
 import { type GivenFile, mastersOf, stemsOf } from './resource-files.ts'
 
-/** The resources that consist of files. */
 export type FileResource = 'download' | 'stems'
 
-/** Makes the zip of several files of a version. */
 export const packReleaseJob = defineJob('pack-release', {
   payload: t.Object({
     releaseId: t.String(),

@@ -10,7 +10,6 @@ import { policiesOf, priceScopes } from './price-scopes.ts'
 import { checkoutUrl, saveQuote } from './save-quote.ts'
 import type { NewQuote, Quote } from './shape.ts'
 
-/** The scopes and the use of a license, and the name of the agent. */
 type QuoteAsked = Omit<NewQuote, 'contact' | 'offer' | 'intendedUse'> & { intendedUse?: string | undefined }
 
 /**

@@ -68,7 +68,6 @@ export function recordLicense(ctx: Ctx, order: Order, { status, isRevoked }: Pur
 const changeLicense = ({ db }: Ctx, orderId: string, values: Partial<LicenseRow>): void =>
   void db.update(licenses).set(values).where(eq(licenses.orderId, orderId)).run()
 
-/** Returns what is signed of a license that was granted. */
 function licensedBy({ id, amountMinor: amount, currency }: Order, license: LicenseRow): Licensed {
   const { grantedAt, expiresAt } = license
   if (grantedAt === null || expiresAt === null) throw new Error(`The license ${id} was never granted.`)
@@ -111,7 +110,6 @@ export function completeLicense(
   tellLater(ctx, order.id)
 }
 
-/** Tells in the history of its release that a license was granted. */
 function tellGranted(ctx: Ctx, { id: licenseId, amountMinor: amount, currency }: Order, credential: string): void {
   const { releaseVersionId, scopes, agreedHash, release } = readCredentialText(credential).credentialSubject
   const payload = {

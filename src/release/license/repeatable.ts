@@ -4,7 +4,6 @@ import { canonicalJson } from '../../lib/canonical-json.ts'
 import { hmac } from '../../lib/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** Makes the token for an id. */
 export type MakeToken = (id: string) => string
 
 /**

@@ -34,7 +34,6 @@ export type Asker = {
   idempotencyKey: string | undefined
 }
 
-/** The quote for a credential, and the means of paying it. */
 type Offered = { quote: QuoteRow; payment: QuotePayment }
 
 /**

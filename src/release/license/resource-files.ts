@@ -8,7 +8,6 @@ import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
 import { fileName } from '../../lib/file-name.ts'
 import { manifestOf, type SignedVersion } from '../read-version.ts'
 
-/** A stored file for an agent, with the name that it gets. */
 export type GivenFile = { name: string; extension: string; contentType: string; sha256: string; bytes: number }
 
 const maxTitleBytes = 100

@@ -13,7 +13,6 @@ import { dayMs } from '../../lib/calendar.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import type { SignedVersion } from '../read-version.ts'
 
-/** A stored quote. */
 export type QuoteRow = typeof licenseQuotes.$inferSelect
 
 /** How long a price is good for. */
@@ -32,7 +31,6 @@ const byId = prepared((db) =>
     .where(eq(licenseQuotes.id, sql.placeholder('id'))),
 )
 
-/** The content of a quote: the version, the scopes with their terms, and the price of all. */
 export type Offer = {
   readonly version: Pick<SignedVersion, 'id' | 'releaseId'>
   readonly agreed: readonly AgreedScope[]

@@ -23,19 +23,16 @@ export const LicenseChallenge = t.Object({
   expiresAt: t.String(),
 })
 
-/** The artist's text about a scope. */
 export const Terms = Nullable(t.String({ description: 'what the artist wrote; agreed to by whoever buys it' }))
 
 const Pricing = OneOf(pricingStates)
 
-/** A request for a license that was kept for its artist to answer. */
 const RequestedLicense = t.Object({
   requestId: t.String({ description: 'whoever has it reads the answer and can withdraw the request' }),
   url: t.String({ description: 'the page of the request, for people' }),
   statusUrl: t.String({ description: 'where programs read the answer' }),
 })
 
-/** Answer of POST …/license-quote. */
 export const Quote = t.Object({
   quoteId: t.String(),
   items: t.Array(
@@ -53,14 +50,12 @@ export const Quote = t.Object({
   expiresAt: t.String(),
 })
 
-/** An agent's statement about itself and the use it asks for. */
 export const about = {
   agentKey: t.Optional(Text({ maxLength: longest.agentKey, description: 'what the agent calls itself' })),
   intendedUse: t.Optional(Text({ maxLength: longest.intendedUse })),
   commercial: t.Optional(t.Boolean({ description: 'asks for commercial-use as well' })),
 }
 
-/** Body of POST …/license-quote. */
 export const NewQuote = t.Object(
   {
     scopes: t.Array(t.String({ maxLength: 64 }), { minItems: 1, maxItems: permissionScopes.length }),

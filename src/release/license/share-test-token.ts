@@ -6,7 +6,6 @@ import { say } from '../../lib/language/say.ts'
 import { isCurrency } from '../../lib/usable-currency.ts'
 import { closed, OneOf, Whole } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/checkout/test/shared-token. */
 export const NewSharedToken = t.Object(
   {
     amount: Whole(1, 999_999_999_999),
@@ -16,7 +15,6 @@ export const NewSharedToken = t.Object(
   closed,
 )
 
-/** Answer of POST /api/checkout/test/shared-token. */
 export const SharedToken = t.Object({ token: t.String({ description: 'what a Payment credential has as its spt' }) })
 
 const Made = t.Object({ id: t.String() })

@@ -16,7 +16,6 @@ export function refuseUnknownScope(scope: string, field = 'scope'): void {
   )
 }
 
-/** Returns the policy of an existing scope. */
 export function policyOfScope(all: readonly PolicyRow[], scope: string): PolicyRow {
   const policy = all.find((each) => each.scope === scope)
   if (!policy) throw new Error('A release has no policy of this scope.')

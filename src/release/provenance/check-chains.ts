@@ -5,7 +5,6 @@ import { sha256Hex } from '../../lib/hmac.ts'
 import { type JsonObject, parseJsonObject } from '../../lib/json.ts'
 import { leafHash } from '../../lib/merkle.ts'
 
-/** The faults of a stored event. */
 export type EventFault =
   | 'was altered'
   | 'is not in its place'

@@ -5,7 +5,6 @@ import type { Json } from '../../lib/json.ts'
 import { jsonReader } from '../../lib/json-reader.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** The kinds of events. */
 export const eventTypes = [
   'RELEASE_CREATED',
   'VERSION_PUBLISHED',

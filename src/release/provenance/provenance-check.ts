@@ -17,7 +17,6 @@ const whyTexts: Readonly<Record<EventFault, (of: Of) => string>> = {
   'is not in the log': (of) => say('event {sequence} of release {releaseId} is not in the log', of),
 }
 
-/** Checks that every event of every release is unchanged, in its place, and in the log. */
 export const provenanceCheck: Check = {
   name: 'provenance',
   place: 230,

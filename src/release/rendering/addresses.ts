@@ -1,4 +1,3 @@
-/** The addresses of the documents with the terms of releases. */
 export const addresses = {
   siteLicense: '/license.xml',
   siteOffer: '/.well-known/tdm-policy.json',

@@ -2,7 +2,6 @@ import { type Terms, type TermsOfScopes, termsOf, type Usage, usages } from '../
 import { digitsOf, type Sum } from '../../lib/money.ts'
 import { type Xml, xmlDocument, xmlElement } from '../../lib/xml.ts'
 
-/** The media type of RSL documents. */
 export const rslType = 'application/rsl+xml'
 
 /** The RSL 1.0 word for each use. */

@@ -6,13 +6,11 @@ type Recording = {
   isrc: string | null
   iswc?: string | null
   mbid?: string | null
-  /** The address of its hook. */
   hookUrl?: string
   kind: 'ORIGINAL' | 'GENERATION'
   aiDisclosure: Parameters<typeof digitalSourceType>[1]
 }
 
-/** Links to the terms of something: its RSL document, and the page of its release. */
 export type UsageLinks = { license: string; usageInfo: string }
 
 /** Returns a track in schema.org's terms, without what is not known. */
@@ -32,7 +30,6 @@ export function recordingData(recording: Recording, links: UsageLinks | null): o
   }
 }
 
-/** The facts of a manifest that schema.org has words for. */
 export type StatedRelease = {
   release: {
     title: string
@@ -52,7 +49,6 @@ type StatedSource = {
   external?: { url: string; title: string; creator: string }
 }
 
-/** The links in structured data of a release. */
 export type ReleaseLinks = UsageLinks & {
   url: string
   pageOf: (handle: string, id: string) => string

@@ -53,7 +53,6 @@ export const OwnRequest = t.Object({
 /** Answer of GET …/requests: the requests for a release, newest first. */
 export const OwnRequests = t.Object({ requests: t.Array(OwnRequest), nextCursor: Nullable(t.String()) })
 
-/** Body of POST …/requests/{requestId}/answer. */
 export const NewAnswer = t.Object(
   {
     answer: OneOf(['yes', 'no']),

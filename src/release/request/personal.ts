@@ -19,7 +19,6 @@ const toArtist = prepared((db) => {
   return db.delete(licenseRequests).where(inArray(id, some)).returning({ id })
 })
 
-/** The requests for licenses that somebody sent, and those that were sent to them. */
 export const requestPersonal: Personal = {
   sections: [
     {

@@ -10,7 +10,6 @@ import { dropKeyed } from '../../platform/mail/forget-mails.ts'
 import { boughtBy } from '../license/order-license.ts'
 import { endQuotesOf, quoteOfRequest } from '../license/save-quote.ts'
 
-/** A stored request. */
 export type RequestRow = typeof licenseRequests.$inferSelect
 
 /** How long a request waits for an answer, and how long the price of a yes is good. */
@@ -78,7 +77,6 @@ export function pruneRequests({ db, jointly, now }: Ctx): Promise<void> {
   )
 }
 
-/** Returns how many requests for each of some releases have no answer. */
 export function countOpen({ db }: Ctx, releaseIds: readonly string[]): ReadonlyMap<string, number> {
   const open = sql<number>`count(*)`
   const rows = db

@@ -19,7 +19,6 @@ const byNumber = prepared((db) =>
     .where(eq(logOrigins.number, sql.placeholder('number'))),
 )
 
-/** Returns the name of an origin under which a checkpoint was signed. */
 export function originOf({ db }: Pick<Ctx, 'db'>, number: number): string {
   const found = byNumber(db).get({ number })
   if (!found) throw new Error(`The log has no origin ${number}.`)

@@ -34,7 +34,6 @@ const nodesAt = rawStatement<NodeRow, { places: string }>(
    JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
 )
 
-/** Returns a key for a position in the tree. */
 export const placeOf = (level: number, position: number): string => `${level} ${position}`
 
 /**

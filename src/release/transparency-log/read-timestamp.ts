@@ -77,7 +77,6 @@ type Timestamp = typeof logTimestamps.$inferSelect
 export const addTimestamp = ({ db }: Ctx, row: typeof logTimestamps.$inferInsert): void =>
   void db.insert(logTimestamps).values(row).onConflictDoNothing().run()
 
-/** Stores the proof that Bitcoin has attested a checkpoint. */
 export function confirmTimestamp(
   { db, now }: Ctx,
   { number, size, calendar }: Timestamp,

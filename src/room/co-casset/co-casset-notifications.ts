@@ -3,15 +3,12 @@ import { defineNotification } from '../../account/notification/define-notificati
 import type { CassetRow } from '../../casset/own-casset.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** The page on which a co-casset's artists see its members and splits. */
 export const pageOf = (slug: string) => `/studio/together/${slug}`
 
 const Shared = t.Object({ slug: t.String(), name: t.String() })
 
-/** Returns the stored details of a notification about a co-casset. */
 export const sharedDetails = ({ slug, name }: CassetRow) => ({ slug: slug ?? '', name })
 
-/** An invitation to share a casset. It has an email of its own. */
 export const invitationNotification = defineNotification('co-casset-invitation', {
   details: Shared,
   message: ({ slug, name }, who) => ({
@@ -21,7 +18,6 @@ export const invitationNotification = defineNotification('co-casset-invitation',
   }),
 })
 
-/** Somebody accepted an invitation. The other members are notified. */
 export const joiningNotification = defineNotification('co-casset-joined', {
   digest: 'news',
   details: Shared,

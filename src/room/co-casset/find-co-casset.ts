@@ -9,7 +9,6 @@ import { notFound } from '../../errors.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { mostMemberships } from './most-members.ts'
 
-/** A co-casset with its caller's membership. */
 export type Shared = { casset: CassetRow; place: Place }
 
 const isInvited = isNull(coMembers.leftAt)

@@ -11,7 +11,6 @@ export const Splits = t.Record(t.String(), t.Number(), {
   description: 'the percent of each member by handle, with at most two decimals; 100 in all',
 })
 
-/** Body of POST /api/co-cassets. */
 export const NewCoCasset = t.Object(
   {
     name: Text({ minLength: 1, maxLength: longest.cassetName }),
@@ -34,19 +33,14 @@ export const SeenSplits = t.Object(
   closed,
 )
 
-/** Body of POST …/splits/accept. */
 export const Agreement = t.Object({ splitsId: t.String({ description: 'the proposal that is accepted' }) }, closed)
 
-/** Body of POST …/leave. */
 export const Nothing = t.Object({}, closed)
 
-/** Body of POST …/splits. */
 export const Proposal = t.Object({ splits: Splits }, closed)
 
-/** Body of POST …/room. */
 export const NewMessage = t.Object({ text: Text({ minLength: 1, maxLength: longest.roomMessage }) }, closed)
 
-/** Body of POST …/tracks. */
 export const NewTrack = t.Object({ trackId: t.String({ maxLength: 64 }) }, closed)
 
 const person = { handle: Handle, displayName: t.String(), pfp: t.String() }
@@ -57,7 +51,6 @@ const SplitsShape = t.Object({
   accepted: t.Array(t.String(), { description: 'the handles of those who have accepted them' }),
 })
 
-/** A co-casset as its members and invited artists see it. */
 export const CoCasset = t.Object({
   id: t.String(),
   slug: t.String(),
@@ -72,13 +65,10 @@ export const CoCasset = t.Object({
   createdAt: t.String(),
 })
 
-/** A co-casset by itself. */
 export const CoCassetAnswer = t.Object({ coCasset: CoCasset })
 
-/** Answer of GET /api/co-cassets/mine. */
 export const MyCoCassets = t.Object({ memberships: t.Array(CoCasset), invitations: t.Array(CoCasset) })
 
-/** A message of a member in the room. */
 export const Message = t.Object({
   id: t.String(),
   author: t.Object(person),

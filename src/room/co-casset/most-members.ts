@@ -1,5 +1,4 @@
 /** The most artists of a co-casset, including those who are only invited. */
 export const mostMembers = 20
 
-/** The most co-cassets of one person. */
 export const mostMemberships = 50

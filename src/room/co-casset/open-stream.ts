@@ -42,7 +42,6 @@ function toEvent(id: number, message: Message): RoomEvent {
   return { id, type: 'comment', json: JSON.stringify(comment), commentId: message.id }
 }
 
-/** Returns the past messages of a casset's members' room. */
 export function readMembersPast(ctx: Ctx, cassetId: string): RoomPast {
   const events = newest(ctx.db)
     .all({ cassetId })
@@ -59,7 +58,6 @@ export function openMembersRoom(ctx: Ctx, slug: string, viewer: Viewer): OpenedS
   return { room: roomOf(casset.id), member, past: () => readMembersPast(ctx, casset.id) }
 }
 
-/** Returns whether a listener is still a member. */
 export const mayListenAsMember = (ctx: Ctx, cassetId: string, viewer: Viewer): boolean =>
   isMember(ctx, cassetForSale(ctx, cassetId).casset, viewer)
 

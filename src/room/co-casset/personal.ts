@@ -6,7 +6,6 @@ import type { Gone, Personal } from '../../platform/personal.ts'
 import { newestInvitations } from './find-co-casset.ts'
 import { leaveCoCasset } from './invitation.ts'
 
-/** Somebody's co-cassets, and their messages to the other members. */
 export const coCassetPersonal: Personal = {
   sections: [
     {

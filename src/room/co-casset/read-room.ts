@@ -12,7 +12,6 @@ import type { Message, RoomPage } from './model.ts'
 
 type Person = { handle: string; displayName: string; pfpAssetId: string | null }
 
-/** Returns a person as the room shows them. */
 export const toPerson = (ctx: Ctx, { handle, displayName, pfpAssetId }: Person) => ({
   handle,
   displayName,
@@ -21,7 +20,6 @@ export const toPerson = (ctx: Ctx, { handle, displayName, pfpAssetId }: Person) 
 
 type Row = { message: typeof coMessages.$inferSelect; author: Person }
 
-/** Returns a message as the room shows it. */
 export const toMessage = (ctx: Ctx, { message, author }: Row): Message => ({
   id: message.id,
   author: toPerson(ctx, author),

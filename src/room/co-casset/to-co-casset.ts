@@ -7,7 +7,6 @@ import { toPerson } from './read-room.ts'
 
 const stateOf = ({ joinedAt }: Shared['place']) => (joinedAt === null ? 'INVITED' : 'MEMBER')
 
-/** Returns a co-casset as its members and invited artists see it. */
 export function toCoCasset(ctx: Ctx, { casset, place }: Shared): CoCasset {
   const people = peopleOf(ctx, casset.id)
   const handles = new Map(people.map(({ artist }) => [artist.id, artist.handle]))

@@ -9,7 +9,6 @@ import { plainText } from '../../lib/search-words.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { shelvedPurchases } from './purchases.ts'
 
-/** The orders of a shelf: by time of purchase, artist or name. */
 export type ShelfOrder = 'newest' | 'oldest' | 'artist' | 'name'
 
 /** The page of a shelf that somebody asks for, from 1, and the words that its cassets have. */

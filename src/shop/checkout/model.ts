@@ -7,7 +7,6 @@ import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 
-/** Body of POST /api/checkout/test/confirm. */
 export const TestConfirm = t.Object(
   {
     paymentIntentId: IntentId,
@@ -34,17 +33,14 @@ export const TestConfirm = t.Object(
   closed,
 )
 
-/** The test card's answer. */
 export const TestConfirmed = t.Object({
   status: t.String(),
   declineCode: Nullable(t.String()),
   nextAction: Nullable(t.Object({ url: t.String() })),
 })
 
-/** Body of POST /api/checkout/verify. */
 export const Verify = t.Object({ paymentIntentId: IntentId }, closed)
 
-/** A collected casset. */
 export const Purchase = t.Object({
   id: t.String(),
   casset: t.Object({
@@ -63,17 +59,14 @@ export const Purchase = t.Object({
   purchasedAt: t.String(),
 })
 
-/** Answer of POST /api/checkout/verify. */
 export const Verified = t.Object({
   status: t.String(),
   entitled: t.Boolean(),
   purchase: Nullable(Purchase),
 })
 
-/** A page of the caller's collected cassets. */
 export const Purchases = t.Object({ purchases: t.Array(Purchase), nextCursor: Nullable(t.String()) })
 
-/** A page of the caller's payments for single tracks. */
 export const BoughtTracks = t.Object({
   purchases: t.Array(
     t.Object({
@@ -99,7 +92,6 @@ export const BoughtTracks = t.Object({
   nextCursor: Nullable(t.String()),
 })
 
-/** The tracks that a purchase holds. */
 export const PurchasedTracks = t.Object({
   tracks: t.Array(
     t.Object({

@@ -73,7 +73,6 @@ function refuseBuyer(ctx: Ctx, forSale: CassetForSale, buyer: Viewer): void {
   requirePlayableTrack(ctx, forSale)
 }
 
-/** Returns the refusal of a checkout whose price is no longer right. */
 export const priceChanged = () =>
   new AppError('BAD_STATE', say('The price has changed.'), { hint: say('Load the page again to see what it is now.') })
 

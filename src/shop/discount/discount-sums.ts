@@ -1,6 +1,5 @@
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
-/** How often each code that reduces a price was paid with. */
 export const discountSums: KeptSums = {
   differing: `SELECT d.id AS whose, 0 AS day, '' AS mode FROM discounts d
     WHERE d.used <> (SELECT count(*) FROM orders o WHERE o.discount_id = d.id AND o.state = 'PAID') ORDER BY d.id`,

@@ -9,10 +9,8 @@ import { writeMoney } from '../../lib/money.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Discount } from './model.ts'
 
-/** A code that reduces a price, as it is stored. */
 export type DiscountRow = typeof discounts.$inferSelect
 
-/** Returns a discount as its artist sees it. */
 export const toDiscount = (row: DiscountRow): Discount => ({
   id: row.id,
   cassetId: row.cassetId,

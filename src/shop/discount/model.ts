@@ -20,7 +20,6 @@ export const NewDiscount = t.Object(
   closed,
 )
 
-/** A code that reduces a price, as its artist sees it. */
 export const Discount = t.Object({
   id: t.String(),
   cassetId: Nullable(t.String()),
@@ -35,7 +34,6 @@ export const Discount = t.Object({
   createdAt: t.String(),
 })
 
-/** Query of GET /api/studio/discounts. */
 export const DiscountsQuery = t.Object(
   {
     ...ListQuery.properties,
@@ -44,7 +42,6 @@ export const DiscountsQuery = t.Object(
   closed,
 )
 
-/** A page of discounts. */
 export const Discounts = t.Object({ discounts: t.Array(Discount), nextCursor: Nullable(t.String()) })
 
 export type NewDiscount = Static<typeof NewDiscount>

@@ -43,7 +43,6 @@ export function offerFor(ctx: Ctx, forSale: CassetForSale, typed: string | undef
   return { priceMinor: reduced({ amount: priceMinor, leastMinor: leastPaid(ctx, currency) }, discount), discount }
 }
 
-/** The columns of an order that was placed with a code. */
 export const keptDiscount = ({ discount }: Pick<Offer, 'discount'>) => ({
   discountId: discount?.id ?? null,
   discountCode: discount?.code ?? null,

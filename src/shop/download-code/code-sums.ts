@@ -1,6 +1,5 @@
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
-/** The number of codes in a batch, and the number used. */
 export const codeSums: KeptSums = {
   differing: `SELECT id AS whose, 0 AS day, '' AS mode FROM code_batches LEFT JOIN codes ON batch_id = id
     GROUP BY id HAVING codes <> count(code_hash) OR redeemed <> count(order_id) ORDER BY id`,

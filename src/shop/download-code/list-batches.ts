@@ -27,10 +27,8 @@ function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {
     }))
 }
 
-/** Returns a batch as its artist sees it. */
 export const readBatch = (ctx: Ctx, id: string): Batch | undefined => select(ctx, eq(codeBatches.id, id), 1)[0]
 
-/** The batches to list: those of one of the caller's cassets, or all; and the cursor. */
 type Which = { cassetId?: string | undefined; cursor?: string | undefined }
 
 /** Returns the caller's batches, newest first. */

@@ -61,7 +61,6 @@ function readExpiry(ctx: Ctx, asked: string | null): number | null {
   return at
 }
 
-/** Returns how many codes of a casset can still be used. */
 function countUnused({ db, now }: Ctx, cassetId: string): number {
   const { id, revokedAt, expiresAt } = codeBatches
   const ofBatch = db

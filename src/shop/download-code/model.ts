@@ -5,7 +5,6 @@ import { longest } from '../../lib/longest.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Nullable } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/studio/codes. */
 export const NewBatch = t.Object(
   {
     cassetId: t.String({ maxLength: 64 }),
@@ -22,7 +21,6 @@ export const NewBatch = t.Object(
   closed,
 )
 
-/** Query of GET /api/studio/codes. */
 export const BatchesQuery = t.Object(
   {
     ...ListQuery.properties,
@@ -31,7 +29,6 @@ export const BatchesQuery = t.Object(
   closed,
 )
 
-/** Codes that were created together, and how many of them are used. */
 export const Batch = t.Object({
   id: t.String(),
   label: t.String(),
@@ -45,13 +42,10 @@ export const Batch = t.Object({
 /** A new batch with its codes, which are never shown again. */
 export const MadeBatch = t.Object({ batch: Batch, csv: t.String() })
 
-/** A page of batches. */
 export const Batches = t.Object({ batches: t.Array(Batch), nextCursor: Nullable(t.String()) })
 
-/** Body of POST /api/codes/redeem. */
 export const Redeem = t.Object({ code: t.String({ minLength: 1, maxLength: 100 }) }, closed)
 
-/** The casset that a code gave. */
 export const Redeemed = t.Object({
   casset: t.Object({ id: t.String(), slug: t.String(), name: t.String(), displayName: t.String() }),
   news: t.Union([t.String(), t.Null()], {

@@ -3,7 +3,6 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { codeBatches } from '../../../db/schema/shop/download-code.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The download codes that somebody made. */
 export const codePersonal: Personal = {
   sections: [
     {

@@ -14,7 +14,6 @@ const whereHolder = ({ config }: Ctx, emojiId: string, userId: string) =>
     whereCounted(emojiPurchases.mode, config.paymentMode),
   )
 
-/** How an order's emoji is held. */
 export function emojiHoldings(ctx: Ctx, order: Order): Holdings {
   const { id: orderId } = order
   const [userId, emojiId] = [holderOf(order), thingIdOf(order)]
@@ -36,7 +35,6 @@ export function emojiHoldings(ctx: Ctx, order: Order): Holdings {
   }
 }
 
-/** Returns whether the casset of an order still has its emoji. */
 export function isOfCasset(ctx: Ctx, { thingId, cassetId }: Pick<Order, 'thingId' | 'cassetId'>): boolean {
   const which = and(eq(emojis.id, thingId ?? ''), eq(emojis.cassetId, cassetId))
   return ctx.db.select({ id: emojis.id }).from(emojis).where(which).get() !== undefined

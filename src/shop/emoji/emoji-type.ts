@@ -3,7 +3,6 @@ import { Type as t } from '@sinclair/typebox'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** The formats in which emoji are served. */
 export const EmojiType = t.Union([t.Literal('image/png'), t.Literal('image/webp'), t.Literal('image/gif')])
 
 export type EmojiType = Static<typeof EmojiType>

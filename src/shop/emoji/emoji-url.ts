@@ -1,6 +1,5 @@
 import type { EmojiType } from './emoji-type.ts'
 
-/** File name extensions of the picture formats. */
 export const endings = { 'image/png': 'png', 'image/webp': 'webp', 'image/gif': 'gif' } as const
 
 /**

@@ -1,6 +1,5 @@
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
-/** The number of holders of an emoji. */
 export const holderSums: KeptSums = {
   differing: `SELECT emoji_id AS whose, 0 AS day, mode FROM (
       SELECT emoji_id, mode, holders FROM emoji_holders

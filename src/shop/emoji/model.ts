@@ -16,10 +16,8 @@ export const NewEmoji = t.Object(
   closed,
 )
 
-/** Body of PATCH /api/studio/emojis/{id}. */
 export const EmojiPatch = t.Partial(t.Object({ shortcode: Shortcode, price: Amount }, closed))
 
-/** An emoji as its artist sees it. */
 export const OwnEmoji = t.Object({
   id: t.String(),
   shortcode: t.String(),
@@ -29,7 +27,6 @@ export const OwnEmoji = t.Object({
   createdAt: t.String(),
 })
 
-/** Body of POST /api/casset/{slug}/emoji/purchase. */
 export const EmojiPurchase = t.Object({ emojiId: t.String(), replaceVoucher: ReplaceVoucher, agrees: Agrees }, closed)
 
 /** Its answer: a payment to confirm in the browser, or a free emoji granted at once. */

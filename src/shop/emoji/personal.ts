@@ -3,7 +3,6 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { emojis } from '../../../db/schema/shop/emoji.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** The emoji that somebody sells. */
 export const emojiPersonal: Personal = {
   sections: [
     {

@@ -83,7 +83,6 @@ function settleTape(ctx: Ctx, order: Order, tape: EverythingTape, ofOrder: Purch
   for (const kind of ['casset', 'single'] as const) replaceOpen(ctx, got, kind)
 }
 
-/** Returns how much was paid for those of its tapes that are called off now. */
 const calledOffMinor = (ctx: Ctx, order: Order, tapes = tapesOf(ctx, order.id)): number =>
   tapes.filter(({ cassetId }) => isCalledOff(ctx, cassetId)).reduce((sum, { partMinor }) => sum + partMinor, 0)
 

@@ -27,7 +27,6 @@ export function everythingOffer({ db }: Ctx, artistId: string): EverythingOffer 
   return row && { percent: row.percent, hasFuture: row.hasFuture }
 }
 
-/** Stores what an artist takes off for everything from now on. */
 export function setEverything({ db, now }: Ctx, artistId: string, offer: EverythingOffer): EverythingOffer {
   const values = { ...offer, changedAt: now() }
   const { artistId: target } = everythingOffers

@@ -5,10 +5,8 @@ import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'
 import { type EverythingTape, saveTape } from '../purchase/everything-tapes.ts'
 
-/** A purchase of everything, as it is stored. */
 export type EverythingRow = typeof everythingPurchases.$inferSelect
 
-/** The terms of a purchase of everything. */
 export type EverythingTerms = { percent: number; hasFuture: boolean; tapes: readonly EverythingTape[] }
 
 const byOrder = prepared((db) =>

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
 
-/** Body of PUT /api/studio/everything. */
 export const EverythingOffer = t.Object(
   {
     percent: Whole(0, 90),
@@ -10,7 +9,6 @@ export const EverythingOffer = t.Object(
   closed,
 )
 
-/** Answer of /api/studio/everything. */
 export const EverythingOffered = t.Object({ offer: Nullable(EverythingOffer) })
 
 export type EverythingOffer = Static<typeof EverythingOffer>

@@ -13,7 +13,6 @@ import type { Order } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Gift } from './model.ts'
 
-/** A gift as it is stored. */
 export type GiftRow = typeof gifts.$inferSelect
 
 const unpaidKeptMs = 30 * dayMs
@@ -76,7 +75,6 @@ export function saveGift(
 export const changeGift = ({ db }: Ctx, orderId: string, values: Partial<GiftRow>): void =>
   void db.update(gifts).set(values).where(eq(gifts.orderId, orderId)).run()
 
-/** Returns a gift as its payer sees it. */
 export function toGift(ctx: Ctx, order: Order, gift: GiftRow): Gift {
   const { casset, artist } = cassetForSale(ctx, order.cassetId)
   const hasEnded = goodsOf(ctx)[order.kind].holding.find(ctx, order)?.endedAt !== null
@@ -131,7 +129,6 @@ export function forgetUnpaidGifts({ db, jointly, now }: Ctx): Promise<void> {
   )
 }
 
-/** Erases the messages that somebody wrote with gifts. */
 export const eraseGiftMessages = prepared((db) => {
   const isWritten = and(eq(gifts.payerId, sql.placeholder('userId')), isNotNull(gifts.message))
   const some = db.select({ id: gifts.orderId }).from(gifts).where(isWritten).limit(sql.placeholder('limit'))

@@ -42,7 +42,6 @@ export const GiftCheckout = t.Union([
   Payable,
 ])
 
-/** A gift as its payer sees it. */
 export const Gift = t.Object({
   orderId: t.String(),
   casset: t.Object({ slug: t.String(), name: t.String(), displayName: t.String() }),
@@ -57,10 +56,8 @@ export const Gift = t.Object({
   paidAt: Nullable(t.String()),
 })
 
-/** A page of the gifts that the caller gave. */
 export const Gifts = t.Object({ gifts: t.Array(Gift), nextCursor: Nullable(t.String()) })
 
-/** Body of PATCH /api/gifts/{orderId}. */
 export const ChangedGift = t.Object(
   {
     email: t.Optional(Email),
@@ -71,21 +68,17 @@ export const ChangedGift = t.Object(
   closed,
 )
 
-/** Body of POST /api/gifts/{orderId}/send. */
 export const SendGift = t.Object({ secret: Secret }, closed)
 
-/** Its answer. */
 export const Sent = t.Object({
   url: t.Union([t.String(), t.Null()], { description: 'the link to pass on, where the site sends no email' }),
 })
 
-/** Body of POST /api/gifts/claim. */
 export const ClaimGift = t.Object(
   { secret: t.String({ minLength: 1, maxLength: 100, description: 'the last part of the link in the email' }) },
   closed,
 )
 
-/** Its answer: the casset that is the caller's now. */
 export const ClaimedGift = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
 
 export type NewGift = Static<typeof NewGift>

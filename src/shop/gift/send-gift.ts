@@ -94,7 +94,6 @@ function giverOf(ctx: Ctx, { userId }: Order): string {
   return giver && giver.email !== null ? giver.displayName : say('Somebody')
 }
 
-/** Returns the page where a gift is claimed. */
 export const giftUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/gift/${secret}`
 
 /**

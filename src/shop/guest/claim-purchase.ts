@@ -27,7 +27,6 @@ export function readClaim(ctx: Ctx, viewer: Viewer | null, secret: string): Clai
   return claimFor(ctx, viewer, order)
 }
 
-/** Returns what a guest's order gives to a viewer. */
 export function claimFor(ctx: Ctx, viewer: Viewer | null, order: Order): Claim {
   const isTheirs = viewer !== null && order.holderId === viewer.userId
   return { order, isTheirs, problem: isTheirs ? null : problemOf(ctx, viewer, order) }

@@ -15,7 +15,6 @@ import { draftSingles } from '../single-track/single-tracks.ts'
 import type { NewGuestCheckout } from './model.ts'
 import { singlesToTakeOff } from './rest-of-links.ts'
 
-/** The draft of a guest's order, with what has to be kept and refused with it. */
 type GuestDraft = {
   draft: OrderDraft
   /** Its name at the processor, where it is not the casset's. */

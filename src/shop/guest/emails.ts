@@ -13,7 +13,6 @@ import type { CompleteEmail } from '../../platform/mail/send-mail.ts'
 const usefulMs = 180 * dayMs
 const kind = 'guest-links'
 
-/** Returns the secret link to a guest's purchase. */
 export const collectedUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/collected/${secret}`
 
 const claimUrl = ({ site }: Ctx, secret: string): string => `${site.origin}/claim/${secret}`

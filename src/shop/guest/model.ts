@@ -62,7 +62,6 @@ export const NewKeeper = t.Object(
   closed,
 )
 
-/** Body of POST /api/checkout/guest/verify. */
 export const GuestVerify = t.Object(
   {
     ...payersSecret,
@@ -71,14 +70,12 @@ export const GuestVerify = t.Object(
   closed,
 )
 
-/** Answer of POST /api/checkout/guest/verify. */
 export const GuestVerified = t.Object({
   status: t.String(),
   entitled: t.Boolean(),
   receiptUrl: Nullable(receiptUrl),
 })
 
-/** Body of POST /api/guest/mailing-list. */
 export const WithSecretAndWords = t.Object(
   {
     secret: Secret,
@@ -87,7 +84,6 @@ export const WithSecretAndWords = t.Object(
   closed,
 )
 
-/** Answer of POST /api/guest/claim. */
 export const Claimed = t.Object({ cassetId: t.String(), slug: t.String(), name: t.String() })
 
 export type NewGuestCheckout = Static<typeof NewGuestCheckout>

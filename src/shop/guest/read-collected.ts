@@ -17,7 +17,6 @@ import { firstEmailKeys } from './emails.ts'
  */
 export type CollectedStatus = 'held' | 'given' | 'unpaid' | 'undelivered' | 'ended' | 'claimed' | 'uncounted'
 
-/** Returns the state of a guest's order. */
 export function collectedStatusOf(ctx: Ctx, order: Order): CollectedStatus {
   if (isHeldByGuest(ctx, order.id)) return 'held'
   if (order.holderId !== null) return 'claimed'

@@ -20,7 +20,6 @@ export function singlesByLink(ctx: Ctx, secret: string): Order | undefined {
 const isSinglesOfGuest = (ctx: Ctx, order: Order): boolean =>
   tracksOfOrder(ctx, order).length > 0 && isHeldByGuest(ctx, order.id)
 
-/** The single tracks of a casset that a guest has by a secret. */
 type HeldByLink = {
   /** Their orders, with those that were taken off the same price before. */
   orderIds: string[]

@@ -22,5 +22,4 @@ export function shownCasset(ctx: Ctx, cassetId: string) {
   }
 }
 
-/** A casset as a guest sees it. */
 export type ShownCasset = ReturnType<typeof shownCasset>

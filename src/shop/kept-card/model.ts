@@ -1,5 +1,4 @@
 import { t } from 'elysia'
 import { closed } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/checkout/kept-card. */
 export const KeepCard = t.Object({ paymentIntentId: t.String({ minLength: 1, maxLength: 255 }) }, closed)

@@ -1,6 +1,5 @@
 import type { Personal } from '../../platform/personal.ts'
 
-/** The cards that somebody uses again during a visit. */
 export const keptCardPersonal: Personal = {
   sections: [
     {

@@ -39,7 +39,6 @@ export const notifyPreorderJob = defineJob(notifyPreorderKind.kind, {
   },
 })
 
-/** Sends artists the money for a tape that is open now. */
 async function sendOn(ctx: Ctx, cassetId: string, signal: AbortSignal): Promise<void> {
   for (let last: string | null = ''; last !== null; ) {
     signal.throwIfAborted()

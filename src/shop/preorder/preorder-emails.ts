@@ -35,7 +35,6 @@ type Told = {
   hour(): string
 }
 
-/** Returns the words that the news of a preorder needs of its tape, as it is now. */
 export function toldOf(ctx: Ctx, { cassetId, name, artist: artistName }: PreorderNews): Told {
   const { casset, artist } = cassetForSale(ctx, cassetId)
   const { opensAt, opensZone } = openingOf(ctx, cassetId)

@@ -7,7 +7,6 @@ import { Nullable } from '../../platform/http/schema.ts'
 
 const what = t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('calledOff')])
 
-/** The news of a preorder. Its buyers also get an email of its own. */
 export const preorderNotification = defineNotification('preorder', {
   details: t.Object({
     what,

@@ -5,7 +5,6 @@ import type { Ctx } from '../../context.ts'
 import { cancelReplacedJob } from '../../order/cancel-replaced.ts'
 import { moveOrder, type Order } from '../../order/order.ts'
 
-/** Somebody, and the casset of which they have got something. */
 export type Got = { cassetId: string; holderId: string }
 
 /**

@@ -6,7 +6,6 @@ import type { Ctx } from '../../context.ts'
 import { changeParties } from '../../order/change-parties.ts'
 import { type Order, orderById } from '../../order/order.ts'
 
-/** Returns the metadata of a payment about whose referral link led to it. */
 export function toldReferrer({ db }: Ctx, { referralCode }: Order): Record<string, string> {
   if (referralCode === null) return {}
   const of = eq(referralLinks.code, referralCode)

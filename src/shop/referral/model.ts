@@ -2,7 +2,6 @@ import { type Static, t } from 'elysia'
 import { uuidPattern } from '../../lib/uuid.ts'
 import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 
-/** Body of POST /api/casset/{slug}/share. */
 export const NewShare = t.Object(
   {
     trackId: t.Optional(t.String({ pattern: uuidPattern.source, description: 'the track, if it was one of them' })),
@@ -11,13 +10,10 @@ export const NewShare = t.Object(
   closed,
 )
 
-/** Its answer: the share, and the casset's canonical address. */
 export const Share = t.Object({ id: t.String(), url: t.String() })
 
-/** Answer of POST /api/casset/{slug}/referral-link. */
 export const ReferralLink = t.Object({ code: t.String(), url: t.String() })
 
-/** Answer of GET /api/referrals/mine. */
 export const MyLinks = t.Object({
   links: t.Array(
     t.Object({
@@ -32,7 +28,6 @@ export const MyLinks = t.Object({
 
 const Person = t.Object({ handle: Handle, displayName: t.String() })
 
-/** Answer of GET /api/studio/referrals. */
 export const Referrals = t.Object({
   referrals: t.Array(t.Object({ sender: Person, collector: Person, collectedAt: t.String() })),
   nextCursor: Nullable(t.String()),

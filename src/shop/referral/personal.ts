@@ -2,7 +2,6 @@ import { eraseSome } from '../../../db/erase-some.ts'
 import { shares } from '../../../db/schema/shop/referral.ts'
 import type { Personal } from '../../platform/personal.ts'
 
-/** Somebody's shares, and their referral links. */
 export const referralPersonal: Personal = {
   sections: [
     {

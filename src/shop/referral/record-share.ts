@@ -33,5 +33,4 @@ export function recordShare(ctx: Ctx, author: Viewer, slug: string, { trackId, c
   return { id, url: cassetUrl(ctx, artist.handle) }
 }
 
-/** Returns the canonical address of a casset's page. */
 export const cassetUrl = (ctx: Ctx, slug: string): string => ctx.site.origin + pagePath(slug)

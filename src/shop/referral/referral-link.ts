@@ -28,5 +28,4 @@ export function referralLink(ctx: Ctx, author: Viewer, slug: string) {
   throw new AppError('UNAVAILABLE', say('No link could be made. Try again.'), { retryAfter: 1 })
 }
 
-/** Returns the address that a referral link leads to. */
 export const referralUrl = (ctx: Ctx, slug: string, code: string): string => `${cassetUrl(ctx, slug)}?ref=${code}`

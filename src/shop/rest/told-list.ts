@@ -29,7 +29,6 @@ export function listIn(metadata: Stripe.Metadata, name: string): string[] {
 // An id has 36 characters.
 const idsOfValue = 13
 
-/** Returns metadata of a payment that tells ids. */
 export const idsMetadata = (name: string, ids: readonly string[]): Record<string, string> =>
   listMetadata(name, ids, idsOfValue)
 

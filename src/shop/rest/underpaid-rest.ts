@@ -50,7 +50,6 @@ export function isUnderpaid(ctx: Ctx, order: Order, cheaper: readonly CheaperCas
   return lackingMinor > amountMinor - priceMinor
 }
 
-/** Returns the sentence for its payer. */
 export const goneText = (): string =>
   say('You had got it for less because of what you paid for its tracks, and that has gone back to you.')
 

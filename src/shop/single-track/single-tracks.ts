@@ -52,7 +52,6 @@ export function chosenTracks(ctx: Ctx, { casset }: CassetForSale, ids: readonly 
   })
 }
 
-/** The wish of a buyer of single tracks. */
 type Asked = { trackIds: readonly string[]; amount?: number | undefined; code?: string | undefined }
 
 /** The draft of an order of single tracks, with what has to be kept and refused with it. */

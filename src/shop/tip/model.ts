@@ -17,7 +17,6 @@ export const NewTip = t.Object(
   closed,
 )
 
-/** Its answer: a payment to confirm in the browser. */
 export const TipPayment = Payable
 
 export type NewTip = Static<typeof NewTip>

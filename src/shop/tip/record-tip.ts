@@ -16,7 +16,6 @@ export const tipsTakenBack = ({ db }: Ctx, cassetId: string, since: number) =>
     .where(and(eq(tips.cassetId, cassetId), gte(tips.tippedAt, since), isNotNull(tips.endedAt)))
     .all()
 
-/** A paid tip, as announced in the room. */
 export type PaidTip = {
   userId: string
   cassetId: string

@@ -2,10 +2,8 @@ import type Stripe from 'stripe'
 import { accountInvalid, invalidRequest, resourceMissing } from '../api-error.ts'
 import { type AccountContext, inPlatform } from '../context.ts'
 
-/** How far onboarding has come. */
 export type OnboardingStatus = 'new' | 'onboarded' | 'restricted' | 'rejected' | 'closed'
 
-/** Allowed transitions of the onboarding status. */
 const transitions: Readonly<Record<OnboardingStatus, readonly OnboardingStatus[]>> = {
   new: ['onboarded', 'restricted', 'rejected', 'closed'],
   onboarded: ['restricted', 'closed'],
@@ -14,7 +12,6 @@ const transitions: Readonly<Record<OnboardingStatus, readonly OnboardingStatus[]
   closed: [],
 }
 
-/** Tells whether an account may change to that onboarding status. */
 export const canBecome = (account: StoredAccount, onboarding: OnboardingStatus): boolean =>
   transitions[account.onboarding].includes(onboarding)
 

@@ -34,7 +34,6 @@ export function createLink(
   return ctx.store.account_link.put({ id, account, kind, createdMs, refreshUrl, returnUrl, isUsed: false })
 }
 
-/** Returns the link in its v2 shape. */
 export function toLink(link: StoredLink, pages: string): Stripe.V2.Core.AccountLink {
   const urls = { refresh_url: link.refreshUrl, ...(link.returnUrl === null ? {} : { return_url: link.returnUrl }) }
   return {

@@ -53,7 +53,6 @@ const needs = [
   'identity.attestations.terms_of_service.account',
 ]
 
-/** Returns what the account's owner still has to provide. */
 function requirements(account: StoredAccount): NonNullable<Account['requirements']> {
   const isOpen = account.onboarding === 'new' || account.onboarding === 'restricted'
   if (!isOpen) return { entries: [] }
@@ -121,7 +120,6 @@ const nothingDue = {
   pending_verification: [],
 }
 
-/** Returns the account in its v1 shape. */
 export function toV1Account(account: StoredAccount): Stripe.Account {
   const isReady = account.onboarding === 'onboarded'
   const status = isReady ? 'active' : 'inactive'

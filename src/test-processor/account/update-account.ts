@@ -6,12 +6,10 @@ import { canBecome, findAccount, type OnboardingStatus, type StoredAccount } fro
 import { currencyOfCountry } from './country-currency.ts'
 import { toV1Account } from './to-account.ts'
 
-/** The fields of an account that can be set. */
 export type Draft = Partial<Omit<StoredAccount, 'id' | 'createdMs'>>
 
 const related = (id: string) => ({ id, type: 'v2.core.account', url: `/v2/core/accounts/${id}` })
 
-/** Creates and returns a connected account. */
 export function createAccount(ctx: AccountContext, draft: Draft): StoredAccount {
   const account = inPlatform(ctx).store.account.put({
     id: `acct_${randomString(ctx.server.random, 16)}`,

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 
-/** The statement texts and payout settings of an account in the v1 shape, with their defaults. */
 export const untouchedSettings = {
   business_profile: {
     annual_revenue: null,

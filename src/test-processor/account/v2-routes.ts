@@ -99,7 +99,6 @@ const LinkUse = strictObject({
   ),
 })
 
-/** Operations on v2 accounts and account links. */
 export const v2AccountRoutes = [
   route('POST', '/v2/core/accounts', Params_, (ctx, params) =>
     toV2Account(createAccount(ctx, { ...toChanges(params, []), ...onboardedBy(params) }), params.include),

@@ -55,7 +55,6 @@ export const EvidenceParams = strictObject({
 })
 type Evidence = Static<typeof EvidenceParams>
 
-/** A change that a payee makes to a dispute. */
 export type DisputeChange = { evidence: Evidence; submit: boolean; metadata: Record<string, string> }
 
 /**

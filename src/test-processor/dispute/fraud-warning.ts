@@ -2,7 +2,6 @@ import { retrieveCharge } from '../charge.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
 
-/** Creates an early fraud warning for a charge. */
 export function createFraudWarning(ctx: AccountContext, chargeId: string): void {
   const charge = retrieveCharge(ctx, chargeId)
   const warning = ctx.store.early_fraud_warning.put({

@@ -1,6 +1,5 @@
 import type Stripe from 'stripe'
 
-/** The evidence of a dispute to which none was added. */
 export const noEvidence: Stripe.Dispute.Evidence = {
   access_activity_log: null,
   billing_address: null,

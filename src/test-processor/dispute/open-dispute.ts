@@ -10,7 +10,6 @@ import { noEvidence } from './no-evidence.ts'
 /** How long the payee may answer a dispute or an appeal. */
 export const answerWithinSec = 21 * 86_400
 
-/** The kind of dispute to open. */
 export type NewDispute = {
   /** In the currency of the charge; what has not been refunded when absent. */
   amount?: number

@@ -7,7 +7,6 @@ import { route } from '../route.ts'
 import { EvidenceParams, updateDispute } from './evidence.ts'
 import { closeDispute, retrieveDispute } from './move-dispute.ts'
 
-/** Operations on disputes and early fraud warnings. */
 export const disputeRoutes = [
   route('GET', '/v1/disputes/:id', strictObject(Expand), (ctx, _, id) => retrieveDispute(ctx, id)),
   route(

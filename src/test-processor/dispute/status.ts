@@ -30,7 +30,6 @@ const transitions: Readonly<Record<DisputeStatus, readonly DisputeStatus[]>> = {
   prevented: [],
 }
 
-/** The status that submitted evidence leads to. */
 export const afterEvidence: Readonly<Partial<Record<string, DisputeStatus>>> = {
   warning_needs_response: 'warning_under_review',
   needs_response: 'under_review',
@@ -39,7 +38,6 @@ export const afterEvidence: Readonly<Partial<Record<string, DisputeStatus>>> = {
 
 const isStatus = (text: string): text is DisputeStatus => Object.hasOwn(transitions, text)
 
-/** Tells whether a dispute may change to that status. */
 export const canMove = (dispute: Stripe.Dispute, to: DisputeStatus): boolean =>
   isStatus(dispute.status) && transitions[dispute.status].includes(to)
 

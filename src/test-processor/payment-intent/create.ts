@@ -105,7 +105,6 @@ export function updateIntent(
   })
 }
 
-/** Returns the payment method that a request names or describes, if any. */
 export function requestedMethod(
   ctx: AccountContext,
   params: Pick<UpdateParams, 'payment_method' | 'payment_method_data'>,
@@ -114,7 +113,6 @@ export function requestedMethod(
   return params.payment_method_data ? createPaymentMethod(ctx, params.payment_method_data) : undefined
 }
 
-/** Returns the shipping details as a PaymentIntent stores them. */
 export const toShipping = (params: Shipping | undefined): Stripe.PaymentIntent.Shipping | undefined =>
   params && { ...params, address: toAddress(params.address) }
 

@@ -11,7 +11,6 @@ export function retrieveIntent(ctx: AccountContext, id: string, param = 'intent'
   return intent
 }
 
-/** Statuses in which each operation is allowed. */
 const allowedIn = {
   confirm: ['requires_payment_method', 'requires_confirmation', 'requires_action'],
   update: ['requires_payment_method', 'requires_confirmation', 'requires_action'],

@@ -36,7 +36,6 @@ const Confirming = {
   error_on_requires_action: t.Optional(t.Boolean()),
 }
 
-/** Parameters to create a PaymentIntent. */
 export const CreateParams = strictObject({
   amount: t.Integer({ minimum: 1 }),
   currency: t.String({ minLength: 1 }),
@@ -58,7 +57,6 @@ export const CreateParams = strictObject({
 })
 export type CreateParams = typeof CreateParams.static
 
-/** Parameters to update one. */
 export const UpdateParams = strictObject({
   amount: t.Optional(t.Integer({ minimum: 1 })),
   transfer_group: t.Optional(t.String()),
@@ -67,7 +65,6 @@ export const UpdateParams = strictObject({
 })
 export type UpdateParams = typeof UpdateParams.static
 
-/** Parameters to confirm one. */
 export const ConfirmParams = strictObject({
   payment_method: About.payment_method,
   payment_method_data: About.payment_method_data,
@@ -79,7 +76,6 @@ export const ConfirmParams = strictObject({
 })
 export type ConfirmParams = typeof ConfirmParams.static
 
-/** Parameters to cancel one. */
 export const CancelParams = strictObject({
   cancellation_reason: t.Optional(
     t.Union([
@@ -92,5 +88,4 @@ export const CancelParams = strictObject({
   ...Expand,
 })
 
-/** Parameters to retrieve one. */
 export const RetrieveParams = strictObject({ client_secret: t.Optional(t.String()), ...Expand })

@@ -61,7 +61,6 @@ function visibleTo(request: ApiRequest, find: () => Stripe.PaymentIntent): objec
   }
 }
 
-/** Operations on PaymentIntents. */
 export const paymentIntentRoutes = [
   route('POST', '/v1/payment_intents', CreateParams, (request, params) => {
     const intent = createIntent(request, params)

@@ -9,7 +9,6 @@ import { emit } from '../event.ts'
 import { prepend } from '../list-page.ts'
 import { retrieveTransfer } from './transfer.ts'
 
-/** Parameters of a new reversal. */
 export type NewReversal = { amount?: number; metadata?: Record<string, string> }
 
 /**

@@ -15,7 +15,6 @@ function retrieveReversal(request: ApiRequest, id: string, transferId: string) {
   return reversal
 }
 
-/** Operations on transfers and their reversals. */
 export const transferRoutes = [
   route(
     'POST',

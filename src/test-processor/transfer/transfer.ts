@@ -7,7 +7,6 @@ import { retrieveCharge } from '../charge.ts'
 import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
 import { emit } from '../event.ts'
 
-/** Parameters of a new transfer. */
 export type NewTransfer = {
   amount: number
   currency: string

@@ -7,10 +7,8 @@ export type FrameKind = keyof typeof frameSizes
 
 type Frame = { origin: string; slug: string; title: string; kind: FrameKind; width?: number; height?: number }
 
-/** Returns the path of the player of a casset for other sites. */
 export const embedPath = (slug: string): string => `/@${slug}/embed`
 
-/** Returns the HTML that shows the player of a casset in a page of another site. */
 export const frameHtml = ({ origin, slug, title, kind, ...size }: Frame): string =>
   renderToString(
     <iframe

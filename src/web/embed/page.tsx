@@ -5,14 +5,12 @@ import { currentLanguage, say } from '../../lib/language/say.ts'
 import { BareHead } from '../bare-head.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
-/** The content of the player in a frame. */
 export type EmbedPageProps = {
   media: Media
   /** Whether it is one line, without the list of tracks. */
   isLine: boolean
   /** URL of the casset's page. */
   url: string
-  /** The text of the link, with the price. */
   offer: string
   host: string
   sheets: readonly string[]

@@ -9,7 +9,6 @@ import type { Shapes } from './shape-names.ts'
 import { inV1Envelope } from './v1.ts'
 import { withHeaders } from './with-headers.ts'
 
-/** The content of an answer or a request: its media types with their schemas. */
 export type Content = {
   description?: string
   required?: boolean
@@ -35,10 +34,8 @@ type Detail = {
   security?: readonly Record<string, readonly string[]>[]
 }
 
-/** A parameter of an operation. */
 export type Parameter = { name: string; in: string; required?: boolean; description?: string; schema?: JsonSchema }
 
-/** A route of the router. */
 export type Route = {
   method: string
   path: string
@@ -50,7 +47,6 @@ export type Route = {
   }
 }
 
-/** One method of one path, as the document describes it. */
 export type Operation = Detail & {
   operationId: string
   tags: string[]

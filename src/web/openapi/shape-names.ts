@@ -57,7 +57,6 @@ export type Shapes = {
    * itself.
    */
   refer(schema: JsonSchema, name?: string): JsonSchema
-  /** The shapes by their names. */
   readonly all: Record<string, JsonSchema>
 }
 

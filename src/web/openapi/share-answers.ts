@@ -3,7 +3,6 @@ import type { Content, Operation } from './operation.ts'
 
 type Api = ReturnType<typeof openApiDocument>
 
-/** A reference to an answer that several operations have. */
 type Reference = { $ref: string }
 
 const firstShared = 300

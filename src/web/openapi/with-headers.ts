@@ -20,7 +20,6 @@ const manifest = {
   'Repr-Digest': text('of the bytes, with format=raw (RFC 9530)'),
 }
 
-/** Returns answers with the headers that they have. */
 export function withHeaders(
   path: string,
   parameters: readonly Parameter[],

@@ -14,7 +14,6 @@ export const verifyRoute = (ctx: Ctx) =>
     main: <VerifyPage isSignedIn={viewer !== null} hasMail={ctx.mailer !== undefined} />,
   }))
 
-/** The page of an emailed link, which confirms that email reaches the artist. */
 const VerifyPage = (props: VerifyProps) => (
   <FormLayout title={say('Confirm your email')} lead={say('The link in our email shows that the address is yours.')}>
     <VerifyForm {...props} />

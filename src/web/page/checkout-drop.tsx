@@ -46,7 +46,6 @@ type FundingPageProps = { media: Media; drop: Campaign; payment: Payment }
 
 const open = new Set<Campaign['state']>(['DRAFT', 'FUNDING', 'FUNDED'])
 
-/** The checkout by which an artist funds a drop of theirs. */
 function FundingPage({ media, drop, payment }: FundingPageProps) {
   const { artist, casset, cover } = media
   // A payer who returns from their bank sees the end of the form that they left.

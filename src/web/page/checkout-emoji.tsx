@@ -55,12 +55,10 @@ function emojiSale({ isOwn, isYours, isWithdrawn, isOpen }: ToViewer): EmojiSale
 
 const EmojiForm = island('checkout/emoji', Emoji)
 
-/** The state of an emoji for its visitor. */
 type EmojiSale = 'own' | 'yours' | 'open' | 'withdrawn' | 'shut'
 
 type EmojiPageProps = { media: Media; emoji: EmojiView; sale: EmojiSale; payment: Payment }
 
-/** The checkout of one emoji. */
 function EmojiPage({ media, emoji, sale, payment }: EmojiPageProps) {
   // A visitor who returns from their bank sees the end of the form that they left.
   const hasForm = sale === 'open' || (sale !== 'own' && payment.returned !== null)

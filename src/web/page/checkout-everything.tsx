@@ -110,7 +110,6 @@ function whyNot(isOwn: boolean, isOpen: boolean): string {
 
 type ContentsProps = { everything: Everything; media: Media; note: string | null }
 
-/** The cassets that it brings, each with its price, and what is taken off. */
 function Contents({ everything, media, note }: ContentsProps) {
   const { tapes, wholeMinor, price, percent, hasFuture, owned } = everything
   const { currency } = media.casset.price

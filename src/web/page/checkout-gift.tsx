@@ -59,11 +59,9 @@ type GiftPageProps = {
   canPay: boolean
   hasAccount: boolean
   hasMail: boolean
-  /** Whether anybody may sign up. */
   canJoin: boolean
 }
 
-/** The checkout of a gift. */
 function GiftPage({ media, nowMs, payment, suggested, canPay, hasAccount, hasMail, canJoin }: GiftPageProps) {
   const { artist, casset, cover, viewer } = media
   const hasTracks = media.tracks.length + closedTracksOf(media).length > 0

@@ -46,7 +46,6 @@ const LicenseForm = island('checkout/license', LicenseIsland)
 
 type LicensePageProps = { media: Media; quote: QuoteForPage; canBePaid: boolean; payment: Payment }
 
-/** The checkout of a license: what it allows on which terms, and the form. */
 function LicensePage({ media, quote, canBePaid, payment }: LicensePageProps) {
   const { price, problem, isBought } = quote
   // The tab in which it was paid shows the license, also after the page was loaded again.

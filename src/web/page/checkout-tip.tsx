@@ -39,7 +39,6 @@ const TipForm = island('checkout/tip', Tip)
 
 type TipPageProps = { media: Media; payment: Payment; canTip: boolean }
 
-/** The checkout of a tip to an artist. */
 function TipPage({ media, payment, canTip }: TipPageProps) {
   const { artist, casset, viewer } = media
   return (

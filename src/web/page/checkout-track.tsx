@@ -60,7 +60,6 @@ export const checkoutTrackRoute = (ctx: Ctx) =>
 type TrackPageProps = Pick<CheckoutProps, 'tape' | 'payment' | 'formats'> & {
   media: Media
   track: Media['tracks'][number]
-  /** Whether its casset can be collected now. */
   isOpen: boolean
   choices: readonly Choice[]
   /** For a stranger: whether anybody may sign up. */

@@ -57,9 +57,7 @@ type ClaimingProps = {
   casset: ShownCasset
   viewer: Viewer | null
   secret: string
-  /** Whether anybody may sign up. */
   canJoin: boolean
-  /** The formats to which this site can convert a download. */
   formats: readonly ConvertedFormat[]
 }
 

@@ -89,7 +89,6 @@ const DecisionsPage = ({ look, isObjected, decisions, nextCursor }: DecisionsPag
   </StudioLayout>
 )
 
-/** Returns where a decision stands. */
 export function stateText({ kind, liftedAt, objectedAt, answeredAt }: DeskDecision): string {
   const isAccount = kind === 'account'
   if (liftedAt !== null)

@@ -45,7 +45,6 @@ const AccountList = island('studio/accounts/accounts', AccountsIsland)
 
 type PeoplePageProps = AccountsProps & { look: Look; q: string; nextCursor: string | null }
 
-/** All accounts of this instance and how much they store, for its owner. */
 const PeoplePage = ({ look, q, nextCursor, ...list }: PeoplePageProps) => (
   <StudioLayout here="/desk/people" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">

@@ -38,7 +38,6 @@ type DeskPageProps = { look: Look; notes: readonly OwnerNote[]; desk: GroupsProp
 /** Returns a sentence in which settings are called as at the desk, not as in the environment. */
 const asAtDesk = (text: string): string => text.replace(/\b(?:PAYMENTS|[A-Z]+(?:_[A-Z]+)+)\b(?!=)/g, labelOf)
 
-/** The state of the site, and its settings; the demo's cannot be changed. */
 const DeskPage = ({ look, notes, desk, mayAnswer }: DeskPageProps) => (
   <StudioLayout here="/desk" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">

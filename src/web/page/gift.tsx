@@ -59,7 +59,6 @@ type TakingProps = {
   viewer: Viewer | null
   secret: string
   joins: Ctx['config']['registration']
-  /** The formats to which this site can convert a download. */
   formats: readonly ConvertedFormat[]
 }
 

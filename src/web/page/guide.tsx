@@ -103,7 +103,6 @@ function topicHtml(topic: Topic): string {
   return htmlOf(text).replaceAll(headingId, () => ids[at++] ?? '')
 }
 
-/** One topic of the guide. */
 const GuidePage = ({ topic, topics }: { topic: Topic; topics: readonly Topic[] }) => (
   <main id="main" class="world guide wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard" dangerouslySetInnerHTML={{ __html: topicHtml(topic) }} />

@@ -21,7 +21,6 @@ const texts = () =>
     },
   }) as const
 
-/** The page of a text that the owner wrote at the desk. */
 const legalRoute = (path: keyof ReturnType<typeof texts>) => (ctx: Ctx) =>
   page(ctx, { path, viewer: optional }, () => {
     const { title, about, of } = texts()[path]

@@ -2,7 +2,6 @@ import { Day } from '../../../public/lib/day.tsx'
 import type { LetterPage } from '../../audience/letter/letter-page.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** A letter on a page. */
 export const LetterArticle = ({ letter }: { letter: LetterPage }) => {
   const language = letter.writesIn ?? undefined
   return (

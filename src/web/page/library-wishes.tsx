@@ -45,7 +45,6 @@ type WishesPageProps = Wishes & {
   opensOf(casset: Wishes['wishes'][number]['casset']): string | null
 }
 
-/** The wish list: every tape with its price of now and the way to the checkout. */
 const WishesPage = ({ wishes, nextCursor, isTurned, sendsEmail, opensOf }: WishesPageProps) => (
   <main id="main" class="world library wrap" data-pattern="soft-grain" tabIndex={-1}>
     <header class="side-head">

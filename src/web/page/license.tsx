@@ -44,7 +44,6 @@ export const licenseRoute = (ctx: Ctx) =>
     }
   })
 
-/** A license whose words a restored site has lost. */
 const lostLicense = (id: string) => ({
   head: formHead(say('License'), say('What it allows, until when, and whether it is valid.'), `/licenses/${id}`),
   main: (

@@ -22,7 +22,6 @@ const Copy = island('links/copy', CopyIsland)
 
 type LinksPageProps = MyLinks & { isTurned: boolean }
 
-/** The viewer's referral links, each with its result. */
 const LinksPage = ({ links, nextCursor, isTurned }: LinksPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

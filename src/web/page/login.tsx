@@ -37,7 +37,6 @@ export const offersSignUp = ({ config }: Ctx, next: string) => config.registrati
 
 const LogInForm = island('auth/log-in', LogIn)
 
-/** Returns the head of the page to sign in. */
 export const loginHead = (offer: Offer | null) =>
   formHead(say('Sign in'), say('Sign in to your account.'), '/login', offer)
 
@@ -45,7 +44,6 @@ type LoginPageProps = LogInProps & {
   doors: readonly Door[]
   canSignUp: boolean
   offer: Offer | null
-  /** Why the code that the visitor comes with gives nothing. */
   giftFault: string | null
 }
 

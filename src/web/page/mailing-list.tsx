@@ -28,7 +28,6 @@ export const mailingListHead = () =>
 
 type MailingListPageProps = { asked: Asked; action: string }
 
-/** Asks whether somebody wants to be on a mailing list, or says that they are. */
 export const MailingListPage = ({ asked: { artist, text, state }, action }: MailingListPageProps) => (
   <FormLayout
     title={titles()[state]}

@@ -37,7 +37,6 @@ type ReceiptPageProps = Receipt & {
   giveBack: ComponentChildren
 }
 
-/** A receipt, for its payer. */
 const ReceiptPage = (props: ReceiptPageProps) => (
   <ReceiptSheet {...props}>
     <a class="key" href="/receipts">

@@ -30,7 +30,6 @@ type RedeemPageProps = {
   formats: readonly ConvertedFormat[]
 }
 
-/** The page on which a download code is redeemed. */
 const RedeemPage = ({ code, offer, fault, formats }: RedeemPageProps) => (
   <FormLayout
     title={say('Redeem a code')}

@@ -14,7 +14,6 @@ export const resetRoute = (ctx: Ctx) =>
     main: <ResetPage hasMail={ctx.mailer !== undefined} />,
   }))
 
-/** The page to request a new password, and to set it. */
 const ResetPage = ({ hasMail }: { hasMail: boolean }) => (
   <FormLayout title={say('Reset your password')} lead={say('Passwords slip away; it happens to all of us.')}>
     <ResetForm hasMail={hasMail} />

@@ -73,7 +73,6 @@ async function find(ctx: Ctx, type: SearchType, { q, cursor, at }: Asked): Promi
 
 type SearchPageProps = { q: string; found: Found; isTurned: boolean }
 
-/** The field, what to look for, and what was found. */
 function SearchPage({ q, found, isTurned }: SearchPageProps) {
   const hasWords = searchWords(q).length > 0
   return (

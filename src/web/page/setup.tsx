@@ -41,7 +41,6 @@ const SetUpPage = ({ canSignIn, ...props }: SetUpProps & { canSignIn: boolean })
   </FormLayout>
 )
 
-/** The same page for a visitor who already owns the site. */
 const OwnedPage = () => (
   <FormLayout title={say('This site is yours')} lead={say('You own it already, so there is nothing left to claim.')}>
     <p class="acts">

@@ -81,7 +81,6 @@ type SideBPageProps = {
   viewer: RoomViewer | null
 }
 
-/** Side B: the live room of a casset, with its latest comments. */
 function SideBPage({ media, tape, canTip, viewer, ...news }: SideBPageProps) {
   const { artist, casset, texture } = media
   const tracks = media.tracks

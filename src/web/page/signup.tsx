@@ -68,7 +68,6 @@ type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   loginPath: string
   doors: readonly Door[]
   offer: Offer | null
-  /** Why the code that the visitor comes with gives nothing. */
   giftFault: string | null
 }
 

@@ -30,7 +30,6 @@ export const studioClipsRoute = (ctx: Ctx) =>
 
 const Clips = island('studio/clips/clips', ClipsIsland)
 
-/** The lists of clips, by their artist's decision. */
 const clipLists = () =>
   ({
     PENDING: {
@@ -48,7 +47,6 @@ type StudioClipsPageProps = {
   nextCursor: string | null
 }
 
-/** The clips that people made of the artist's hooks, to accept or reject. */
 const StudioClipsPage = ({ look, status, clips, nextCursor }: StudioClipsPageProps) => (
   <StudioLayout here="/studio/clips" texture={look.texture} theme={look.theme}>
     <article class="jcard clip-card">

@@ -71,7 +71,6 @@ type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & {
   nextCursor: string | null
 }
 
-/** Download codes: created here, printed by the artist, redeemed by others. */
 const StudioCodesPage = ({ media, off, path, nextCursor, ...codes }: StudioCodesPageProps) => (
   <StudioLayout here={studioPageOf(media, 'codes').here} texture={media.texture} theme={media.theme}>
     <article class="jcard codes-card">

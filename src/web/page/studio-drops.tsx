@@ -38,7 +38,6 @@ type StudioDropsPageProps = {
   tracks: readonly TrackChoice[]
 }
 
-/** The artist's drops, and the form that makes one. */
 const StudioDropsPage = ({ media, drops, nextCursor, tracks }: StudioDropsPageProps) => (
   <StudioLayout here="/studio/drops" texture={media.texture} theme={media.theme}>
     <article class="jcard drops">

@@ -51,7 +51,6 @@ function emojiOf(ctx: Ctx, viewer: Viewer, slug: string) {
 
 const Editor = island('studio/emoji/emoji', EmojiEditor)
 
-/** The artist's emoji and the pictures that are to become emoji. */
 const StudioEmojiPage = ({ media, ...props }: EmojiEditorProps & { media: Media }) => (
   <StudioLayout here={studioPageOf(media, 'emoji').here} texture={media.texture} theme={media.theme}>
     <article class="jcard emoji-card">

@@ -51,7 +51,6 @@ const words = () =>
     closed: say('Nobody can create an account here, not even with an invitation.'),
   }) as const
 
-/** Invitations to sign up, for the owner of the instance. */
 const StudioInvitationsPage = ({ look, nextCursor, registration, isOwner, ...list }: StudioInvitationsPageProps) => (
   <StudioLayout here="/studio/invitations" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">

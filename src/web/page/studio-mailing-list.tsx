@@ -39,11 +39,9 @@ type StudioMailingListPageProps = {
   count: number
   words: string
   brought: OptInCounts
-  /** Whether this site can send emails. */
   canAsk: boolean
 }
 
-/** The number of people on the artist's mailing list, and its download. */
 const StudioMailingListPage = ({ look, count, words, brought, canAsk }: StudioMailingListPageProps) => (
   <StudioLayout here="/studio/mailing-list" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">

@@ -51,7 +51,6 @@ const isShown = ({ published, privacy }: Media['casset']) => published && privac
 
 type StudioReleasePageProps = ReleaseProps & { media: Media }
 
-/** One release: its details, people, permissions and versions. */
 const StudioReleasePage = ({ media, ...release }: StudioReleasePageProps) => (
   <StudioLayout here="/studio/releases" texture={media.texture} theme={media.theme}>
     <article class="jcard releases-card">

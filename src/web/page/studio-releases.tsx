@@ -50,7 +50,6 @@ export const studioReleasesRoute = (ctx: Ctx) =>
     }
   })
 
-/** Returns the kind of release that a kind of casset usually is. */
 const kindOf = (kind: TapeKind): ReleaseKind => (kind === 'SINGLE' || kind === 'EP' ? kind : 'ALBUM')
 
 const NewRelease = island('studio/releases/new-release', NewReleaseIsland)
@@ -74,7 +73,6 @@ const OpenRequests = ({ id, open }: { id: string; open: number }) =>
     </p>
   )
 
-/** The artist's releases, and the form for another one. */
 const StudioReleasesPage = (props: StudioReleasesPageProps) => {
   const { media, tracks, said, kind, title, openRequests, releases, nextCursor, isTurned } = props
   return (

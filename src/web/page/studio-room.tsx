@@ -71,7 +71,6 @@ function roomOf(ctx: Ctx, viewer: Viewer, slug: string, cursors: Cursors) {
 
 const Moderation = island('studio/room/moderation', ModerationIsland)
 
-/** The live room as its artist moderates it. */
 const StudioRoomPage = ({ media, ...moderation }: ModerationProps & { media: Media }) => (
   <StudioLayout here={studioPageOf(media, 'room').here} texture={media.texture} theme={media.theme}>
     <article class="jcard moderation-card">

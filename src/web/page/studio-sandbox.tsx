@@ -22,7 +22,6 @@ export const studioSandboxRoute = (ctx: Ctx) =>
 
 const Credentials = island('studio/sandbox/credentials', CredentialsIsland)
 
-/** The page for programmers: credentials of the sandbox, and the artists in it. */
 const StudioSandboxPage = ({ look, ...props }: CredentialsProps & { look: Look }) => (
   <StudioLayout here="/studio/sandbox" texture={look.texture} theme={look.theme}>
     <article class="jcard codes-card">

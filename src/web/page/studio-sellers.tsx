@@ -37,7 +37,6 @@ export const studioSellersRoute = (ctx: Ctx) =>
 
 type Shown = Pick<Sellers, 'nextCursor'> & { sellers: ShownSeller[] }
 
-/** Adds to each artist whether the reader may let them sell, and may end that. */
 const shown = (ctx: Ctx, viewer: Viewer, { sellers, nextCursor }: Sellers): Shown => ({
   nextCursor,
   sellers: sellers.map((seller) => {
@@ -60,7 +59,6 @@ type StudioSellersPageProps = {
   others: Shown
 }
 
-/** Artists who sell or ask to, for the owner of the instance. */
 const StudioSellersPage = ({ look, isOpen, asking, others }: StudioSellersPageProps) => (
   <StudioLayout here="/studio/sellers" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card">

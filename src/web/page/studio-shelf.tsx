@@ -25,7 +25,6 @@ const BringFolder = island('studio/tapes/bring/bring', Bring)
 /** Returns the address of an artist's page without its scheme. */
 export const addressOf = (ctx: Ctx, { handle }: Viewer): string => `${new URL(ctx.site.origin).host}/@${handle}`
 
-/** Returns the page of the artist's shelf. */
 export function shelfOf(ctx: Ctx, viewer: Viewer) {
   const look = ownLook(ctx, viewer)
   const bring = {
@@ -68,7 +67,6 @@ const stateOf = ({ published, privacy }: OwnTape): string => {
 const priceOf = ({ price, publishedAt }: OwnTape): string =>
   price.amount === 0 && publishedAt === null ? say('no price yet') : priceTag(price)
 
-/** Returns what a tape on the shelf is as a preorder: none, or when it opens. */
 function preorderOf({ opensAt, opensZone = 'UTC', calledOffAt }: OwnTape, nowMs: number): string[] {
   if (calledOffAt !== undefined) return [say('preorder called off ## a state of a casset')]
   if (opensAt === undefined) return []

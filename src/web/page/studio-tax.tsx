@@ -32,13 +32,10 @@ const TaxForm = island('studio/tax/tax-form', TaxFormIsland)
 
 type StudioTaxPageProps = TaxFormProps & {
   look: Look
-  /** Whether the artist owns the instance. */
   isOwner: boolean
-  /** The calendar year. */
   year: number
 }
 
-/** The artist's details on receipts and next to prices, and who is the seller. */
 const StudioTaxPage = ({ look, isOwner, ownerName, year, ...form }: StudioTaxPageProps) => (
   <StudioLayout here="/studio/tax" texture={look.texture} theme={look.theme}>
     <article class="jcard payouts">

@@ -65,7 +65,6 @@ const Room = island('studio/together/co-casset', CoCassetIsland)
 
 type TogetherPageProps = { look: Look; memberships: readonly CoCasset[]; invitations: readonly CoCasset[] }
 
-/** Cassets that the artist shares with others, and their invitations. */
 const TogetherPage = ({ look, memberships, invitations }: TogetherPageProps) => (
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">
@@ -109,7 +108,6 @@ const Shared = ({ title, id, all }: { title: string; id: string; all: readonly C
   </section>
 )
 
-/** One co-casset: its members and splits, its tracks and its room. */
 const CoCassetPage = ({ look, ...props }: CoCassetProps & { look: Pick<Look, 'texture' | 'theme'> }) => (
   <StudioLayout here="/studio/together" texture={look.texture} theme={look.theme}>
     <article class="jcard together-card">

@@ -24,7 +24,6 @@ export const unsubscribeRoute = (ctx: Ctx) =>
     return { head, main: <UnsubscribePage action={action} isDone={false} artist={artist} />, ...secretPage }
   })
 
-/** The head of both pages. */
 export const unsubscribeHead = () => formHead(say('Emails'), say('End emails that are sent to you.'), '/unsubscribe')
 
 type UnsubscribePageProps = {

@@ -69,7 +69,6 @@ type WorldClipVideoPageProps = {
   video: VideoProps | undefined
 }
 
-/** The page on which a video clip of a hook is made. */
 const WorldClipVideoPage = ({ path, tape, titles, video }: WorldClipVideoPageProps) => (
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">

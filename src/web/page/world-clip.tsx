@@ -44,7 +44,6 @@ const Clip = island('clip/clip', ClipIsland)
 
 type WorldClipPageProps = ClipPageProps & { handle: string; name: string; drops: readonly OpenDrop[] }
 
-/** The page on which a listener submits a clip that they made of a hook. */
 const WorldClipPage = ({ handle, name, drops, ...props }: WorldClipPageProps) => (
   <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard clip-card">

@@ -25,12 +25,10 @@ type BarProps = {
   viewer: Viewer | null
   unread: number
   isTest: boolean
-  /** Whether anybody may make an account. */
   canJoin: boolean
   path: string
 }
 
-/** The bar at the top of every page. */
 export function Bar({ site, picture, viewer, unread, isTest, canJoin, path }: BarProps) {
   const links = viewer
     ? [

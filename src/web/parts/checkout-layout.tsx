@@ -6,11 +6,9 @@ import type { Media } from './tape-view.ts'
 
 type CheckoutLayoutProps = {
   media: Pick<Media, 'texture'>
-  /** The thing being bought. */
   goods: ComponentChildren
   /** Whether there is a form; otherwise the page says why not. */
   hasForm: boolean
-  /** The label of the right side, where it is neither. */
   label?: string
   /** The present content of a page that fills by itself; absent for other pages. */
   revision?: string | undefined
@@ -49,19 +47,15 @@ export const CheckoutLayout = ({ media, goods, hasForm, label, revision, childre
 )
 
 type OrderSummaryProps = {
-  /** Handle of the artist. */
   handle: string
-  /** Its picture. */
   art: ComponentChildren
   title: string
   /** The length that the title appears to have. By default its number of characters decides. */
   length?: ReturnType<typeof titleLength>
-  /** The line under the title, in handwriting. */
   hand: string
   children?: ComponentChildren
 }
 
-/** The thing being bought: its picture, its title and its artist. */
 export const OrderSummary = ({
   handle,
   art,
@@ -89,7 +83,6 @@ export const OrderSummary = ({
 
 type NoticeProps = { title: string; text: string; children: ComponentChildren }
 
-/** Explains why there is nothing to pay, and where to go instead. */
 export const Notice = ({ title, text, children }: NoticeProps) => (
   <div class="form">
     <h2>{title}</h2>
@@ -98,7 +91,6 @@ export const Notice = ({ title, text, children }: NoticeProps) => (
   </div>
 )
 
-/** The link to a casset. */
 export const WorldKey = ({ href, label }: { href: string; label: string }) => (
   <a class="key go" href={href}>
     {label}

@@ -23,7 +23,6 @@ export function everythingOn(ctx: Ctx, viewer: Viewer | null, { casset, members 
   return found && found.tapes.length > 0 && found.wholeMinor > 0 ? found : undefined
 }
 
-/** Returns the name of everything: how many cassets it brings. */
 export const everythingName = ({ tapes, owned }: Everything, displayName: string): string =>
   owned === 0
     ? say('Everything by {displayName}: {cassets, plural, one {# casset} other {# cassets}}', {

@@ -2,14 +2,12 @@ import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money.ts'
 import type { Money } from '../../platform/http/schema.ts'
 
-/** One of the things that can be bought here. */
 export type Choice = { path: string; name: string; price: Money; note?: string | undefined }
 
 type ChoicesProps = {
   choices: readonly Choice[]
   /** The path of the one that is being bought. */
   here: string
-  /** The seller's note on tax next to a price. */
   priceNote: string | null
 }
 

@@ -1,8 +1,6 @@
-/** Names of settings with their values, and commands of ours. */
 const code =
   /(\b(?:PAYMENTS|REGISTRATION|[A-Z]+(?:_[A-Z]+)+)(?:=[a-z]+)?\b|\btapedeck (?:doctor\b|password EMAIL\b|serve --domain [a-z0-9.-]+))/
 
-/** A sentence in which settings and commands look like code. */
 export const CodeText = ({ text }: { text: string }) => (
   // After splitting by a group, every second part is a match of the group.
   <>{text.split(code).map((part, at) => (at % 2 === 1 ? <code key={at}>{part}</code> : part))}</>

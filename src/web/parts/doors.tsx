@@ -1,7 +1,6 @@
 import type { ProviderConfig } from '../../account/identity/config.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** A provider as pages show it. */
 export type Door = Pick<ProviderConfig, 'name' | 'label'>
 
 /** Returns the configured providers, without this site's credentials. */

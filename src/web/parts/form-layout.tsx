@@ -61,7 +61,6 @@ export const formHead = (title: string, description: string, path: string, offer
   ...(offer ? { theme: offer.sheet } : {}),
 })
 
-/** The query parameters of /login and /signup. */
 export const nextWord = { next: 16_384 } as const
 
 /**
@@ -69,6 +68,5 @@ export const nextWord = { next: 16_384 } as const
  */
 export const nextPath = (raw: string | undefined): string => sameOriginPath(raw, afterSignIn)
 
-/** Returns a path that remembers where its visitor wants to go next. */
 export const withNext = (path: string, next: string): string =>
   next === afterSignIn ? path : `${path}?next=${encodeURIComponent(next)}`

@@ -30,7 +30,6 @@ export function returnableOf(ctx: Ctx, order: Order): Returnable | null {
   }
 }
 
-/** Returns the same of an order by its id. */
 export function returnableById(ctx: Ctx, orderId: string): Returnable | null {
   const order = orderById(ctx, orderId)
   return order === undefined ? null : returnableOf(ctx, order)

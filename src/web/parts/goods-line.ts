@@ -5,7 +5,6 @@ import { say } from '../../lib/language/say.ts'
 
 type Good = ReturnType<typeof readGoods>[number]
 
-/** The tracks that a collector gets. */
 export type Goods = readonly Good[]
 
 const names: Readonly<Record<string, string>> = {

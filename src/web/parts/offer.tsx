@@ -7,17 +7,13 @@ export type Offer = {
   title: string
   lead: string
   sleeve: SleeveProps
-  /** The number of tracks and their length. */
   facts: string | null
-  /** The file formats. */
   goods: string | null
-  /** The style sheet of its world. */
   sheet: string
 }
 
 type OfferWordsProps = { offer: Offer; otherDoor: ComponentChildren }
 
-/** The words above a sign-in form that leads to something, with a link to the other form. */
 export const OfferWords = ({ offer, otherDoor }: OfferWordsProps) => (
   <div class="gate-words">
     <h1 dir="auto" data-length={titleLength(offer.title)}>

@@ -7,7 +7,6 @@ import { sumText } from '../../lib/money.ts'
 
 type OpenDropsProps = { drops: readonly OpenDrop[]; hooks: readonly { hookId: string; title: string }[] }
 
-/** The drops that accept clips of a casset's hooks now. */
 export function OpenDrops({ drops, hooks }: OpenDropsProps) {
   const titles = new Map(hooks.map(({ hookId, title }) => [hookId, title]))
   return drops.map(({ id, title, hookId, endsAt, prize }) => (

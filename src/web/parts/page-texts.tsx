@@ -6,7 +6,6 @@ import { island } from '../island.tsx'
 const ProfileForm = island('account/profile', Profile, 'visible')
 const PictureForm = island('account/picture', Picture, 'visible')
 
-/** The artist's picture and texts, to be changed next to the tapes that they are shown with. */
 export const PageTexts = ({ profile }: ProfileProps) => (
   <section aria-labelledby="page-texts">
     <h2 id="page-texts">{say('About you')}</h2>

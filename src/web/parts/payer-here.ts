@@ -14,7 +14,6 @@ export type PayerHere = {
   hasOthers: boolean
 }
 
-/** Returns who pays for a casset in this browser. */
 export function payerHere(ctx: Ctx, viewer: Viewer | null, request: Request, cassetId: string): PayerHere {
   const links = restSecrets(request).flatMap((secret) => {
     const held = heldByLink(ctx, secret, cassetId)

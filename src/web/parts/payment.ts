@@ -19,7 +19,6 @@ export function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): bool
   return order !== undefined && accountOfOrder(order) !== null
 }
 
-/** Returns who takes the money on a page of the checkout. */
 export const paymentOf = (
   ctx: Ctx,
   viewer: Viewer | null,
@@ -38,7 +37,6 @@ export const paymentOf = (
 
 type CheckoutHead = { title: string; description: string; path: string }
 
-/** Returns the head of a checkout page, in the colours of the artist's world. */
 export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path }: CheckoutHead): Head => ({
   title,
   description,

@@ -101,7 +101,6 @@ function saleOffer(ctx: Ctx, media: Media): Offer {
 
 const leadOfGift = () => say('Sign in, or create an account. Your code makes it yours to play and to download.')
 
-/** Returns what a code gives, under a lead, or why it gives nothing now. */
 export function giftOffer(ctx: Ctx, code: string, lead: string): NextOffer {
   if (code === '') return { offer: null, giftFault: null }
   const gift = cassetOfCode(ctx, code)
@@ -135,7 +134,6 @@ function givenOffer(ctx: Ctx, secret: string): Offer | null {
 
 const leadOfLink = () => say('Sign in, or create an account. Then you hear all of it here.')
 
-/** Returns the offer of a casset that a link gives, under a title and a lead. */
 export const cassetOffer = (ctx: Ctx, casset: ShownCasset, title: string, lead: string): Offer => {
   const { name, artist: displayName, handle, cover, theme } = casset
   const shown = { casset: { name }, artist: { handle, displayName }, cover, theme }

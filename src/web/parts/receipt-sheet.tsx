@@ -22,9 +22,7 @@ type ReceiptSheetProps = Receipt & {
   host: string
   /** Why the payment does not count now. */
   uncounted: string | null
-  /** The key that gives it back, where that is possible. */
   giveBack: ComponentChildren
-  /** Links to other pages. */
   children: ComponentChildren
 }
 
@@ -33,7 +31,6 @@ const day = inEachLanguage(
   'en-GB',
 )
 
-/** A receipt, to keep or print. */
 export function ReceiptSheet(props: ReceiptSheetProps) {
   const { order, receipt, label, detail, refundedMinor, disputedMinor, payer, host, uncounted, giveBack, children } =
     props

@@ -21,7 +21,6 @@ const Select = ({ name, label, chosen, choices }: SelectProps) => (
 
 type ReportFilterProps = { path: string; filter: ReportsFilter }
 
-/** The form that says which reports are shown. */
 export const ReportFilter = ({ path, filter: { kind, state, from, reporter, order } }: ReportFilterProps) => (
   <form class="filter" action={path}>
     <Select

@@ -1,10 +1,8 @@
 import { studioPathOf } from './studio-path.ts'
 import type { Media } from './tape-view.ts'
 
-/** A page of the studio that each casset has. */
 type Page = 'emoji' | 'codes' | 'room'
 
-/** Returns the address of such a page, and its tab. */
 export const studioPageOf = (media: Media, page: Page) => {
   const here = media.members ? '/studio/together' : (`/studio/${page}` as const)
   return { path: `${studioPathOf(media)}/${page}`, here } as const

@@ -5,9 +5,7 @@ type ShowOlderProps = {
   path: string
   /** Where the next page of the list begins; null on the last page. */
   cursor: string | null
-  /** The parameter of the URL that holds the cursor. */
   name?: string
-  /** The other parameters of the URL. */
   query?: Record<string, string>
   label?: string
   /** Links that follow it, on the last page too. */

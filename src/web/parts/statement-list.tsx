@@ -5,7 +5,6 @@ import { monthName } from '../../lib/month.ts'
 
 type StatementListProps = { statements: readonly Statement[]; showsArtist: boolean }
 
-/** Monthly statements in a list, each with what was earned in it and what is still owed. */
 export const StatementList = ({ statements, showsArtist }: StatementListProps) => (
   <ul class="statements">
     {statements.map(({ id, number, month, artistName, artistHandle, isSelfBilled, currencies }) => (

@@ -4,7 +4,6 @@ import { say } from '../../lib/language/say.ts'
 import { answerText, groundText, kindText } from '../../operate/moderation/decision-text.ts'
 import type { Decision } from '../../operate/moderation/model.ts'
 
-/** A statement of reasons with its objection and the answer, for its maker and for the site. */
 export function Statement({ decision }: { decision: Decision }) {
   const { kind, title, path, ground, basis, facts, foundBy, decidedAt, liftedAt } = decision
   return (

@@ -125,7 +125,6 @@ export function ownLook(ctx: Ctx, viewer: Viewer) {
 
 type StudioHead = { title: string; description: string; path: StudioLayoutProps['here'] }
 
-/** Returns the head of a studio page. */
 export const studioHead = (
   ctx: Ctx,
   look: Pick<Media, 'theme' | 'cover'>,

@@ -1,7 +1,6 @@
 import { splitSlug } from '../../lib/slug.ts'
 import type { Media } from './tape-view.ts'
 
-/** Returns the studio path of a casset. */
 export const studioPathOf = ({ casset, members }: Media): string => {
   if (members) return `/studio/together/${casset.slug}`
   return splitSlug(casset.slug).word === undefined ? '/studio' : `/studio/tapes/${casset.slug}`

@@ -75,7 +75,6 @@ const rooms = () =>
     },
   ] as const satisfies readonly Room[]
 
-/** The address of a studio page that is in a room. */
 export type StudioPath = ReturnType<typeof rooms>[number]['pages'][number]['path']
 
 type Somebody = Pick<Viewer, 'role' | 'helperRole' | 'makesMusic'> | null
@@ -103,5 +102,4 @@ export function roomsOf(viewer: Somebody, here: StudioPath) {
   })
 }
 
-/** Returns somebody's start page. */
 export const homeOf = (viewer: Somebody): string => (hasStudio(viewer) ? '/studio' : '/library')

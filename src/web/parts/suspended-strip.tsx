@@ -1,7 +1,6 @@
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { say } from '../../lib/language/say.ts'
 
-/** The strip at the top of every page for somebody whose account is suspended. */
 export const SuspendedStrip = () => (
   <aside class="notice wrap" aria-label={say('Suspended')}>
     {inParts(

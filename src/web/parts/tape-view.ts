@@ -16,7 +16,6 @@ import type { Money } from '../../platform/http/schema.ts'
 import type { OwnerMedia, PublicMedia } from '../../world/media.ts'
 import { hueOf } from '../theme.ts'
 
-/** A Profile World's payload, the owner's or anybody's. */
 export type Media = PublicMedia | OwnerMedia
 
 /**
@@ -35,7 +34,6 @@ export const canCollect = (ctx: Ctx, handle: string, price: Money): boolean =>
 /** Returns the tracks of a preorder that others do not hear yet; none for an open tape. */
 export const closedTracksOf = (media: Media) => ('closedTracks' in media ? (media.closedTracks ?? []) : [])
 
-/** Returns the world in the form of the deck. */
 export function toTape(ctx: Ctx, { artist, casset, cover, theme }: Media): Tape {
   return {
     handle: casset.slug,
@@ -55,7 +53,6 @@ export function unreadyText(track: TrackShape | OwnerTrackShape): string | undef
   return track.active ? undefined : say('Hidden: only you can see it')
 }
 
-/** Returns the hooks of public tracks, which a drop can be about. */
 export const readyHooks = ({ tracks }: OwnerMedia) =>
   tracks.filter((track) => unreadyText(track) === undefined).map(({ title, hook }) => ({ hookId: hook.id, title }))
 

@@ -3,7 +3,6 @@ import type { ListedThing } from '../../operate/moderation/things-at.ts'
 
 type ThingsListProps = { things: readonly ListedThing[]; path: '/report' | '/desk/decide' }
 
-/** The things on a page, to choose the one that a report or a decision is about. */
 export const ThingsList = ({ things, path }: ThingsListProps) => (
   <ul class="rows decisions">
     {things.map(({ kind, id, title, picture }) => (

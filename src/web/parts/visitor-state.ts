@@ -9,7 +9,6 @@ import { canCollect, closedTracksOf, type Media } from './tape-view.ts'
  */
 export type VisitorState = 'own' | 'unsold' | 'yours' | 'open' | 'blank' | 'shut' | 'suspended' | 'waiting'
 
-/** Returns the relation of a visitor to a casset. */
 export function visitorState(ctx: Ctx, media: Media): VisitorState {
   const { artist, casset, viewer } = media
   const isOpen = canCollect(ctx, artist.handle, casset.price)
@@ -22,7 +21,6 @@ export function visitorState(ctx: Ctx, media: Media): VisitorState {
   return obstacleTo(ctx, artist.handle) === 'suspended' ? 'suspended' : 'waiting'
 }
 
-/** An emoji as pages show it. */
 export type EmojiView = Media['emojis'][number]
 
 /**

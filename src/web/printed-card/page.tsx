@@ -10,9 +10,7 @@ import { layOut } from './panels.ts'
 
 export type PrintedCardProps = {
   media: Media
-  /** URL of the casset's page, printed as text and as a code. */
   url: string
-  /** The code as an SVG element. */
   code: string
   sheets: readonly string[]
   script: string

@@ -1,4 +1,3 @@
-/** A line of the list of tracks. */
 export type PrintedTrack = { number: number; title: string; length: string }
 
 /** Lines that fit on a panel of the card; the first one has a heading above them. */

@@ -35,7 +35,6 @@ const sizeFor = (text: string, steps: readonly (readonly [letters: number, size:
 
 const sleeve = { left: 64, top: 72, width: 440 }
 
-/** Returns what the renderer draws, and the pictures in it. */
 export function composePicture(picture: SharePicture, peaks: readonly number[], cover: Uint8Array | null) {
   const { hue, chroma, paper, ink } = picture
   const isDark = contrastRatio(paper, '#ffffff') > contrastRatio(paper, '#000000')

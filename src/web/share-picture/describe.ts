@@ -51,7 +51,6 @@ const day = inEachLanguage(
 
 type Look = Pick<Media, 'theme' | 'cover'>
 
-/** Returns the picture of a drop, in the look of its casset. */
 export function pictureOfDrop(ctx: Ctx, { title, artist, prize, endsAt, casset }: Campaign, look: Look): SharePicture {
   return {
     ...looks(ctx, look),
@@ -95,7 +94,6 @@ const inHead = (path: string, picture: SharePicture, alt: string) => ({
   image: { url: `${path}?v=${keyOf(picture).slice(0, 12)}`, alt, ...pictureSize, type: 'image/png' },
 })
 
-/** Returns the picture of a casset for the head of its pages. */
 export const cassetInHead = (ctx: Ctx, media: Media) =>
   inHead(
     `/share/casset/${media.casset.slug}.png`,
@@ -103,7 +101,6 @@ export const cassetInHead = (ctx: Ctx, media: Media) =>
     say('{name} by {displayName}', { name: media.casset.name, displayName: media.artist.displayName }),
   )
 
-/** Returns the picture of a drop for the head of its page. */
 export const dropInHead = (ctx: Ctx, campaign: Campaign, world: Parameters<typeof lookOf>[0]) =>
   inHead(
     `/share/drop/${campaign.id}.png`,

@@ -10,15 +10,12 @@ const Colour = t.String({ pattern: '^#[0-9a-f]{6}$' })
 
 /** All that the picture of a shared page shows; two equal ones are drawn once. */
 export const SharePicture = t.Object({
-  /** The casset, with which its pictures are deleted. */
   cassetId: t.String(),
-  /** The largest words: the name of an artist or of a drop. */
   title: t.String(),
   /** The words by hand: the name of a casset. */
   name: t.String(),
   /** The small line below, such as "9 tracks · 34:12". */
   line: t.String(),
-  /** The text on the price tag. */
   tag: t.Union([t.String(), t.Null()]),
   host: t.String(),
   paper: Colour,
@@ -27,7 +24,6 @@ export const SharePicture = t.Object({
   chroma: t.Number(),
   /** SHA-256 of the cover's file. */
   cover: t.Union([t.String(), t.Null()]),
-  /** The track whose waveform is drawn. */
   trackId: t.Union([t.String(), t.Null()]),
 })
 
@@ -40,7 +36,6 @@ export const keyOf = (picture: SharePicture): string =>
     .digest('hex')
     .slice(0, 32)
 
-/** The request to the child that draws one picture. */
 export const DrawRequest = t.Object({
   picture: SharePicture,
   /** Peaks of the waveform, 0 to 1. */

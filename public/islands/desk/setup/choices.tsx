@@ -8,7 +8,6 @@ type ChoicesProps = {
   isFixed?: boolean
 }
 
-/** A choice of a few, each with a sentence about it. */
 export const Choices = ({ name, legend, chosen, choices, isFixed = false }: ChoicesProps) => (
   <fieldset class="field stickers answers" disabled={isFixed}>
     <legend>{legend}</legend>

@@ -13,7 +13,6 @@ async function sendTest() {
   return [{ ok: true, text: say('A test email is on its way to you. Look into your mailbox.') }]
 }
 
-/** The mail server; a test email to the owner shows whether it works. */
 export function EmailStep({ desk, onChanged }: StepProps) {
   const form = useForm('setup-email')
   const server = settingIn(desk, 'SMTP_URL')

@@ -1,4 +1,3 @@
-/** The way to a mail server, as people find it in their provider's help. */
 export type MailServer = { host: string; port: string; user: string; password: string }
 
 const portOfTls = '465'

@@ -15,7 +15,6 @@ const choices = () =>
     { value: 'closed', label: say('Nobody'), about: say('The site is yours alone. Nobody needs an account to buy.') },
   ] as const
 
-/** The question who may make an account. */
 export function SignUpStep({ desk, onChanged }: StepProps) {
   const form = useForm('setup-sign-up')
   const setting = settingIn(desk, 'REGISTRATION')

@@ -5,7 +5,6 @@ import { SettingField } from '../setting-field.tsx'
 import { SitePicture } from '../site-picture.tsx'
 import { StepForm, type StepProps, settingIn } from './step-form.tsx'
 
-/** The question for name and picture of the site. */
 export function SiteStep({ desk, onChanged }: StepProps) {
   const form = useForm('setup-site')
   const name = settingIn(desk, 'SITE_NAME')

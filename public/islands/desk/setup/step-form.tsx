@@ -13,12 +13,10 @@ import { AnywayBox, changeOf, saveSettings } from '../save-settings.tsx'
 /** A setting and its new value; null where it is no longer set. */
 export type Change = { name: string; value: string | null }
 
-/** A sentence about what was tried with the new settings. */
 export type Outcome = { ok: boolean; text: string }
 
 export type StepProps = {
   desk: Desk
-  /** Receives the desk with its new settings. */
   onChanged: (desk: Desk) => void
 }
 
@@ -31,20 +29,16 @@ type StepFormProps = StepProps & {
   changesOf: (data: FormData) => Change[] | null
   /** Tries the settings out once they are saved. Without it, the next question follows. */
   tryOut?: () => Promise<Outcome[]>
-  /** Label of the button that saves. */
   label?: string
   children: ComponentChildren
-  /** Shown below what was tried. */
   below?: ComponentChildren
 }
 
 /** The page of the question after this one. */
 const pathAfter = (step: SetupStep) => `/desk/setup?step=${setupSteps[setupSteps.indexOf(step) + 1] ?? 'done'}`
 
-/** The value of a setting that the desk shows, and whether the environment sets it. */
 export const settingIn = ({ settings }: Desk, name: string) => settings.find((each) => each.name === name)
 
-/** The form of one question: saves, tries it out, goes on. */
 export function StepForm(props: StepFormProps) {
   const {
     form,

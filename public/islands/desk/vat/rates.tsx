@@ -13,7 +13,6 @@ import { troubleOf } from '../../../lib/trouble.ts'
 
 type RatesProps = { vat: Vat; keep: (now: Vat) => void }
 
-/** The rates of all countries, and a start with the standard rates of the European Union. */
 export function Rates({ vat: { rates, standard }, keep }: RatesProps) {
   const problem = useSignal('')
   const change = async (changes: { country: string; percent: string | null }[], said: string) => {

@@ -10,7 +10,6 @@ import { inParts } from '../../../lib/in-parts.tsx'
 
 type TermsFormProps = { vat: Vat; keep: (now: Vat) => void }
 
-/** Switches VAT on, from a day on if wanted, and off again. */
 export function TermsForm({ vat, keep }: TermsFormProps) {
   const form = useForm('vat-terms')
   const { since, from, homeCountry, withTips, rates } = vat

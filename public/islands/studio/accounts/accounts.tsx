@@ -2,7 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { AccountUsage } from '../../../../src/account/admin/shape.ts'
 import { AccountRow, DeletedAccountRow } from './account-row.tsx'
 
-/** An account, with what it stores in words, and whether the reader may trust and verify it. */
 export type ShownAccount = AccountUsage & { words: string; mayChange: boolean }
 
 export type AccountsProps = {

@@ -9,7 +9,6 @@ import type { StudioClip } from './clips.tsx'
 
 type ClipRowProps = { clip: StudioClip; onDecided: (status: 'ACCEPTED' | 'REJECTED') => void }
 
-/** A clip with the buttons that accept it, or reject it with a reason for its sender. */
 export function ClipRow({ clip, onDecided }: ClipRowProps) {
   const { id, track, status, reason, author, campaignId } = clip
   const form = useForm(`clip-${id}`)

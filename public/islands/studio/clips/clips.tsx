@@ -5,7 +5,6 @@ import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { ClipRow } from './clip-row.tsx'
 
-/** A clip as its artist decides about it. */
 export type StudioClip = StudioSubmissions['submissions'][number]
 
 export type StudioClipsProps = { clips: readonly StudioClip[]; empty: string }

@@ -5,7 +5,6 @@ import { inParts } from '../../../lib/in-parts.tsx'
 
 type BatchRowProps = { batch: Batch; nowMs: number; takeBack: (batch: Batch) => void }
 
-/** A batch of codes: its label, how many are used, and its state. */
 export function BatchRow({ batch, nowMs, takeBack }: BatchRowProps) {
   const { label, count, redeemed, createdAt, expiresAt, revokedAt } = batch
   const isExpired = expiresAt !== null && Date.parse(expiresAt) <= nowMs

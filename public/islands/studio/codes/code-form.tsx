@@ -12,7 +12,6 @@ const fields = ['label', 'count', 'expiresAt']
 /** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
-/** The form for new codes: label, number, and expiry date. */
 export function CodeForm({ cassetId, done }: CodeFormProps) {
   const form = useForm('codes')
   const make = async (data: FormData, sheet: HTMLFormElement) => {

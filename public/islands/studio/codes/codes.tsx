@@ -21,7 +21,6 @@ export type CodesProps = {
   isTurned: boolean
 }
 
-/** Creates download codes and lists the existing batches. */
 export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps) {
   const shown = useSignal(batches)
   const made = useSignal<MadeBatch | null>(null)

@@ -16,7 +16,6 @@ import { showUndo } from '../../../lib/undo.ts'
 export type DiscountsProps = {
   cassetId: string
   currency: string
-  /** The address of the checkout, to which the link of a code leads. */
   checkout: string
   /** Whether the form offers codes for every casset that the artist has without co-artists. */
   canBeForAll: boolean

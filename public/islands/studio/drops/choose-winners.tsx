@@ -16,7 +16,6 @@ type ChooseWinnersProps = {
   /** Its first clips, and the cursor of the next ones. */
   entries: readonly Entry[]
   nextCursor: string | null
-  /** Closes the drop with them. */
   choose: (ids: string[]) => Promise<Trouble | null>
 }
 

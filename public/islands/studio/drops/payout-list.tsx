@@ -17,13 +17,11 @@ const labels = () =>
 
 type PayoutListProps = {
   payouts: readonly Payout[]
-  /** The way of a prize that nobody takes. */
   unclaimed: Campaign['unclaimed']
   /** Since when the winners are being paid; undefined before. */
   since: string | undefined
 }
 
-/** Each winner's payout, and its state. */
 export const PayoutList = ({ payouts, unclaimed, since }: PayoutListProps) => (
   <ol class="rows drop-list">
     {payouts.map(({ place, artist, prize, score, status, until }) => (

@@ -15,13 +15,11 @@ import { PayoutList } from './payout-list.tsx'
 
 export type RunProps = {
   drop: CampaignPage
-  /** The address of its page. */
   url: string
 }
 
 type Refused = { error: { status: unknown; value: unknown } | null }
 
-/** The next step of a drop, by its state, and the form that cancels it. */
 export default function Run({ drop, url }: RunProps) {
   const { campaign, payouts, submissions, nextCursor, moves } = drop
   const { id, title, state, casset, terms, prize, chooseBy, winners, entries } = campaign

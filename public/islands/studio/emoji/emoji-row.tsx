@@ -11,7 +11,6 @@ import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
 
 type EmojiRowProps = { emoji: OwnEmoji; state: EmojiState; prices: Bounds; leaving: Signal<OwnEmoji | null> }
 
-/** An emoji, whose shortcode and price can be edited. */
 export function EmojiRow({ emoji, state, prices, leaving }: EmojiRowProps) {
   const { id, shortcode, url, price, sold } = emoji
   return (

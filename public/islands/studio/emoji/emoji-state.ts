@@ -6,13 +6,11 @@ import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 import { proposeShortcode } from './propose-shortcode.ts'
 import { type TakenPicture, takePicture } from './take-picture.ts'
 
-/** A picture that is to become an emoji, or a file that cannot. */
 export type Draft = { key: number; name: string } & (
   | { kind: 'ready'; picture: TakenPicture; shortcode: string }
   | { kind: 'refused'; why: string }
 )
 
-/** The artist's emoji, and the pictures that are to become emoji. */
 export type EmojiState = {
   readonly cassetId: string
   readonly emojis: Signal<readonly OwnEmoji[]>
@@ -26,7 +24,6 @@ export type EmojiState = {
 
 const mostAtOnce = 20
 
-/** Creates the state of the emoji of a casset. */
 export function createEmojiState(cassetId: string, listed: readonly OwnEmoji[]): EmojiState {
   const emojis = signal(listed)
   const drafts = signal<readonly Draft[]>([])

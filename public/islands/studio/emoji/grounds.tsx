@@ -1,4 +1,3 @@
-/** A picture at its real size, on a light and a dark ground. */
 export const Grounds = ({ url }: { url: string }) => (
   <span class="grounds" aria-hidden="true">
     <span>

@@ -5,10 +5,8 @@ export const shortcodeRule = () => say('Use 2 to 32 lowercase letters, digits or
 
 const mostChars = 32
 
-/** Returns whether a text is a valid shortcode. */
 export const isShortcode = (text: string) => /^[a-z0-9_]{2,32}$/.test(text)
 
-/** Returns an unused shortcode, made from a file name. */
 export function proposeShortcode(fileName: string, taken: ReadonlySet<string>): string {
   const plain = fileName
     .replace(/\.[a-z0-9]+$/i, '')

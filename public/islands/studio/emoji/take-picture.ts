@@ -1,6 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
 
-/** A prepared picture, and what was changed for it. */
 export type TakenPicture = { file: File; url: string; width: number; height: number; note: string }
 
 const maxSide = 128

@@ -17,7 +17,6 @@ const uses = (): Readonly<Record<StoredFile['usedFor'][number], string>> => ({
 
 const kinds = () => ({ image: say('Picture'), stems: say('Stems'), clip: say('Clip') }) as const
 
-/** A file: its name, its size, and its uses. */
 export function FileRow({ file, onDelete }: { file: StoredFile; onDelete: () => void }) {
   const { name, kind, storedBytes, createdAt, usedFor } = file
   return (

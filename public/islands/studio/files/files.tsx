@@ -6,7 +6,6 @@ import { focusOn } from '../../../lib/focus-on.ts'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { FileRow } from './file-row.tsx'
 
-/** A picture or a zip of stems that the artist uploaded. */
 export type StoredFile = ListedAssets['assets'][number]
 
 export type FilesProps = {
@@ -15,7 +14,6 @@ export type FilesProps = {
   isTurned: boolean
 }
 
-/** Uploaded pictures and stems with their uses; unused ones can be deleted. */
 export default function Files({ files, isTurned }: FilesProps) {
   const shown = useSignal(files)
   const deleting = useSignal<StoredFile | null>(null)

@@ -1,4 +1,3 @@
-/** Size of the picture in which the hook is placed on a track's waveform. */
 export const fineBox = { width: 1000, height: 100 } as const
 
 const bars = 250

@@ -17,7 +17,6 @@ type HookSlidersProps = {
 
 type Grip = { part: 'window' | 'end'; offsetSec: number; before: HookWindow }
 
-/** The waveform with two sliders: the window itself, and its end. */
 export function HookSliders({ title, peaks, window, trackSec, playedAt, onPut }: HookSlidersProps) {
   const box = useRef<HTMLDivElement>(null)
   const grip = useRef<Grip | null>(null)

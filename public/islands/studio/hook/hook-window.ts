@@ -4,19 +4,16 @@ export type HookWindow = { startSec: number; durationSec: number }
 /** The longest hook (rule: hook). */
 export const longestSec = 30
 
-/** The shortest hook. */
 export const shortestSec = 1
 
 const tenths = (seconds: number) => Math.round(seconds * 10) / 10
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/** Returns the window moved to another start, inside the track. */
 export const startAt = ({ durationSec }: HookWindow, startSec: number, trackSec: number): HookWindow => ({
   startSec: tenths(between(0, Math.max(0, trackSec - durationSec), startSec)),
   durationSec,
 })
 
-/** Returns the window with another length, inside the track. */
 export const lastFor = ({ startSec }: HookWindow, durationSec: number, trackSec: number): HookWindow => ({
   startSec,
   durationSec: tenths(between(Math.min(shortestSec, trackSec), Math.min(longestSec, trackSec - startSec), durationSec)),

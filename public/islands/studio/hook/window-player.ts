@@ -11,7 +11,6 @@ export type WindowPlayer = {
   readonly problem: Signal<string>
   play(trackId: string, window: HookWindow): Promise<void>
   stop(): void
-  /** Stops and releases it. */
   close(): void
 }
 

@@ -6,7 +6,6 @@ import { textOf, useForm } from '../../../lib/form.ts'
 
 type InvitationFormProps = { done: (made: NewInvitation) => void; hasMail: boolean }
 
-/** The form for an invitation: for whom it is, and to which address it goes. */
 export function InvitationForm({ done, hasMail }: InvitationFormProps) {
   const form = useForm('invitation')
   const make = async (data: FormData, sheet: HTMLFormElement) => {

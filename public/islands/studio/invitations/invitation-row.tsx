@@ -6,7 +6,6 @@ import Copy from '../../links/copy.tsx'
 
 type InvitationRowProps = { invitation: Invitation; takeBack: () => void }
 
-/** Returns the name for whom an invitation is, as its owner knows them. */
 export const nameOf = ({ note, email }: Invitation): string => note ?? email ?? say('anybody with the link')
 
 const ends = () =>

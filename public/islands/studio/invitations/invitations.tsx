@@ -17,7 +17,6 @@ async function revoke({ id }: Invitation) {
   return error && status !== 404 ? troubleOf(error) : null
 }
 
-/** Creates invitations, shows the link of each open one, and revokes them. */
 export default function Invitations({ invitations, hasMail }: InvitationsProps) {
   const shown = useSignal(invitations)
   const revoking = useSignal<Invitation | null>(null)

@@ -4,7 +4,6 @@ import { api } from '../../../lib/api.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-/** The key that begins a letter, and opens it. */
 export default function Begin() {
   const problem = useSignal('')
   const begin = async () => {

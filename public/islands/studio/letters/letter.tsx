@@ -7,20 +7,17 @@ import { Progress } from './progress.tsx'
 import { Send } from './send.tsx'
 import { WriteForm } from './write-form.tsx'
 
-/** A tape that can be inserted, or whose collectors can get a letter. */
 export type LetterTape = { id: string; name: string; url: string; isPublic: boolean }
 
 export type LetterProps = {
   letter: Letter
   tapes: readonly LetterTape[]
-  /** Whether this site can send emails. */
   canSend: boolean
 }
 
 /** The state of a letter that its parts share. `reach`: null until it was counted. */
 export type LetterState = { letter: Signal<Letter>; reach: Signal<Reach | null> }
 
-/** One letter: writing, looking at it and sending it; afterwards how it went. */
 export default function LetterIsland({ letter: first, tapes, canSend }: LetterProps) {
   const letter = useSignal(first)
   const reach = useSignal<Reach | null>(null)

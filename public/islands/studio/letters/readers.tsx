@@ -8,7 +8,6 @@ import type { LetterTape } from './letter.tsx'
 
 type Props = { form: Form; letter: Letter; tapes: readonly LetterTape[]; reach: Signal<Reach | null> }
 
-/** The groups that a letter goes to, and how many people are in each now. */
 export function Readers({ form, letter, tapes, reach }: Props) {
   const { id, to } = letter
   const asked = JSON.stringify(to)

@@ -14,7 +14,6 @@ import type { LetterState } from './letter.tsx'
 
 const zoneHere = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** The keys that send a letter: to oneself, now, or at an hour; and those that take it back. */
 export function Send({ letter, reach, canSend }: LetterState & { canSend: boolean }) {
   return (
     <section class="letter-send" aria-labelledby="send">
@@ -106,7 +105,6 @@ async function erase({ id }: { id: string }): Promise<Trouble | null> {
   return error ? troubleOf(error) : null
 }
 
-/** The day and hour, and the zone whose clocks show it. */
 function Hour({ form }: { form: Form }) {
   const zone = useSignal('UTC')
   useEffect(() => {

@@ -113,7 +113,6 @@ export function WriteForm({ form, tapes, letter, reach }: Props) {
   )
 }
 
-/** Returns the fields that differ from the stored letter, and those that are too long. */
 function collect(data: FormData, letter: LetterState['letter']['value']): Collected<Change> {
   const [subject, body, alt] = ['subject', 'body', 'alt'].map((name) => textOf(data, name))
   const to = {

@@ -22,7 +22,6 @@ export function applyTheme(slug: string): void {
   document.head.append(link)
 }
 
-/** Applies a texture and background to this page. */
 export function applyTexture(pattern: string, background: string): void {
   const main = document.querySelector<HTMLElement>('#main')
   if (!main) return

@@ -33,7 +33,6 @@ const foots = () =>
 
 type LookProps = { editor: CassetEditor; backgroundUrl: Signal<string | null> }
 
-/** The settings of the world's look; this page previews them. */
 export function Look({ editor, backgroundUrl }: LookProps) {
   const { cassetBackgroundSource, footerTheme } = editor.theme.value
   const texture = editor.texture.value.profilePatternId

@@ -19,7 +19,6 @@ const ways = () =>
 
 type Outcome = { asked: number; left: Brought['left'] }
 
-/** The form by which an artist brings addresses from elsewhere, and what became of them. */
 export default function BringAddresses() {
   const form = useForm('bring-addresses')
   const outcome = useSignal<Outcome | null>(null)

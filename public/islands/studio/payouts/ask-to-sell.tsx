@@ -4,7 +4,6 @@ import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
-/** The button by which an artist asks the owner of the instance to let them sell. */
 export default function AskToSell() {
   const form = useForm('ask-to-sell')
   const submit = async () => {

@@ -17,7 +17,6 @@ export function chosenPrice(price: Sum, isChosen: boolean): ChosenPrice {
 
 type PriceChoiceProps = { choice: Signal<ChosenPrice>; prices: Bounds; currency: string; onInput: () => void }
 
-/** Asks for the price, or for the words that it is free. */
 export function PriceChoice({ choice, prices, currency, onInput }: PriceChoiceProps) {
   const { value } = choice
   const isFree = value.kind === 'free'

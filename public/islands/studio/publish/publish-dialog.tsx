@@ -31,7 +31,6 @@ function useTitleFirst(): void {
   }, [])
 }
 
-/** The casset that is about to be published. */
 export type Publishing = { slug: string }
 
 /**

@@ -40,7 +40,6 @@ const sameText = (person: Contributor) =>
 const isSame = (some: readonly Contributor[], others: readonly Contributor[]) =>
   some.length === others.length && some.every((person, index) => sameText(person) === sameText(others[index] ?? nobody))
 
-/** The row with the keyboard focus. */
 const focusedRow = () => {
   const row = document.activeElement?.closest<HTMLElement>('[data-person]')?.dataset.person
   return row === undefined ? null : Number(row)

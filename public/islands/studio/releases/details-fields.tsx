@@ -5,7 +5,6 @@ import { Field, FormTrouble } from '../../../lib/field.tsx'
 import { type Form, fieldId, problemOf, textOf } from '../../../lib/form.ts'
 import { type ReleaseKind, typeLabels } from './labels.ts'
 
-/** A track that can be on a release. */
 export type TrackChoice = { readonly id: string; readonly title: string }
 
 type Fault = { field: string; text: string }
@@ -14,17 +13,13 @@ type DetailsFieldsProps = {
   form: Form
   tracks: readonly TrackChoice[]
   release?: Release
-  /** The facts about a new release in the tags of all tracks. */
   said?: SaidOfAll
-  /** The kind that a new release begins with. */
   kind?: ReleaseKind
-  /** The title that a new release begins with. */
   title?: string
 }
 
 const fields = ['title', 'type', 'upc', 'releaseDate', 'label', 'mbid', 'trackIds']
 
-/** Returns the details in a form, and what is missing. */
 export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[] } {
   const orNull = (name: string) => textOf(data, name).trim() || null
   const title = textOf(data, 'title').trim()
@@ -40,7 +35,6 @@ export function detailsOf(data: FormData): { details: NewRelease; faults: Fault[
   }
 }
 
-/** The fields for the details of a release: title, kind, tracks, and its registered identifiers. */
 export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', title = '' }: DetailsFieldsProps) {
   const type = release?.type ?? kind
   const chosen = new Set(release?.trackIds ?? tracks.map(({ id }) => id))
@@ -121,7 +115,6 @@ export function DetailsFields({ form, tracks, release, said, kind = 'SINGLE', ti
   )
 }
 
-/** The tracks of the release in its order, then the others. */
 const inOrder = (tracks: readonly TrackChoice[], ids: readonly string[]) => [
   ...ids.flatMap((id) => tracks.filter((track) => track.id === id)),
   ...tracks.filter((track) => !ids.includes(track.id)),

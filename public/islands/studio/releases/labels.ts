@@ -4,7 +4,6 @@ import type { Release } from '../../../../src/release/model.ts'
 
 export type ReleaseKind = Release['type']
 
-/** The words for the kinds of release. */
 export const typeLabels = () =>
   [
     { value: 'SINGLE', text: say('Single') },
@@ -13,7 +12,6 @@ export const typeLabels = () =>
     { value: 'COMPILATION', text: say('Compilation') },
   ] as const
 
-/** The words for the decisions of a policy. */
 export const decisionLabels = () =>
   [
     { value: 'ALLOW', text: say('Allowed') },
@@ -22,7 +20,6 @@ export const decisionLabels = () =>
     { value: 'DENY', text: say('No') },
   ] as const
 
-/** The uses that each scope allows. */
 export const scopeLabels = (): Readonly<Record<Policy['scope'], string>> => ({
   'search-index': say('Show it in search results'),
   'ai-input': say('Let an AI use it in an answer'),
@@ -40,7 +37,6 @@ export const scopeLabels = (): Readonly<Record<Policy['scope'], string>> => ({
   'commercial-use': say('Use it commercially'),
 })
 
-/** The words for the state of a release. */
 export function stateLabels({ state, canonicalVersion, manifestStatus }: Release): string {
   if (state === 'PUBLISHING') return say('Being published')
   if (manifestStatus === 'FAILED') return say('Could not be published')

@@ -9,7 +9,6 @@ import type { ReleaseKind } from './labels.ts'
 
 export type NewReleaseProps = { tracks: readonly TrackChoice[]; said: SaidOfAll; kind: ReleaseKind; title: string }
 
-/** Creates a release of the artist's tracks and opens it. */
 export default function NewRelease({ tracks, ...begins }: NewReleaseProps) {
   const form = useForm('release')
   const submit = async (data: FormData) => {

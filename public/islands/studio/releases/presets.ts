@@ -73,7 +73,6 @@ export const presets = (): readonly Preset[] => [
   },
 ]
 
-/** The decisions of a preset that differ from what is said now. */
 export const changesOf = ({ decisions, terms }: Preset, policies: readonly Policy[]) =>
   policies.flatMap((policy) => {
     const decision = decisions[policy.scope]

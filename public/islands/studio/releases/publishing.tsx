@@ -8,7 +8,6 @@ import type { ReleaseState } from './state.ts'
 
 const changesShown = 12
 
-/** The changes of the next version, the button that signs it, and the way to what is signed. */
 export function Publishing({ state, publicPath }: { state: ReleaseState; publicPath: string | null }) {
   const problem = useSignal('')
   const release = state.release.value
@@ -72,7 +71,6 @@ type Change = ReleaseState['preview']['value']['changes'][number]
 const scopeTexts = () => new Map<string, string>(Object.entries(scopeLabels()))
 const decisionTexts = () => new Map<unknown, string>(decisionLabels().map(({ value, text }) => [value, text]))
 
-/** A change of a manifest in words; a permission in the words of its switch. */
 function changeText({ path, before, after }: Change): string {
   const scope = scopeTexts().get(path.replace('/policies/', ''))
   const wordOf = (value: unknown) => (scope === undefined ? undefined : decisionTexts().get(value)) ?? shortOf(value)
@@ -87,7 +85,6 @@ const placeOf = (path: string) =>
     .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : part))
     .join(' › ')
 
-/** A value of a manifest in a few characters: its title or name, if it has one. */
 function shortOf(value: unknown): string {
   if (value === undefined || value === null) return say('not specified ## the value of a field that is empty')
   const name: unknown = typeof value === 'object' ? (Reflect.get(value, 'title') ?? Reflect.get(value, 'name')) : value

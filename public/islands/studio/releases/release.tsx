@@ -23,7 +23,6 @@ export type ReleaseProps = ReleaseData &
     publicPath: string | null
   }
 
-/** A release in the studio: its details, contributors, permissions and versions. */
 export default function ReleaseDesk(props: ReleaseProps) {
   const { tracks, currency, obstacle, ownsSite, links, requests, publicPath, ...data } = props
   const state = useMemo(() => createReleaseState(data), [])
@@ -94,7 +93,6 @@ function Provenance({ state }: { state: ReleaseState }) {
 
 const names = ['title', 'type', 'trackIds', 'releaseDate', 'label', 'upc', 'mbid'] as const
 
-/** The details of a release. Each field is stored when it is left. */
 function Details({ state, tracks }: { state: ReleaseState; tracks: readonly TrackChoice[] }) {
   const form = useForm('release')
   const saver = useSaver(form, (data) => {

@@ -164,7 +164,6 @@ type GrantFormProps = {
   close: () => void
 }
 
-/** The price of a yes, its terms, and a word with it. */
 function GrantForm({ request, currency, payable, post, done, close }: GrantFormProps) {
   const form = useForm('grant')
   const bounds = priceBounds(currency)

@@ -4,7 +4,6 @@ import type { Release, ReleasePatch } from '../../../../src/release/model.ts'
 import type { ManifestPreview, OwnerDna, PolicyPatch } from '../../../../src/release/owner-model.ts'
 import { api } from '../../../lib/api.ts'
 
-/** A release as on the server, the changes of its next version, and functions that change it. */
 export type ReleaseState = {
   readonly release: Signal<Release>
   readonly policies: Signal<readonly Policy[]>
@@ -29,7 +28,6 @@ const lookEveryMs = 700
 const ofRelease = (id: string) => ({ studio: api.studio.releases({ id }), internal: api.internal.releases({ id }) })
 const decideAt = (id: string, patch: PolicyPatch) => ofRelease(id).internal.permissions.patch(patch)
 
-/** Creates the state of a release's page. */
 export function createReleaseState(first: ReleaseData): ReleaseState {
   const release = signal(first.release)
   const policies = signal(first.policies)

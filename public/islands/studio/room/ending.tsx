@@ -27,7 +27,6 @@ type EndingProps = {
   onPick: (hours: number) => void
 }
 
-/** The choice of how long a mute or a ban lasts. */
 export const Ending = ({ id, label, until, hours, onPick }: EndingProps) => (
   <select
     id={id}

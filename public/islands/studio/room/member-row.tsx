@@ -8,7 +8,6 @@ import type { MemberStatus } from './people.tsx'
 type MemberRowProps = {
   member: RoomMember
   status: MemberStatus
-  /** The label of the button that undoes it. */
   takeBack: string
   state: ModerationState
   onTakenBack: () => void

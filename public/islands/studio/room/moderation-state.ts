@@ -11,9 +11,7 @@ import { api } from '../../../lib/api.ts'
 import { saving } from '../../../lib/save-state.tsx'
 import { type Trouble, troubleOf } from '../../../lib/trouble.ts'
 
-/** The initial data of the page. */
 export type Moderated = {
-  /** The slug of the artist's own casset, whose room this is. */
   slug: string
   settings: RoomSettings
   reports: readonly Report[]
@@ -34,7 +32,6 @@ export type ModerationState = {
 
 const statuses = { MUTED: { muted: true }, BANNED: { banned: true }, DELETED: null, DISMISSED: null } as const
 
-/** Creates the state of the page that moderates a room. */
 export function createModeration({ slug, ...begun }: Moderated): ModerationState {
   const settings = signal(begun.settings)
   const reports = signal(begun.reports)

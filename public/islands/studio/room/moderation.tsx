@@ -5,7 +5,6 @@ import { People } from './people.tsx'
 import { Reports } from './reports.tsx'
 import { Settings } from './settings.tsx'
 
-/** The lists of the page, each of which may have further pages. */
 export type ListName = 'reports' | 'moderator' | 'muted' | 'banned'
 
 /** The cursor of the next page of each list; null on its last page. */

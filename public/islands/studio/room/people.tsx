@@ -9,7 +9,6 @@ import type { NextPages } from './moderation.tsx'
 import type { ModerationState } from './moderation-state.ts'
 import { More } from './more.tsx'
 
-/** The decisions that an artist can make about somebody. */
 export type MemberStatus = 'moderator' | 'muted' | 'banned'
 
 type Group = {
@@ -45,7 +44,6 @@ const groups = (): readonly Group[] => [
   },
 ]
 
-/** Moderators, muted and banned people, each with a button to undo that. */
 export const People = ({ state, next }: { state: ModerationState; next: NextPages }) => (
   <>
     {groups().map((group) => (

@@ -8,7 +8,6 @@ import { inParts } from '../../../lib/in-parts.tsx'
 
 type DisputeCardProps = { dispute: Dispute; isOwn: boolean; answering: Signal<Dispute | null> }
 
-/** A dispute: its subject, its deadline, and how to answer it. */
 export function DisputeCard({ dispute, isOwn, answering }: DisputeCardProps) {
   const { buyer, seller, amount, paid, currency, paidAt, reason, canAnswer } = dispute
   const sum = sumText({ amount, currency })

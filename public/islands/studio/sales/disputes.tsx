@@ -12,7 +12,6 @@ type DisputesProps = {
   handle: string
 }
 
-/** The undecided disputes, each with what to do. */
 export default function Disputes({ disputes, handle }: DisputesProps) {
   const shown = useSignal(disputes)
   const answering = useSignal<Dispute | null>(null)

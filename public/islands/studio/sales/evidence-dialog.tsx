@@ -10,7 +10,6 @@ import { EvidenceForm } from './evidence-form.tsx'
 
 type EvidenceDialogProps = { answering: Signal<Dispute | null>; done: (dispute: Dispute) => void }
 
-/** The dialog in which a seller answers a bank. */
 export const EvidenceDialog = ({ answering, done }: EvidenceDialogProps) => (
   <SlipDialog about={answering} title={({ buyer }) => say('Answer the bank of {name}', { name: buyer.displayName })}>
     {(dispute) => (

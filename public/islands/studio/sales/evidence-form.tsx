@@ -33,7 +33,6 @@ const fields = () => [
   ...fileFields().map(([name]) => `files.${name}`),
 ]
 
-/** The chosen files, by their field. */
 const chosenIn = (data: FormData): [FileName, File][] =>
   fileFields().flatMap(([name]): [FileName, File][] => {
     const file = data.get(`files.${name}`)

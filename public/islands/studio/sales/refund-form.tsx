@@ -8,7 +8,6 @@ import { useForm } from '../../../lib/form.ts'
 
 type RefundFormProps = { sale: Sale; close: () => void; done: (sale: Sale) => void }
 
-/** The amount of a refund: everything that is left, or part of it. */
 export function RefundForm({ sale, close, done }: RefundFormProps) {
   const { orderId, amount, refundedAmount, currency } = sale
   const form = useForm('refund')

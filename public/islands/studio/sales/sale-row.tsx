@@ -7,7 +7,6 @@ import { Day } from '../../../lib/day.tsx'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }
 
-/** A sale: goods, buyer, time, amount, and state. */
 export function SaleRow({ sale, refunding }: SaleRowProps) {
   const { shown, buyer, amount, currency, status, paidAt, shared } = sale
   const isOver = status === 'REFUNDED' || status === 'DISPUTED'

@@ -12,7 +12,6 @@ import { SaleRow } from './sale-row.tsx'
 
 export type SalesProps = { sales: readonly Sale[] }
 
-/** The sales, one per row; on a phone each is a card. */
 export default function Sales({ sales }: SalesProps) {
   const shown = useSignal(sales)
   const refunding = useSignal<Sale | null>(null)

@@ -87,7 +87,6 @@ export default function Credentials({ credentials, origin }: CredentialsProps) {
   )
 }
 
-/** The form for a new credential: its name, for telling several apart. */
 function CredentialForm({ done }: { done: (made: NewCredential) => void }) {
   const form = useForm('credential')
   const make = async (data: FormData, sheet: HTMLFormElement) => {

@@ -15,7 +15,6 @@ import type { ShownSeller } from './sellers.tsx'
 
 type SellerRowProps = { seller: ShownSeller; onChange: (seller: ShownSeller) => void }
 
-/** One artist: whether they may sell, their sales, what they are owed, and their limits. */
 export function SellerRow({ seller, onChange }: SellerRowProps) {
   const { id, handle, displayName, isDeleted, allowed, limits, sold, mayAllow, mayEnd } = seller
   const problem = useSignal('')
@@ -96,7 +95,6 @@ export function SellerRow({ seller, onChange }: SellerRowProps) {
 const isSum = (value: unknown): value is Sum =>
   typeof Reflect.get(Object(value), 'amount') === 'number' && typeof Reflect.get(Object(value), 'currency') === 'string'
 
-/** The sums that a refusal names. */
 function sumsIn(refusal: unknown): Sum[] {
   const sums: unknown = Reflect.get(Object(refusal), 'givesBack')
   return Array.isArray(sums) ? sums.filter(isSum) : []

@@ -2,8 +2,6 @@ import { useSignal } from '@preact/signals'
 import type { Seller } from '../../../../src/books/seller/model.ts'
 import { SellerRow } from './seller-row.tsx'
 
-/** Artists who sell or ask to, each with the switch that lets them. */
-/** An artist, and whether the reader may let them sell and may end that. */
 export type ShownSeller = Seller & { mayAllow: boolean; mayEnd: boolean }
 
 export default function Sellers({ sellers }: { sellers: readonly ShownSeller[] }) {

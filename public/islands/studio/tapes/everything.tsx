@@ -10,7 +10,6 @@ export type EverythingFormProps = { offer: EverythingOffer | null }
 
 const most = 90
 
-/** The form by which an artist sells everything together, at a percent off. */
 export default function EverythingForm({ offer }: EverythingFormProps) {
   const form = useForm('everything')
   const shown = useSignal(offer)

@@ -7,7 +7,6 @@ import { goFully } from '../../../lib/go-fully.ts'
 
 export type MakeTapeProps = { address: string }
 
-/** The form that makes a further tape. It opens the new one. */
 export default function MakeTape({ address }: MakeTapeProps) {
   const form = useForm('make')
   const make = async (data: FormData) => {

@@ -24,7 +24,6 @@ const limits = [
   ['priceNote', longest.priceNote],
 ] as const
 
-/** Returns the changed fields that can be stored, and those that are too long. */
 function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails> {
   const changes: UpdateTaxDetails = {}
   const faults: Trouble[] = []

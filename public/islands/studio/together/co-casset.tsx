@@ -16,15 +16,12 @@ import { type OwnTrack, type SharedTrack, Songs } from './songs.tsx'
 
 export type CoCassetProps = {
   coCasset: CoCasset
-  /** The handle of the signed-in viewer. */
   viewer: string
   tracks: readonly SharedTrack[]
-  /** The viewer's own tracks, of which they can put copies on it. */
   mine: readonly OwnTrack[]
   messages: readonly Message[]
 }
 
-/** Shared state of all parts of the page. */
 export type Sharing = {
   readonly coCasset: Signal<CoCasset>
   readonly viewer: string
@@ -34,7 +31,6 @@ export type Sharing = {
 
 type Answer = { data: { coCasset: CoCasset }; error: null } | { data: null; error: Refusal }
 
-/** A co-casset: the invitation, its members and splits, its tracks and its room. */
 export default function CoCassetIsland({ coCasset: shown, viewer, tracks, mine, messages }: CoCassetProps) {
   const coCasset = useSignal(shown)
   const problem = useSignal('')

@@ -5,7 +5,6 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'
 import type { Sharing } from './co-casset.tsx'
 
-/** The form that invites one more artist. */
 export function Invite({ sharing: { coCasset } }: { sharing: Sharing }) {
   const form = useForm('invite')
   const { slug } = coCasset.value

@@ -5,7 +5,6 @@ import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../../lib/form.ts'
 import { goFully } from '../../../lib/go-fully.ts'
 
-/** Returns the handles in a text, however they are separated. */
 export const handlesIn = (text: string): string[] =>
   text
     .toLowerCase()
@@ -13,7 +12,6 @@ export const handlesIn = (text: string): string[] =>
     .map((each) => each.replace(/^@/, ''))
     .filter((each) => each !== '')
 
-/** The form that creates a co-casset. It opens the new one. */
 export default function Make() {
   const form = useForm('make')
   const make = async (data: FormData) => {

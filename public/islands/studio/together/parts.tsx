@@ -7,7 +7,6 @@ import type { Sharing } from './co-casset.tsx'
 
 const written = (percent: number | undefined) => (percent === undefined ? '–' : `${measureText(percent)} %`)
 
-/** The members of a co-casset, their parts, and a proposal for other parts. */
 export function Parts({ sharing: { coCasset, viewer, change } }: { sharing: Sharing }) {
   const { slug, members, splits, proposal, creator, state } = coCasset.value
   const proposer = members.find(({ handle }) => handle === proposal?.by)

@@ -5,9 +5,7 @@ import { api } from '../../../lib/api.ts'
 import { inParts } from '../../../lib/in-parts.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-/** A track on a co-casset, with the handle of its contributor. */
 export type SharedTrack = { id: string; title: string; artist: string | null }
-/** A track on somebody's own casset. */
 export type OwnTrack = { id: string; title: string }
 
 type SongsProps = {
@@ -18,7 +16,6 @@ type SongsProps = {
   mine: readonly OwnTrack[]
 }
 
-/** The tracks of a co-casset, with those that the viewer could put on it. */
 export function Songs({ slug, viewer, isCreator, shared, mine }: SongsProps) {
   const tracks = useSignal(shared)
   const chosen = useSignal(mine[0]?.id ?? '')

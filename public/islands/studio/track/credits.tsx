@@ -7,7 +7,6 @@ import { lengthOf } from '../../../lib/form.ts'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-/** The credits of a track, a line each, saved when the field is left. */
 export function Credits({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const fieldId = `credits-${track.id}`
   const draft = useSignal<string | null>(null)

@@ -9,7 +9,6 @@ const sampleRate = 44_100
  */
 export const mostDecodedBytes = 25_000_000
 
-/** A browser's measurements of a track. */
 export type DecodedSound = { peaks: number[]; loudnessLufs: number | null }
 
 /** Decodes and measures a whole track as the server would; null if this browser cannot. */

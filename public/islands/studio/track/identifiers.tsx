@@ -12,7 +12,6 @@ const codes = () =>
     { name: 'mbid', text: say('MusicBrainz recording ID') },
   ] as const
 
-/** A track's codes, and the part of AI in it. */
 export function Identifiers({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const { id, aiDisclosure } = track
   const problem = useSignal('')

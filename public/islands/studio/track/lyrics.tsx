@@ -7,7 +7,6 @@ import { lengthFault } from '../../../lib/form.ts'
 import { noteDraft } from '../../../lib/save-state.tsx'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-/** The words of a track, saved when the field is left. */
 export function Lyrics({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const fieldId = `lyrics-${track.id}`
   const draft = useSignal<string | null>(null)

@@ -8,7 +8,6 @@ import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 type Tape = { id: string; slug: string; name: string }
 
-/** Moves a track to another tape of its artist, or puts it on that one too. */
 export function OtherTapes({ editor, track }: { editor: CassetEditor; track: OwnerTrack }) {
   const tapes = useSignal<readonly Tape[] | null>(null)
   const chosen = useSignal('')

@@ -16,7 +16,6 @@ export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: s
   return said.filter((word) => word).join(' · ')
 }
 
-/** The contents of a track's tags. */
 export function Said({ tags, artistName }: { tags: SaidTags; artistName: string }) {
   const words = textOfTags(tags, artistName)
   return (

@@ -5,7 +5,6 @@ import { FileKey } from '../../../lib/file-key.tsx'
 import { troubleOf } from '../../../lib/trouble.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-/** The stems of a track: one zip, for those to whom the release's permissions give them. */
 export function Stems({ editor, track: { id, title, stemsAssetId } }: { editor: CassetEditor; track: OwnerTrack }) {
   const isBusy = useSignal(false)
   const problem = useSignal('')

@@ -4,7 +4,6 @@ import { spellSum } from '../../../../src/lib/money.ts'
 import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
-/** The price of a track by itself, where it differs from the other tracks of the casset. */
 export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: CassetEditor; track: OwnerTrack }) {
   const problem = useSignal('')
   const { currency } = editor.casset.value.price

@@ -105,7 +105,6 @@ export function TrackRow({ editor, tape, track, place, count, openId, onMove, on
 
 type PlayKeyProps = { editor: CassetEditor; tape: Tape; track: OwnerTrack; isReady: boolean }
 
-/** Plays the tape from this track on, as its owner hears it. */
 function PlayKey({ editor, tape, track, isReady }: PlayKeyProps) {
   const isPlaying = useComputed(() => current.value?.id === track.id && playing.value)
   const press = () => {

@@ -6,7 +6,6 @@ import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 const everyMs = 1_500
 
-/** The state of tracks that are being processed. */
 function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): string {
   const wound = new Set(before.filter(({ file }) => file.status === 'PROCESSING').map(({ id }) => id))
   return after

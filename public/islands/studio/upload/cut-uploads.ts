@@ -51,12 +51,10 @@ export async function findCut(cassetId: string, running: readonly File[]): Promi
 const ask = (method: 'HEAD' | 'DELETE', url: string) =>
   fetch(url, { method, headers: { 'tus-resumable': '1.0.0' } }).catch(() => Response.error())
 
-/** Removes files that are being sent from the list. */
 export function takeUp(files: readonly File[]): void {
   cutUploads.value = cutUploads.value.filter((cut) => !files.some(isOf(cut)))
 }
 
-/** Deletes the part of an upload on the server. */
 export async function discardCut({ key, url }: CutUpload): Promise<void> {
   cutUploads.value = cutUploads.value.filter((cut) => cut.key !== key)
   await ask('DELETE', url)

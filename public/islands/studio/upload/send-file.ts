@@ -16,7 +16,6 @@ type Options = {
   title: string | null
   signal: AbortSignal
   onSent: (bytes: number) => void
-  /** Called with the id of the track that a file has become. */
   onTrack: (trackId: string) => void
 }
 

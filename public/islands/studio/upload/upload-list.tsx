@@ -21,7 +21,6 @@ function uploadText(state: UploadState, sentBytes: number, { size }: File): stri
   return isFarOff ? say('{why} It resumes at {time}.', { why, time: time().format(goesOnAt) }) : why
 }
 
-/** The uploads in progress and the interrupted ones, each with a progress bar. */
 export function UploadList() {
   const waiting = uploads.value.filter(({ state }) => state.value.kind === 'waiting').slice(mostWaiting)
   const hidden = new Set(waiting)
@@ -46,7 +45,6 @@ export const UploadHint = () =>
     <p class="hint">{say('Leave this page open until the files have arrived.')}</p>
   )
 
-/** An upload that a reload interrupted: its progress, and how to resume it. */
 const CutRow = ({ cut }: { cut: CutUpload }) => (
   <li class="upload" data-state="cut">
     <b dir="auto">{cut.name}</b>

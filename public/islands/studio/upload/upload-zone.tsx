@@ -18,7 +18,6 @@ type UploadZoneProps = {
 
 const accepted = 'audio/*,.wav,.w64,.aif,.aiff,.aifc,.caf,.flac,.mp3,.m4a,.aac,.ogg,.opus'
 
-/** The drop zone for tracks, with the list of uploads in progress. */
 export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZoneProps) {
   useEffect(() => {
     const running = uploads.value.map(({ file }) => file)

@@ -51,7 +51,6 @@ const isSame = (a: File, b: File) => a.name === b.name && a.size === b.size && a
  */
 export type Taking = { maxBytes: number; readsAlac: boolean }
 
-/** A file for a casset, with what is known of it already. */
 export type QueuedFile = Pick<Upload, 'file' | 'title' | 'lyrics'>
 
 /** Queues files for a casset. A file that is already queued is not queued twice. */
@@ -62,7 +61,6 @@ export const addFiles = (cassetId: string, files: readonly File[], taking: Takin
     taking,
   )
 
-/** Queues files for a casset with what is known of them. */
 export function queueFiles(cassetId: string, queued: readonly QueuedFile[], { maxBytes, readsAlac }: Taking): void {
   const files = queued.map(({ file }) => file)
   const isNumbered = areNumbered(files.map(({ name }) => name))
@@ -178,7 +176,6 @@ function stop(upload: Upload, { why, isFinal, goesOnInMs }: Setback): void {
     )
 }
 
-/** Resumes a stuck upload from where it stopped. */
 export function goOn(upload: Upload): void {
   clearTimeout(timers.get(upload.id))
   timers.delete(upload.id)

@@ -7,7 +7,6 @@ import type { HookWindow } from './hook-window.ts'
 import { type Hook, MediaProblem } from './media.ts'
 import type { Master } from './open-master.ts'
 
-/** Returns the name of an incomplete hook. */
 export const partOf = (hookPath: string) => `${hookPath}.part`
 
 // Browsers miss the position they seek by about the length of a page.

@@ -58,7 +58,6 @@ async function isPicture(path: string, at: number, bytes: number): Promise<boole
   return size.byteLength === 4 && sizeAt + 4 + size.getUint32(0) <= bytes
 }
 
-/** Returns the STREAMINFO of a FLAC file. */
 export const streamInfo = ({ description }: AudioDecoderConfig): Uint8Array =>
   description ? bytesOf(description).subarray(INFO_IN_DESCRIPTION) : new Uint8Array()
 

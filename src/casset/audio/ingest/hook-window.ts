@@ -1,4 +1,3 @@
-/** The part of a track that everybody may hear. */
 export type HookWindow = { startSec: number; lengthSec: number }
 
 const DEFAULT_START_SEC = 35

@@ -7,7 +7,6 @@ export async function openLibflac() {
   return flac
 }
 
-/** The properties of the samples that a FLAC header states. */
 export type FlacShape = { channels: number; sampleRate: number; bits: number; frames: number }
 
 /** Bytes of a FLAC file that are known only once it is complete. */

@@ -3,7 +3,6 @@ import { peakMeter } from '../../../lib/audio/peaks.ts'
 import type { Sound } from './decode.ts'
 import { MAX_DURATION_SEC, MediaProblem } from './media.ts'
 
-/** The measurements of a master's sound. */
 export type Measured = {
   sampleRate: number
   channels: number

@@ -36,7 +36,6 @@ const CutHookRequest = t.Object({
   ...Window,
 })
 
-/** How long an uploaded clip may be. */
 export const longestClipSec = 90
 
 const Container = t.Union([t.Literal('mp4'), t.Literal('webm'), t.Literal('mp3')])
@@ -65,7 +64,6 @@ const Hook = t.Object({
 const Line = t.Optional(t.String())
 const Whole = t.Optional(t.Integer({ minimum: 1, maximum: 9_999 }))
 
-/** The contents of a file's tags. */
 export const FileTags = t.Object({
   title: Line,
   artist: Line,
@@ -83,7 +81,6 @@ export const FileTags = t.Object({
   cover: Line,
 })
 
-/** The tags of a file, as far as they decide which tape it belongs to and where on it. */
 const AlbumTags = t.Object({
   ...t.Pick(FileTags, ['title', 'artist', 'album', 'track', 'disc', 'year', 'date']).properties,
   albumArtist: Line,

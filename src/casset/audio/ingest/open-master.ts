@@ -7,7 +7,6 @@ import { MediaProblem } from './media.ts'
 import { readMp3Stated } from './mp3-stated.ts'
 import { refuseOddStream } from './odd-stream.ts'
 
-/** A recognised and opened master: its packets, and the claims of its header. */
 export type Master = {
   path: string
   /** Position of the first bytes after any ID3 tags. */
@@ -79,7 +78,6 @@ export async function openMaster(path: string): Promise<Master> {
   }
 }
 
-/** Returns whether an MP4 file holds Apple Lossless. */
 export async function isAlac(path: string): Promise<boolean> {
   const { BlobSource, Input, MP4, QTFF } = await import('mediabunny')
   const input = new Input({ source: new BlobSource(Bun.file(path)), formats: [MP4, QTFF] })

@@ -6,10 +6,8 @@ const fullPacketBytes = 64
 const silentPeak = 0.001
 const audiblePeak = 0.1
 
-/** The level of a part of a track, by its packet sizes. */
 type PacketBar = { isEmpty: boolean; isFull: boolean }
 
-/** Returns what packet sizes tell about the level of each part of a track. */
 export const packetBars = (sizes: readonly number[]): PacketBar[] =>
   folded(sizes).map((largest) => ({ isEmpty: largest <= silentPacketBytes, isFull: largest > fullPacketBytes }))
 

@@ -38,5 +38,4 @@ const problems = () => [
   say('Not every browser plays this clip. Export it as MP4 with H.264 and AAC, as WebM, or as MP3.'),
 ]
 
-/** Returns what is wrong with a file in the language of its reader. */
 export const problemText = (stored: string): string => sayStored(stored, problems)

@@ -53,25 +53,21 @@ export function runMedia(
   request: RemuxRequest,
   limits?: MediaLimits,
 ): Promise<Remuxed | Failed>
-/** The same for the cover in a master. */
 export function runMedia(
   command: readonly string[],
   request: TakeCoverRequest,
   limits?: MediaLimits,
 ): Promise<CoverTaken | Failed>
-/** The same for the tags of many files. */
 export function runMedia(
   command: readonly string[],
   request: ReadTagsRequest,
   limits?: MediaLimits,
 ): Promise<TagsRead | Failed>
-/** The same for masters and hooks. */
 export function runMedia(
   command: readonly string[],
   request: IngestRequest | CutHookRequest,
   limits?: MediaLimits,
 ): Promise<Ingested | HookCut | Failed>
-/** The same for any of them. */
 export async function runMedia(
   command: readonly string[],
   request: MediaRequest,
@@ -87,7 +83,6 @@ export async function runMedia(
   return await mediaResult(request, end)
 }
 
-/** Returns a request as the child's argument. */
 export const mediaArgument = (request: MediaRequest): string =>
   JSON.stringify(Value.Decode(MediaRequest, withoutBadPeaks(request)))
 

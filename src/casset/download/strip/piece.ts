@@ -3,7 +3,6 @@ import type { FileHandle } from 'node:fs/promises'
 /** A part of a copy: bytes, a range of the master, or zeros. */
 export type Piece = Uint8Array | { readonly from: number; readonly to: number } | { readonly zeros: number }
 
-/** A master that can be read at any position. */
 export type Source = { readonly size: number; read(at: number, bytes: number): Promise<Buffer> }
 
 const aheadBytes = 65_536

@@ -10,7 +10,6 @@ const lash = (x: number): Path =>
     15,
   )
 
-/** Mara Velo with her eyes shut and her headphones on. */
 export function printMara({ colour, print }: Press): void {
   const dark = colour(0.36, 0.7, -18)
   const flat = { opaque: true, dry: 0.06 } as const

@@ -101,7 +101,6 @@ export function printVisor({ colour, print }: Press): void {
   print(colour(0.3, 0.6, -30), (plate) => fill(plate, [rect(-9, -9, 1018, 1018)], hatch(20, 90, 0.12)), { dry: 0.5 })
 }
 
-/** Light combed into the hair. */
 function shine(plate: Plate): void {
   for (const [x, y, length] of [
     [400, 236, 150],

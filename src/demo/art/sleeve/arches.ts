@@ -51,7 +51,6 @@ export function printArches({ colour, print, random, noise }: Press): void {
   })
 }
 
-/** Half rings, each in the tone of its place. */
 function arches(plate: Plate, tones: readonly number[], screen: (tone: number) => Tone): void {
   RADII.forEach((radius, i) => {
     const tone = tones[i] ?? 0
@@ -59,7 +58,6 @@ function arches(plate: Plate, tones: readonly number[], screen: (tone: number) =
   })
 }
 
-/** The hub in the middle, with the teeth that a machine turns it by. */
 function spool(plate: Plate): void {
   fill(plate, [ellipse(500, HORIZON, 88, 88, 0.5, 1)])
   fill(plate, [ellipse(500, HORIZON, 56, 56, 0.5, 1)], 0)

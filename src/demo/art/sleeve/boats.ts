@@ -77,7 +77,6 @@ export function printBoats(press: Press): void {
   }
 }
 
-/** A hub with six teeth, tape wound round it. */
 function spool(plate: Plate, which: 0 | 1): void {
   const { x, y, radius } = SPOOLS[which]
   fill(plate, [ellipse(x, y, radius)])
@@ -97,7 +96,6 @@ function spool(plate: Plate, which: 0 | 1): void {
 const hang = (t: number): Point => [262 + t * 470, 376 + t * -116 + Math.sin(t * Math.PI) * 66]
 const tape = (width: number): Path => stroke(trace(40, hang), width)
 
-/** Pennants along the tape; every other one is of the other ink. */
 function bunting(plate: Plate, parity: number): void {
   for (let i = parity; i < 11; i += 2) {
     const [x, y] = hang((i + 0.7) / 12)
@@ -112,7 +110,6 @@ function bunting(plate: Plate, parity: number): void {
   }
 }
 
-/** A row of scallops, white at the edge, ringed like ripples. */
 function sea({ colour, print }: Press, row: number): void {
   const y = 612 + row * 92
   const centres = Array.from({ length: 8 }, (_, i): Point => [(i - 0.5) * 186 - (row % 2) * 93, y])
@@ -134,7 +131,6 @@ function sea({ colour, print }: Press, row: number): void {
   })
 }
 
-/** One step, one lamp. */
 function lighthouse({ colour, print }: Press, coral: LinearRgb, ink: LinearRgb): void {
   print(
     colour(0.985, 0.25),

@@ -97,7 +97,6 @@ function grid(plate: Plate): void {
 
 const deck = (t: number): number => 408 - Math.sin((t + 0.06) * 2.9) * 16 + t * 6
 
-/** The overpass: a deck on four pillars, a rail, two lamps. */
 function overpass(plate: Plate): void {
   fill(plate, [
     stroke(
@@ -144,7 +143,6 @@ function overpass(plate: Plate): void {
   }
 }
 
-/** Where the light of the sun catches the concrete. */
 function edges(plate: Plate): void {
   fill(plate, [
     stroke(
@@ -169,7 +167,6 @@ function edges(plate: Plate): void {
     ])
 }
 
-/** A low coupé going right. */
 function car(): Shape {
   const body = blob(
     [
@@ -187,7 +184,6 @@ function car(): Shape {
   return place([body, ellipse(-68, 18, 21), ellipse(70, 18, 21)], [490, 368])
 }
 
-/** Its windows, with the sun behind them. */
 const windows = (): Shape =>
   place(
     [

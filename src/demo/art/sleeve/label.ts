@@ -42,7 +42,6 @@ export function printLabel({ colour, print, random, noise }: Press): void {
 
 const echoAt = (echo: number) => DISC[0] - 30 - echo * 92
 
-/** The disc again and again to the left, each time less of it. */
 function echoes(plate: Plate): void {
   for (let echo = 6; echo > 0; echo--) {
     const x = echoAt(echo)

@@ -92,7 +92,6 @@ export function printRoad({ colour, print, random }: Press): void {
   print(colour(0.2, 0.4, 20), postmark, { dry: 0.75, shift: [0, 0] })
 }
 
-/** A field of the picture, with the piece of road in it. */
 type Bend = {
   readonly along: (t: number) => Point
   readonly field: Path
@@ -112,7 +111,6 @@ function around(corner: Path): number {
   return Math.round((x + y - 2 * EDGE) / CELL)
 }
 
-/** One field, and how the road crosses it. */
 function bendAt(i: number): Bend {
   const [[ax, ay], [x, y], [bx, by]] = [centre(i - 1), centre(i), centre(i + 1)]
   const [ux, uy, vx, vy] = [(ax - x) / 2, (ay - y) / 2, (bx - x) / 2, (by - y) / 2]
@@ -135,7 +133,6 @@ function bendAt(i: number): Bend {
   }
 }
 
-/** Furrows that follow the road. */
 const ploughed =
   ({ distance }: Bend, pitch: number, share: number): Tone =>
   (x, y) => {
@@ -143,7 +140,6 @@ const ploughed =
     return Math.max(0, Math.min(1, (share - Math.abs(place * 2 - 1)) * pitch * 0.5 + 0.5))
   }
 
-/** The stripes of an airmail envelope: every fourth one. */
 const stripes =
   (which: number): Tone =>
   (x, y) => {
@@ -151,7 +147,6 @@ const stripes =
     return (which === 1 ? stripe % 2 === 1 : stripe === which) ? 1 : 0
   }
 
-/** The outline of a stamp: each side is bitten by the same row of holes. */
 function stamp(): Path {
   const side = trace(24, (t): Point => [-450 + t * 900, -450])
     .slice(1)
@@ -181,7 +176,6 @@ function van(light: LinearRgb, dark: LinearRgb, [from, to]: readonly Point[], pr
   )
 }
 
-/** The cancellation: two rings and five waves. */
 function postmark(plate: Plate): void {
   for (const radius of [98, 70]) fill(plate, [band(806, 196, radius, radius - 5)])
   fill(plate, [rect(748, 180, 116, 5), rect(748, 206, 116, 5)])

@@ -69,7 +69,6 @@ const under = (edge: readonly Point[], up: number): Path => [
   [-40, (edge[0]?.[1] ?? 0) + 240],
 ]
 
-/** The rest of the pier, and the figure at its end. */
 function pier(plate: Plate): void {
   fill(plate, [rect(-20, 512, 352, 11), rect(-20, 531, 344, 4)])
   for (const [x, lean] of [
@@ -136,7 +135,6 @@ function pier(plate: Plate): void {
   ])
 }
 
-/** The moon on the water: short strokes that widen towards us. */
 function glitter(plate: Plate, i: number, random: () => number): void {
   for (let n = 0; n < 7; n++) {
     const half = (12 + random() * 34) * (0.7 + i * 0.22)

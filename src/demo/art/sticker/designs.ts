@@ -8,7 +8,6 @@ type Design = { readonly frames: number; readonly draw: (sheet: Sheet, moment: n
 
 const TURN = Math.PI * 2
 
-/** A rectangle with round corners. */
 function card(x: number, y: number, width: number, height: number, radius: number): Path {
   const corner = (cx: number, cy: number, from: number) => ellipse(cx, cy, radius, radius, from, from + 0.25)
   const [right, bottom] = [x + width - radius, y + height - radius]
@@ -116,7 +115,6 @@ function drawSpool({ colour, paint }: Sheet): void {
   paint(colour(0.6, 1.2), [stroke(loose, 26)])
 }
 
-/** Every sticker that there is. */
 export const DESIGNS: Readonly<Record<StickerDesign, Design>> = {
   rewind: { frames: 8, draw: drawRewind },
   tea: { frames: 12, draw: drawTea },

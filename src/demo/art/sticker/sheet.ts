@@ -3,7 +3,6 @@ import type { ArtistSpec } from '../../cast/artist.ts'
 import { createPlate, fill, type Tone, wipe } from '../plate.ts'
 import type { Shape } from '../shape.ts'
 
-/** A transparent sheet on which a sticker is painted, in the colours of its artist. */
 export type Sheet = {
   /** A colour of the artist: lightness 0…1, share of their chroma, degrees from their hue. */
   readonly colour: (lightness: number, strength?: number, degrees?: number) => LinearRgb
@@ -15,7 +14,6 @@ export type Sheet = {
 const rimUnits = 34
 const parts = 4
 
-/** A clean sheet. */
 export function createSheet(artist: ArtistSpec, sizePx: number): Sheet {
   const plate = createPlate(sizePx)
   const painted = new Float32Array(sizePx * sizePx * parts)

@@ -41,7 +41,6 @@ type AccountPageProps = MailingListsProps & {
   sessions: SessionsShape['sessions']
   activity: ActivityShape
   hasMail: boolean
-  /** The host of the site. */
   host: string
   languages: readonly Language[]
   ways: IdentitiesProps
@@ -51,7 +50,6 @@ type AccountPageProps = MailingListsProps & {
   notifications: Pick<NotificationsProps, 'prefs' | 'gathersMail' | 'publicKey'>
 }
 
-/** The artist's account: profile, password, sessions and activity. */
 export const AccountPage = ({
   viewer,
   profile,
@@ -213,7 +211,6 @@ const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
   </form>
 )
 
-/** How the address is changed where no email can confirm it. */
 const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string }) => (
   <p class="hint">
     {inParts(
@@ -225,7 +222,6 @@ const UnmailedChange = ({ isOwner, email }: { isOwner: boolean; email: string })
   </p>
 )
 
-/** Whether mail reaches the artist, and what is left to do. */
 function EmailState({ viewer, hasMail }: Pick<AccountPageProps, 'viewer' | 'hasMail'>) {
   if (viewer.emailVerified) return <p class="hint">{say('Confirmed: email reaches you here.')}</p>
   if (hasMail) {

@@ -26,7 +26,6 @@ const GuestForm = island('checkout/guest', GuestCheckout)
 const PlayKey = island('player/play-tape', PlayTape)
 const Filling = island('filling', FillingIsland)
 
-/** The price with a code, or why the code does nothing. */
 type Offer = {
   code: string
   priceMinor: number | null
@@ -40,7 +39,6 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreo
   offer: Offer | null
   /** The price, less what was paid for its tracks. */
   rest: RestPrice
-  /** The things that can be bought here. */
   choices: readonly Choice[]
   media: Media
   nowMs: number
@@ -53,13 +51,10 @@ type CheckoutPageProps = Omit<CheckoutProps, 'slug' | 'price' | 'code' | 'isPreo
   guest: { canJoin: boolean; rest: readonly string[] } | null
   /** For an account: whether this browser has bought single tracks of it without one. */
   hasOthers: boolean
-  /** Whether the demo is still recording its tracks. */
   isRecording: boolean
-  /** Whether emails are sent. */
   hasMail: boolean
 }
 
-/** The checkout of a casset: the tape and one form, or why there is none. */
 export function CheckoutPage({ media, goods, sale, guest, isRecording, hasMail, ...props }: CheckoutPageProps) {
   const { offer, rest, choices, nowMs, hasOthers, ...form } = props
   const { casset } = media

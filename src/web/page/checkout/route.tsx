@@ -70,7 +70,6 @@ export const checkoutRoute = (ctx: Ctx) =>
     }
   })
 
-/** Returns the price that a visitor sees with a code, or why the code does nothing. */
 function readOffer(
   ctx: Ctx,
   { viewer, params }: { viewer: Viewer | null; params: { slug: string } },

@@ -35,7 +35,6 @@ type CollectedPageProps = {
   /** Its tracks, whole; none for a visitor who does not have it. */
   tracks: ReturnType<typeof collectedTracks>
   tape: Tape
-  /** The link itself. */
   url: string
   hasReceipt: boolean
   /** The email address of the guest, masked; null once it is forgotten. */
@@ -43,7 +42,6 @@ type CollectedPageProps = {
   /** Whether an email with the link was sent or will be. */
   isMailed: boolean
   hasMail: boolean
-  /** The formats to which this site can convert. */
   formats: readonly ConvertedFormat[]
   /** For whom it was bought, where that is somebody else. */
   gift: Gift | null
@@ -51,13 +49,10 @@ type CollectedPageProps = {
   opens: string | null
   /** For the payer, in the tab where they paid: the way into a library; null if it was free. */
   keep: Omit<KeepProps, 'slug' | 'address'> | null
-  /** Of single tracks, what becomes of the rest. */
   rest: RestOfTracks
-  /** The money that the guest can have back for the order. */
   givesBack: Returnable | null
 }
 
-/** A guest's purchase, by its secret link. */
 export function CollectedPage(props: CollectedPageProps) {
   const { casset, status } = props
   const goods = (
@@ -117,7 +112,6 @@ function Held({ casset, secret, tape, tracks, url, address, isMailed, hasMail, .
   )
 }
 
-/** When a preorder opens. */
 const Waiting = ({ opens }: Pick<CollectedPageProps, 'opens'>) =>
   opens === null ? null : (
     <p>

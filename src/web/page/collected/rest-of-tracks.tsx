@@ -28,7 +28,6 @@ export function restOfTracks(ctx: Ctx, { cassetId }: Order, secret: string): Res
   return isSold ? { isTheirs: false, price } : null
 }
 
-/** The way from single tracks to the rest of their casset, for the difference. */
 export function Rest({ rest, secret, slug }: { rest: RestOfTracks; secret: string; slug: string }) {
   if (rest === null) return null
   if (rest.isTheirs) return <p>{say('The rest was bought with this link: all of it is yours.')}</p>

@@ -3,7 +3,6 @@ import { listText } from '../../../lib/join-names.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 
-/** The words for a drop's state. */
 export const stateLabels = (): Readonly<Record<Campaign['state'], string>> => ({
   DRAFT: say('draft ## a drop'),
   FUNDING: say('waits for its prize ## a drop'),
@@ -15,5 +14,4 @@ export const stateLabels = (): Readonly<Record<Campaign['state'], string>> => ({
   CANCELLED: say('cancelled ## a drop'),
 })
 
-/** Returns amounts of money in words. */
 export const sumsText = (sums: Campaign['prize']): string => listText(sums.map(sumText))

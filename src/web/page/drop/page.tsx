@@ -28,9 +28,7 @@ type DropPageProps = {
   nowMs: number
   /** Whether its first clips are shown, or a later page of them. */
   isFirst: boolean
-  /** How the visitor may take part. */
   part: 'own' | 'stranger' | 'over' | Pick<EnterProps, 'own'>
-  /** The visitor's artist handle. */
   handle: string | null
   /** The tape of its hook as the deck plays it, with cover and texture; null while it is hidden. */
   look: { tape: Tape; cover: Cover | null; pattern: string } | null
@@ -190,7 +188,6 @@ function Taking({ part, campaign }: TakingProps) {
   )
 }
 
-/** The way of a clip: heard, made, sent in, and passed on. */
 function Steps({ campaign: { hook, casset, artist } }: Pick<TakingProps, 'campaign'>) {
   const video = `/@${casset.slug}/clip/video?track=${hook.trackId ?? ''}`
   return (

@@ -51,7 +51,6 @@ export const dropRoute = (ctx: Ctx) =>
     }
   })
 
-/** Returns the tape of a drop's hook as its page shows and plays it. */
 function lookOf(ctx: Ctx, { casset, artist }: CampaignPage['campaign'], world: World) {
   const { themeTokens: tokens, priceMinor: amount, currency, patternId: pattern } = world.casset
   const hueSource = { tokens, coverColor: world.cover?.color ?? null }

@@ -8,7 +8,6 @@ import { sumsText } from './labels.ts'
 
 const places = () => [say('First ## place'), say('Second ## place'), say('Third ## place')]
 
-/** The rules of a drop in plain words, and its artist's terms. */
 export function Rules({ campaign }: { campaign: Campaign }) {
   const { artist, casset, minAccountAgeDays, endsAt, chooseBy, terms, places: parts, unclaimed } = campaign
   return (

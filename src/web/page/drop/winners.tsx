@@ -10,7 +10,6 @@ const Decline = island('drop/decline', DeclineIsland)
 
 type WinnersProps = { drop: CampaignPage; handle: string | null }
 
-/** The winners of a drop; each of them sees the state of their prize. */
 export function Winners({ drop: { campaign, payouts }, handle }: WinnersProps) {
   const own = payouts.find(({ artist, status }) => artist.handle === handle && status !== 'BACK')
   return (

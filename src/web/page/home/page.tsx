@@ -15,7 +15,6 @@ import { hueOf, tintClass } from '../../theme.ts'
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 const Filling = island('filling', FillingIsland)
 
-/** A tape on the rack, and whether it can be collected here. */
 export type RackTapeEntry = RackEntry & { canCollect: boolean }
 
 export const rackToTape = ({ handle, displayName, name, hueSource, cover, canCollect }: RackTapeEntry): Tape => ({
@@ -30,9 +29,7 @@ export const rackToTape = ({ handle, displayName, name, hueSource, cover, canCol
 type HomePageProps = {
   rack: readonly RackTapeEntry[]
   isSignedIn: boolean
-  /** Whether anybody may make an account. */
   canJoin: boolean
-  /** Whether the demo is still recording. */
   isFilling: boolean
   /** The number of drops that accept clips now; counting stops at a handful. */
   openDrops: number
@@ -102,7 +99,6 @@ export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: Ho
   </main>
 )
 
-/** Tapes that stand on a shelf. */
 export const Rack = ({ rack }: { rack: readonly RackTapeEntry[] }) => (
   <ul class="rack">
     {rack.map((entry) => (
@@ -158,7 +154,6 @@ function RackTape({ entry }: { entry: RackTapeEntry }) {
   )
 }
 
-/** A pencil: the tool every tape needs sooner or later. */
 const Pencil = () => (
   <svg class="pencil" viewBox="0 0 420 30" aria-hidden="true">
     <path class="rubber" d="M0 7q0-4 5-4h21v24H5q-5 0-5-4z" />

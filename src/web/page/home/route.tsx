@@ -52,7 +52,6 @@ const home = (ctx: Ctx, viewer: Viewer | null): Page => ({
   }),
 })
 
-/** Returns a tape of the rack as pages show it. */
 export const rackTape = (ctx: Ctx, entry: RackEntry) => ({
   ...entry,
   canCollect: canCollect(ctx, entry.handle, entry.price),

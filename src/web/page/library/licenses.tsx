@@ -3,7 +3,6 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
 import type { HeldLicenseView } from '../../../release/license/list-held.ts'
 
-/** The licenses of the viewer, each with its certificate. */
 export const Licenses = ({ licenses }: { licenses: readonly HeldLicenseView[] }) => (
   <section aria-labelledby="licenses">
     <h2 id="licenses">{say('Licenses')}</h2>

@@ -35,19 +35,15 @@ const Given = island('gift/given', GivenIsland, 'visible')
 
 type LibraryPageProps = ShelfView & {
   licenses: readonly HeldLicenseView[]
-  /** Payments of the viewer for single tracks. */
   singles: readonly Single[]
-  /** Gifts of the viewer to others. */
   gifts: readonly Gift[]
   /** The money that the viewer can have back for gifts and single tracks, by their orders. */
   givesBack: ReadonlyMap<string, Returnable | null>
   hasMail: boolean
-  /** The formats to which this site can convert. */
   formats: readonly ConvertedFormat[]
   isTurned: boolean
 }
 
-/** The library: every collected casset, spine by spine. */
 export function LibraryPage(props: LibraryPageProps) {
   const { spines, singles, licenses, gifts, givesBack, hasMail, nextCursor, isTurned, search, found, formats } = props
   const counted = spines.filter(({ uncounted }) => uncounted === null).length
@@ -97,7 +93,6 @@ export function LibraryPage(props: LibraryPageProps) {
   )
 }
 
-/** The pages that belong to a library. */
 const elsewhere = () => [
   { href: '/library/playlists', text: say('Playlists') },
   { href: '/library/wishes', text: say('Wish list') },

@@ -14,7 +14,6 @@ import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
 import { type HueSource, hueOf } from '../../theme.ts'
 
-/** A collected casset as the library shows it. */
 export type Spine = {
   purchase: ShelvedPurchase['purchase']
   /**
@@ -35,11 +34,9 @@ export type Spine = {
   paidOrderId: string | null
   /** When it opens, in words, where it is a preorder. */
   opens: string | null
-  /** The money that the viewer can have back for the order that they paid. */
   givesBack: Returnable | null
 }
 
-/** A payment for single tracks as the library shows it. */
 export type Single = Pick<
   BoughtTracks['purchases'][number],
   'orderId' | 'casset' | 'amount' | 'currency' | 'purchasedAt'
@@ -112,7 +109,6 @@ export function shelfSearchOf({ q = '', order, page }: AskedShelf): ShelfSearch 
   }
 }
 
-/** Returns the cassets of the viewer that a search finds. */
 export function findSpines(ctx: Ctx, viewer: Viewer, search: ShelfSearch): ShelfView {
   const { page, found } = findShelf(ctx, viewer, search)
   return { spines: page.map((shelved) => toSpine(ctx, viewer, shelved)), nextCursor: null, search, found }

@@ -16,7 +16,6 @@ const words = () =>
     PAID_OUT: say('paid to winners'),
   }) as const
 
-/** The contributions to a drop. */
 export const Contributions = ({ rows }: Rows<'contributions'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="paid-in">
@@ -36,7 +35,6 @@ export const Contributions = ({ rows }: Rows<'contributions'>) =>
     </section>
   )
 
-/** The moves of a drop: who, when and why. */
 export const Moves = ({ rows }: Rows<'moves'>) =>
   rows.length === 0 ? null : (
     <section aria-labelledby="moves">

@@ -42,7 +42,6 @@ const Edit = island('studio/drops/new-drop', NewDropIsland)
 
 type StudioDropPageProps = { media: Media; drop: CampaignPage; url: string; tracks: readonly TrackChoice[] }
 
-/** One drop as its artist runs it: the next step, its money, and its history. */
 function StudioDropPage({ media, drop, url, tracks }: StudioDropPageProps) {
   const { campaign, contributions, moves } = drop
   const { id, title, state, prize, openedAt, closedAt, endsAt, entries } = campaign

@@ -7,7 +7,6 @@ import { island } from '../../island.tsx'
 
 const DashboardForm = island('studio/payouts/dashboard', DashboardIsland)
 
-/** The form that sends an artist to the processor. */
 export const OnboardForm = island('studio/payouts/onboard', Onboard)
 
 const names = inEachLanguage((locale) => new Intl.DisplayNames(locale, { type: 'region' }))
@@ -20,7 +19,6 @@ const nameOf = (code: string) => names().of(code.toUpperCase()) ?? code
 export const placesOf = (codes: readonly string[]) =>
   codes.map((code) => ({ code, name: nameOf(code) })).toSorted((a, b) => order().compare(a.name, b.name))
 
-/** Explains that the processor keeps an artist's money from their bank. */
 export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
   <p class="notice">
     {say(
@@ -30,7 +28,6 @@ export const BlockedNotice = ({ isDue }: { isDue: boolean }) => (
   </p>
 )
 
-/** The link to the artist's own pages at the processor. */
 export const DashboardSection = () => (
   <section aria-labelledby="dashboard-title">
     <h2 id="dashboard-title">{say('Your payout account')}</h2>

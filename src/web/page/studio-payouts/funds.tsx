@@ -6,7 +6,6 @@ import { sumText } from '../../../lib/money.ts'
 
 type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['payouts'] }
 
-/** An account's balance and its latest payouts. */
 export const Funds = ({ balance, payouts }: FundsProps) => (
   <>
     <section aria-labelledby="balance">

@@ -23,7 +23,6 @@ type PayoutsPageProps = {
   others: OthersMoneyProps | undefined
 }
 
-/** How the artist is paid: the missing steps, or the payouts on their way. */
 export function PayoutsPage({ look, payouts, isStale, feePercent, hasMail, hasWon, others }: PayoutsPageProps) {
   const isOwner = useContext(PageContext).viewer?.role === 'owner'
   const { title, text, key } = sayingOf(payouts, isOwner)

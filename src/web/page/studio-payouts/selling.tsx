@@ -46,7 +46,6 @@ export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling
   </section>
 )
 
-/** Tells a new artist the limits on their sales. */
 export const LimitsLine = ({ limits }: { limits: NonNullable<Selling['limits']> }) => (
   <p class="hint">
     {say('While you are a new seller, you can be paid {limitSums}, {limitEnd}. {limitTaken}', {

@@ -101,7 +101,6 @@ function Income({ figures, statistics: { by }, isAlone }: IncomeProps) {
 type Part = CurrencyStatistics['series'][number]
 type Totals = CurrencyStatistics['totals']
 
-/** A period with its name, for its bar and its line in the table. */
 type TimedPart = Part & { time: string }
 
 const isMoved = (part: Part) => Object.values(part).some((value) => typeof value === 'number' && value !== 0)
@@ -143,7 +142,6 @@ type Entry = readonly [name: string, minor: number]
 
 const entriesOf = (...entries: Entry[]) => entries.filter(([, minor]) => minor !== 0)
 
-/** The totals in the form of a receipt: income, deductions, rest. */
 function Slip({ figures: { currency, totals, balance, owed, waiting } }: { figures: CurrencyStatistics }) {
   const {
     sales,

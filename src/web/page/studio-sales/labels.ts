@@ -36,7 +36,6 @@ export function longTime({ from, to }: Part, by: Statistics['by']): string {
   return from === to ? dayOfYear().format(new Date(from)) : dayOfYear().formatRange(new Date(from), new Date(to))
 }
 
-/** Returns what a plot of money by days, weeks or months is called. */
 export function moneyBy(by: Statistics['by'], currency?: string): string {
   if (currency === undefined) {
     return { day: say('Income by day'), week: say('Income by week'), month: say('Income by month') }[by]
@@ -47,14 +46,12 @@ export function moneyBy(by: Statistics['by'], currency?: string): string {
     : say('Income by month in {currency}', { currency })
 }
 
-/** The names of the plot of bought cassets, by the length of its parts. */
 export const boughtBy = (): Readonly<Record<Statistics['by'], string>> => ({
   day: say('Cassets bought, by day'),
   week: say('Cassets bought, by week'),
   month: say('Cassets bought, by month'),
 })
 
-/** The names of the parts of a plot, for the head of a table. */
 export const partNames = (): Readonly<Record<Statistics['by'], string>> => ({
   day: say('Day'),
   week: say('Week'),

@@ -58,7 +58,6 @@ type StudioSalesPageProps = SalesProps & {
   look: Look
   nextCursor: string | null
   isTurned: boolean
-  /** The undecided ones. */
   disputes: readonly Dispute[]
   /** The newest; none on the pages of older sales. */
   referrals: Referrals['referrals']

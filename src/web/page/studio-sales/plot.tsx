@@ -16,7 +16,6 @@ type PlotProps = {
   summary: string
   bars: readonly Bar[]
   label: (value: number) => string
-  /** The plot's minimum height. */
   least?: number
 }
 
@@ -109,7 +108,6 @@ const Textures = ({ id }: { id: string }) => (
   </defs>
 )
 
-/** The legend of a plot. */
 export const Legend = ({ id, inks }: { id: string; inks: readonly { ink: Ink; name: string }[] }) => (
   <ul class="legend">
     {inks.map(({ ink, name }) => (

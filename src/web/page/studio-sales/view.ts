@@ -6,7 +6,6 @@ import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../li
 import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 
-/** The periods that a visitor can choose, as URL and page name them. */
 export const salesSpans = () =>
   ({
     '7d': say('7 days'),
@@ -18,7 +17,6 @@ export const salesSpans = () =>
 
 export type SalesSpan = keyof ReturnType<typeof salesSpans>
 
-/** The statistics of a period, and the URL of the same as a file. */
 export type SalesView = { span: SalesSpan; statistics: Statistics; csvPath: string }
 
 const isSpan = (name: string): name is SalesSpan => Object.hasOwn(salesSpans(), name)

@@ -8,7 +8,6 @@ type Props = CassetRows & {
   chosen: string | undefined
 }
 
-/** How often each casset was played and bought, and what its music earned. */
 export const CassetFigures = ({ rows, others, totals, chosen }: Props) => (
   <section class="stat" aria-labelledby="by-casset">
     <h2 id="by-casset">{say('By casset')}</h2>
@@ -66,7 +65,6 @@ const Row = ({ name, plays, collects, earned }: RowFigures & { name: string }) =
 
 const Nothing = () => <span class="nothing">·</span>
 
-/** A sum in each currency, one below the other. */
 const InEach = ({ earned, of }: { earned: readonly Earned[]; of: 'gross' | 'net' }) =>
   earned.length === 0 ? (
     <Nothing />

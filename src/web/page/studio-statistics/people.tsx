@@ -8,7 +8,6 @@ const followersText = (followers: number) =>
     ? say('One person follows you.')
     : say('{number} people follow you.', { number: numberText(followers) })
 
-/** The people who paid most in this time, and the number of followers. */
 export const People = ({ supporters, guests, isCut, followers }: Supporters & { followers: number }) => (
   <section class="stat" aria-labelledby="supporters">
     <h2 id="supporters">{say('Supporters')}</h2>

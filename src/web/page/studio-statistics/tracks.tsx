@@ -7,7 +7,6 @@ type Track = Plays['tracks'][number]
 /** Rows of tracks that are shown at once; the file has all of them. */
 const mostShown = 100
 
-/** How often each track was played, and how far its listeners came. */
 export const TrackPlays = ({ tracks, hasSeveral }: { tracks: readonly Track[]; hasSeveral: boolean }) => (
   <section class="stat" aria-labelledby="by-track">
     <h2 id="by-track">{say('By track')}</h2>

@@ -10,13 +10,11 @@ import { say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 import { type CassetRows, cassetRows } from './casset-rows.ts'
 
-/** The periods that a visitor can choose, as URL and page name them. */
 export const playSpans = () =>
   ({ '7d': say('7 days'), '30d': say('30 days'), '90d': say('90 days'), '12m': say('12 months') }) as const
 
 export type PlaySpan = keyof ReturnType<typeof playSpans>
 
-/** The content of the page, and the address of the same plays as a file. */
 export type PlaysView = {
   span: PlaySpan
   /** The chosen tape; undefined for all of them. */

@@ -102,7 +102,6 @@ const StudioIsland = island('studio/studio', Studio)
 
 type StudioPageProps = StudioProps & Pick<StudioLayoutProps, 'here'> & { children?: ComponentChildren }
 
-/** The page on which everything of a casset is edited, in the colours of its world. */
 export const StudioPage = ({ here, children, ...props }: StudioPageProps) => (
   <StudioLayout here={here} texture={props.media.texture} theme={props.media.theme}>
     <StudioIsland {...props} />
@@ -112,7 +111,6 @@ export const StudioPage = ({ here, children, ...props }: StudioPageProps) => (
 
 const OpenKey = island('auth/open-studio', OpenStudio)
 
-/** The studio's page for a listener: the invitation to publish. */
 const StudioDoorPage = ({ address }: { address: string }) => (
   <FormLayout
     title={say('Do you make music?')}

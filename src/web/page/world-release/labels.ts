@@ -25,10 +25,8 @@ const relations = (): Readonly<Record<Link['relation'], string>> => ({
   AI_ASSISTED_DERIVATIVE: say('Made with help of AI'),
 })
 
-/** Returns the name of a link between releases. */
 export const relationText = ({ relation }: Pick<Link, 'relation'>): string => relations()[relation]
 
-/** Returns an event in a few words. */
 export function eventText({ type, payload }: StoredEvent): string {
   const version = typeof payload.canonicalVersion === 'number' ? String(payload.canonicalVersion) : '?'
   const texts = {

@@ -3,7 +3,6 @@ import type { Link } from '../../../release/shape.ts'
 import { relationText } from './labels.ts'
 import type { ReleaseView } from './view.ts'
 
-/** The releases that a release was made of, and those made of it. */
 export const Lineage = ({ view: { lineage } }: { view: ReleaseView }) => (
   <section aria-labelledby="lineage">
     <h2 id="lineage">{say('Where it comes from, and where it went')}</h2>

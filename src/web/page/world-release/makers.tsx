@@ -7,7 +7,6 @@ const percent = inEachLanguage(
 )
 const basisPoints = 10_000
 
-/** The contributors of a release, and its rights holders. */
 export const Makers = ({ view: { artist, contributors, rightsScopes } }: { view: ReleaseView }) => (
   <section aria-labelledby="makers">
     <h2 id="makers">{say('Who made it')}</h2>

@@ -64,7 +64,6 @@ const VerifyIsland = island('release/verify', Verify)
 
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
 
-/** The public facts of a release, in plain words, and how to check them. */
 function WorldReleasePage({ view }: { view: ReleaseView }) {
   const { release, artist, casset, version, issuedAt, tracks } = view
   const type = typeLabels().find(({ value }) => value === release.type)?.text ?? ''

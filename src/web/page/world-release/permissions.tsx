@@ -25,7 +25,6 @@ const Contacts = ({ contacts }: { contacts: readonly string[] }) => (
   </>
 )
 
-/** The present permissions of a release, and the prices of licenses. */
 export const Permissions = ({
   view: { policies, offers, asked, canBePaid, artist, release, currency },
 }: {

@@ -88,5 +88,4 @@ function askedOf(policies: ReturnType<typeof readPolicies>) {
   }
 }
 
-/** The data for the page of a release. */
 export type ReleaseView = ReturnType<typeof readReleaseView>['view']

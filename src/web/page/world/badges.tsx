@@ -3,7 +3,6 @@ import type { Media } from '../../parts/tape-view.ts'
 
 type BadgesProps = { artist: Media['artist']; flags: Media['profileFlags'] }
 
-/** The page's badges, drawn as stamped stickers. */
 export function Badges({ artist, flags }: BadgesProps) {
   const badges = [
     { is: artist.verified, kind: 'verified', text: say('Verified artist') },

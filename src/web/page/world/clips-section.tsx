@@ -8,7 +8,6 @@ const Clips = island('clips', ClipsIsland, 'visible')
 
 type ClipsSectionProps = { media: Media; clips: readonly Submission[] }
 
-/** The clips that people made of this casset's hooks, and the way to make one. */
 export function ClipsSection({ media: { casset, tracks, viewer }, clips }: ClipsSectionProps) {
   if (tracks.length === 0 || !casset.published) return null
   const titles = new Map(tracks.map(({ hook, title }) => [hook.id, title]))

@@ -13,7 +13,6 @@ type CollectKeyProps = {
   place: 'front' | 'foot'
 }
 
-/** The link to the checkout, if the casset can be collected. */
 export function CollectKey({ sale, casset: { slug, price, opensAt }, rest, priceNote, place }: CollectKeyProps) {
   if (sale !== 'open') return null
   const due = { ...price, amount: rest.priceMinor }
@@ -32,7 +31,6 @@ type Collecting = {
   isRest: boolean
 }
 
-/** Returns what every key to a casset's checkout says, on its page. */
 export function collectText(due: Sum, { priceNote, isPreorder, isRest }: Collecting): string {
   const price = notedPrice(due, priceNote)
   if (due.amount === 0) return say('Get it free')

@@ -14,7 +14,6 @@ import { themeOf } from '../../theme.ts'
 
 const describedChars = 180
 
-/** Returns the head of a world, for search engines and social networks. */
 export function worldHead(ctx: Ctx, media: Media, origin: string): Head {
   const { casset, artist, cover, tracks } = media
   const byline = say('{name} by {displayName}', { name: casset.name, displayName: artist.displayName })
@@ -60,7 +59,6 @@ const formsOf = (slug: string, origin: string) => [
   },
 ]
 
-/** Returns the world as a schema.org album, for search engines. */
 function albumData(ctx: Ctx, media: Media, origin: string): object {
   const { casset, artist, cover, tracks, socials, provenance } = media
   const disclosed = provenance ? disclosedTracks(ctx, casset.id, describedTracks) : new Map<string, never>()

@@ -21,14 +21,12 @@ type PriceTagProps = {
   media: Media
   rest: RestPrice
   goods: Goods
-  /** The formats to which this site can convert. */
   formats: readonly ConvertedFormat[]
   priceNote: string | null
   wish: WishState
 }
 type InlayProps = PriceTagProps & { tray: Extras }
 
-/** The inlay next to the tracks: price tag, tip and emoji. */
 export const Inlay = ({ tray, ...price }: InlayProps) => (
   <aside class="inlay" aria-label={say('Price')}>
     <PriceTag {...price} />
@@ -108,7 +106,6 @@ export function Notes({ media, letters, url }: { media: Media; letters: string |
   )
 }
 
-/** The artist's words for the music, each leading to other music of the same. */
 const Styles = ({ styles }: { styles: readonly string[] }) => (
   <p class="links">
     {styles.map((style) => (
@@ -162,7 +159,6 @@ const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFro
   </section>
 )
 
-/** All artists who share the casset, each with a page of their own. */
 const Makers = ({ members }: { members: NonNullable<Media['members']> }) => (
   <ul class="links" aria-label={say('Artists')}>
     {members.map(({ handle, displayName, pfp }) => (
@@ -226,7 +222,6 @@ const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
 
 const hooks = () => say('Hear the hook of every track: the highlighted part, up to 30 seconds.')
 
-/** The terms of what costs nothing. */
 const freeTerms = () =>
   `${hooks()} ${say('The casset, which is the whole album, is free: get it to play and download all of it.')}`
 

@@ -14,7 +14,6 @@ const carriedChars = 12_000
 /** Lyrics that the page has, or tracks in a row whose lyrics are fetched: one island has them. */
 type Run = { id: string; title: string; lyrics: string | null } | { id: string; late: { id: string; title: string }[] }
 
-/** The lyrics of the tracks, folded. */
 export function LyricsSection({ media }: { media: Media }) {
   const sung = media.tracks.filter(
     ({ lyrics, lyricsUrl }) => lyricsUrl !== undefined || (lyrics !== null && lyrics !== ''),

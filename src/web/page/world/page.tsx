@@ -51,35 +51,29 @@ export type WorldProps = {
   tray: Extras
   waveforms: StoredWaveforms
   goods: Goods
-  /** The formats to which this site can convert. */
   formats: readonly ConvertedFormat[]
   /** The price for the viewer, less what they paid for its tracks. */
   rest: RestPrice
   /** Everything by the artist, where it is sold together. */
   everything: Choice | null
-  /** The seller's note on tax next to a price. */
   priceNote: string | null
   wish: WishState
   nowMs: number
   /** The path of the artist's letters, on their own page where some have a page. */
   letters: string | null
-  /** Canonical URL, for the share button. */
   url: string
   hasOwnLink: boolean
   /** Whether all credits are shown, however many there are. */
   hasAllCredits: boolean
-  /** The style sheet of the ways to share. */
   shareStyles: string
   followers: number
   clips: readonly Submission[]
   drops: readonly OpenDrop[]
-  /** Cassets of others that the people have who collected this one. */
   also: readonly RackEntry[]
   /** The tracks of this casset that the demo is still recording. */
   recording: readonly RecordingTrack[]
 }
 
-/** A Profile World: the opened casset. */
 export function WorldPage(props: WorldProps) {
   const {
     media,

@@ -13,7 +13,6 @@ const WishKey = island('wish', WishIsland, 'visible')
 
 type PreorderProps = { media: Media; nowMs: number }
 
-/** When a preorder opens, and how much of it is open already; nothing for a tape that is open. */
 export function Opens({ media, nowMs }: PreorderProps) {
   const { opensAt, opensZone = 'UTC' } = media.casset
   if (opensAt === undefined) return null
@@ -46,7 +45,6 @@ export function wishProps(props: CollectLaterProps): WishProps | undefined {
   return { slug, cassetId, ...wish, isPriced: price.amount > 0 }
 }
 
-/** The key that puts a tape on the visitor's wish list. */
 export function CollectLater(props: CollectLaterProps) {
   const { casset } = props.media
   if (!canWish(props)) return null

@@ -36,7 +36,6 @@ export const Shelf = ({ media: { artist, tapes }, everything }: ShelfProps) =>
     </section>
   )
 
-/** Cassets of others that the people have who collected this one. */
 export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
   also.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="also">
@@ -61,7 +60,6 @@ export const AlsoCollected = ({ also }: { also: readonly RackEntry[] }) =>
     </section>
   )
 
-/** Tapes as sleeves with kind, year and price. */
 export const Sleeves = ({ tapes }: { tapes: readonly Tape[] }) => (
   <ul class="clips sleeves">
     {tapes.map(({ slug, name, kind, releasedOn, price, cover }) => (

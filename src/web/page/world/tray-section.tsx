@@ -9,7 +9,6 @@ const shownAtOnce = 16
 
 type TraySectionProps = { media: Media; tray: Extras; priceNote: string | null }
 
-/** The tip button and the emoji of this casset. */
 export function TraySection({
   media: { casset, members, viewer },
   tray: { canTip, emojis },

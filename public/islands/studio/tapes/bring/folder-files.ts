@@ -1,12 +1,10 @@
 import { kindOfPath } from '../../../../../src/lib/album/found.ts'
 
-/** A file of a dropped or chosen folder, by its path in it. */
 export type FolderFile = { path: string; file: File }
 
 /** A folder as somebody gave it: its name and its files, without those of the system. */
 export type GivenFolder = { name: string; files: FolderFile[]; isCut: boolean }
 
-/** The most files of a folder that are looked at. */
 export const mostFiles = 5_000
 
 // Decided by the entries themselves: Chromium has no constructors for them.
@@ -50,7 +48,6 @@ async function readFolders(from: [string, FileSystemDirectoryEntry][], name: str
   return given
 }
 
-/** Returns the folder that a chooser of folders gave. */
 export function chosenFolder(files: readonly File[]): GivenFolder {
   const [name = ''] = files[0]?.webkitRelativePath.split('/') ?? []
   const given: GivenFolder = { name, files: [], isCut: false }

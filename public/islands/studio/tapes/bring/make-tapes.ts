@@ -43,7 +43,6 @@ export async function makeTapes(
   }
 }
 
-/** Returns the name under which a tape is kept. */
 export const keptName = (name: string): string => cutText(name, longest.cassetName)
 
 const keyOf = (name: string, bytes: number): string => `${bytes} ${name}`

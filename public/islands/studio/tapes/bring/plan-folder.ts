@@ -48,7 +48,6 @@ export async function planFolder({ name, files }: GivenFolder, { names, taking, 
 
 const ownNames = async () => ((await api.studio.cassets.get()).data?.cassets ?? []).map(({ name }) => name)
 
-/** Leaves out the tapes that an artist with cassets of these names has no room for. */
 function withinRoom(tapes: readonly PlannedTape[], own: readonly string[]): Plan {
   const known = new Set(own)
   let room = mostTapes - own.length

@@ -1,10 +1,8 @@
 import { MediaProblem } from '../media.ts'
 import { refuseOddStream } from '../odd-stream.ts'
 
-/** How one sample is stored. */
 export type SampleKind = 'u8' | 's8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 
-/** Where the samples of an uncompressed file are and how they are stored. */
 export type PcmLayout = {
   path: string
   dataAt: number
@@ -74,7 +72,6 @@ export async function viewOf(path: string, at: number, length: number): Promise<
   return new DataView(bytes)
 }
 
-/** Returns four characters of a header. */
 export function fourAt(view: DataView, at: number): string {
   if (at + 4 > view.byteLength) return ''
   return String.fromCharCode(view.getUint8(at), view.getUint8(at + 1), view.getUint8(at + 2), view.getUint8(at + 3))

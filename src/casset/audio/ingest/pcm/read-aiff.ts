@@ -28,7 +28,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 type Common = Pick<PcmLayout, 'kind' | 'isLittleEndian' | 'sampleRate' | 'channels' | 'depth'> & { frames: number }
 
-/** Reads the header of an AIFF or AIFF-C file. */
 export async function readAiff(path: string, start: number): Promise<PcmLayout> {
   const isCompact = fourAt(await viewOf(path, start + 8, 4), 0) === 'AIFC'
   let common: Common | null = null

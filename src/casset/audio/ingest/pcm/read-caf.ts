@@ -14,7 +14,6 @@ const NAMES: Readonly<Record<string, string>> = {
 
 type Described = Pick<PcmLayout, 'kind' | 'isLittleEndian' | 'sampleRate' | 'channels' | 'depth'>
 
-/** Reads the header of a Core Audio file. */
 export async function readCaf(path: string): Promise<PcmLayout> {
   let described: Described | null = null
   let at = 8

@@ -68,7 +68,6 @@ async function areTaken(from: number, fileBytes: number, chunkAt: (at: number) =
 
 const W64_ID_BYTES = 16
 
-/** Reads the header of a Sony Wave64 file. */
 export async function readW64(path: string): Promise<PcmLayout> {
   const chunkAt = async (at: number): Promise<Chunk> => {
     const view = await viewOf(path, at, 24)

@@ -183,10 +183,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
   return ctx
 }
 
-/**
- * Returns the keys of a site, and its configuration with the settings of its desk. Throws
- * SecretsError and ConfigError.
- */
+/** Throws SecretsError and ConfigError. */
 function openConfig(
   { db, log, now, random }: Pick<Ctx, 'db' | 'log' | 'now' | 'random'>,
   given: Config,

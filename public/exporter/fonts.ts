@@ -33,10 +33,7 @@ export function addFonts(set: FontFaceSet, fonts: readonly PageFont[]): void {
   for (const { family, source, descriptors } of fonts) set.add(new FontFace(family, source, descriptors))
 }
 
-/**
- * Loads the parts of the typefaces that a text needs. A font that fails to load is replaced by one
- * of the machine.
- */
+/** A font that fails to load is replaced by one of the machine. */
 export async function loadFonts(set: FontFaceSet, text: string): Promise<void> {
   await Promise.allSettled(Object.values(faces).map((face) => set.load(fontOf(face, 40), `${text}A0`)))
 }

@@ -84,10 +84,7 @@ async function whyNoRoom(list: KeptList, others: readonly KeptTape[], kept: Kept
   })
 }
 
-/**
- * Fetches a track, unless it is here as it is now. Returns why it could not be kept; an empty text
- * if it is.
- */
+/** Returns why it could not be kept; an empty text if it is. */
 async function fetchTrack(track: KeptTrack): Promise<string> {
   const { id, title } = track
   if (isUpToDate(track)) return ''

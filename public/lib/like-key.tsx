@@ -15,10 +15,7 @@ type LikeKeyProps = Likes & {
   send: (liked: boolean) => Promise<Answer>
 }
 
-/**
- * A heart with a count. It changes at once, and back when the server refuses; signed out it leads
- * to sign-in.
- */
+/** The heart changes at once, and back when the server refuses; signed out it leads to sign-in. */
 export function LikeKey({ of, id, liked, likes, send }: LikeKeyProps) {
   const shown = useSignal<Likes>({ liked, likes })
   const newest = useSignal(0)

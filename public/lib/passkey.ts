@@ -15,10 +15,7 @@ export const takesPasskeys = (): boolean => !globalThis.document || browserSuppo
 
 const listed = (ids: readonly string[] = []) => ids.map((id) => ({ id, type: 'public-key' as const }))
 
-/**
- * Asks the device to sign a challenge. Returns null when the user cancels, or the device has no
- * passkey for this site.
- */
+/** Returns null when the user cancels, or the device has no passkey for this site. */
 export async function askPasskey({ challenge, rpId, passkeyIds }: Challenge) {
   const allowCredentials = listed(passkeyIds)
   try {
@@ -32,10 +29,7 @@ export async function askPasskey({ challenge, rpId, passkeyIds }: Challenge) {
   }
 }
 
-/**
- * Asks the device to create a passkey. Returns 'present' when it already has one for this account,
- * null when the user cancels.
- */
+/** Returns 'present' when it already has one for this account, null when the user cancels. */
 export async function makePasskey({ challenge, rpId, rpName, user, passkeyIds }: NewChallenge) {
   try {
     const { id, response } = await startRegistration({

@@ -26,9 +26,7 @@ export async function pushState(handle: string): Promise<PushState> {
   return subscription && browserStore.read(pushKeyOf(handle)) !== null ? 'on' : 'off'
 }
 
-/**
- * Calls the route of subscriptions. Not through `api`, whose client takes the word for a socket.
- */
+/** Not through `api`, whose client takes the word for a socket. */
 async function ask(method: string, path: string, body?: object): Promise<Refusal & { status: number }> {
   const headers = { 'content-type': 'application/json' }
   const sent = body ? { headers, body: JSON.stringify(body) } : {}
@@ -50,10 +48,7 @@ async function tell(handle: string, subscription: PushSubscription): Promise<Ref
   return null
 }
 
-/**
- * Asks for permission and subscribes. Returns the new state of pushes, and the error if they could
- * not be switched on.
- */
+/** Returns the new state of pushes, and the error if they could not be switched on. */
 export async function startPushing(
   handle: string,
   publicKey: string,

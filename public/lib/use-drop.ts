@@ -3,9 +3,7 @@ import { useEffect } from 'preact/hooks'
 
 const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
-/**
- * Handles files dropped anywhere on the page. Returns whether something is being dragged over it.
- */
+/** Returns whether something is being dragged over it. */
 export function useDrop(take: (transfer: DataTransfer) => void): Signal<boolean> {
   const isOver = useSignal(false)
   useEffect(() => {

@@ -28,10 +28,7 @@ async function fetchPacked(trackId: string): Promise<string | null> {
   return fetchPacked(trackId)
 }
 
-/**
- * Fetches a track's waveform once its element stays in view. Returns a function that stops
- * watching.
- */
+/** Returns a function that stops watching. */
 export function fetchWhenSeen(element: Element, trackId: string, onPeaks: (packed: string) => void): () => void {
   let timer = 0
   const ask = async () => {

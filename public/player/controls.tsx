@@ -5,10 +5,7 @@ import { Icon } from '../lib/icon.tsx'
 import { seek, setVolume } from './engine.ts'
 import { duration, time, volume } from './state.ts'
 
-/**
- * The tape counter. It is its own component, as is the seek bar: only these render again while the
- * tape runs.
- */
+/** A component of its own, as is the seek bar: only these render again while the tape runs. */
 export function Counter() {
   const heard = useComputed(() => clock(time.value))
   const length = useComputed(() => clock(duration.value))

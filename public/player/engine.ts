@@ -71,9 +71,7 @@ function deck(): Transport {
   return transport
 }
 
-/**
- * Starts playback. A browser that requires a gesture first leaves it paused, which is not an error.
- */
+/** A browser that requires a gesture first leaves it paused, which is not an error. */
 async function run() {
   try {
     await deck().audio.play()

@@ -1,10 +1,7 @@
 import { createParser } from 'eventsource-parser'
 import { type RoomMessage, readMessage } from './message.ts'
 
-/**
- * Callbacks for a stream that is being read. `id` is that of the message; undefined when the
- * message has none.
- */
+/** `id` is that of the message; undefined when the message has none. */
 export type StreamReader = {
   opened(): void
   heard(message: RoomMessage, id: string | undefined): void

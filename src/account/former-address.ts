@@ -24,10 +24,7 @@ export const doubtfulDays = 30
 
 type Former = typeof formerAddresses.$inferSelect
 
-/**
- * Keeps the address that an account leaves. Returns its id, which the email to that address refers
- * to.
- */
+/** Returns its id, which the email to that address refers to. */
 export function saveFormerAddress(ctx: Ctx, userId: string, email: string): string {
   const now = ctx.now()
   ctx.db.delete(formerAddresses).where(lte(formerAddresses.expiresAt, now)).run()

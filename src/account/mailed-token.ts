@@ -26,10 +26,7 @@ export function issueToken(ctx: Ctx, purpose: Purpose, { userId, email }: Owner)
   return token
 }
 
-/**
- * Returns the user to whom a token was emailed. Throws VALIDATION for `token` when it is unknown,
- * used, expired or for another purpose.
- */
+/** Throws VALIDATION for `token` when it is unknown, used, expired or for another purpose. */
 export function ownerOfToken(ctx: Ctx, purpose: Purpose, token: string): Owner {
   const whereValid = and(
     eq(mailedTokens.tokenHash, sha256Hex(token)),

@@ -11,10 +11,7 @@ import type { Client } from './session.ts'
 
 type Bucket = readonly [limit: LimitName, actor: string]
 
-/**
- * A password to check, with the limits that count its failures. `isOwn`: the account knows the
- * browser.
- */
+/** `isOwn`: the account knows the browser. */
 export type Attempt = {
   password: string
   hash: string | null

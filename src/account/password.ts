@@ -8,10 +8,7 @@ export type PasswordCost = { memoryCost: number; timeCost: number }
 
 const chosenCost: PasswordCost = { memoryCost: 19_456, timeCost: 2 }
 
-/**
- * The hash of an unknown password. It is verified when an account has none, so that both cases cost
- * the same.
- */
+/** Verified when an account has no password, so that both cases cost the same. */
 const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$' +
   'TRxD5ieOs4iaVi+iEUn5vmliyJMsXUgC5nLIst1MqGU$NmCAOhbcdAX84WS8RJ4w5TJhNa572bYQfY7wOaQT3sQ'
@@ -23,10 +20,7 @@ const nobodysHash =
  */
 export type Passwords = {
   hash(password: string, isOwn?: boolean): Promise<string>
-  /**
-   * Returns whether the password matches the hash. `null` (no such account, or no password) costs
-   * the same and returns false.
-   */
+  /** `null` (no such account, or no password) costs the same and returns false. */
   matches(password: string, hash: string | null, isOwn?: boolean): Promise<boolean>
 }
 

@@ -97,10 +97,7 @@ export function listSessions(ctx: Ctx, viewer: Viewer, limit: number, cursor?: s
 export const confirmSession = ({ db, now }: Ctx, id: string): void =>
   void db.update(sessions).set({ confirmedAt: now() }).where(eq(sessions.id, id)).run()
 
-/**
- * Ends one of the viewer's sessions. Throws NOT_FOUND for an unknown one and for another user's
- * alike.
- */
+/** Throws NOT_FOUND for an unknown one and for another user's alike. */
 export function endSession(ctx: Ctx, viewer: Viewer, id: string, { address, userAgent }: Client): void {
   const whereOwn = and(eq(sessions.id, id), eq(sessions.userId, viewer.userId))
   if (!ctx.db.delete(sessions).where(whereOwn).returning({ id: sessions.id }).get()) throw notFound('session')

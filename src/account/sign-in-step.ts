@@ -52,9 +52,6 @@ export function tryStep(ctx: Ctx, purpose: Purpose | readonly Purpose[], token: 
   return found
 }
 
-/**
- * Ends a step. Returns false when another request ended it a moment ago: what it allows happens
- * once.
- */
+/** Returns false when another request ended it a moment ago: what it allows happens once. */
 export const endStep = (ctx: Ctx, { tokenHash }: Step): boolean =>
   ctx.db.delete(signInSteps).where(eq(signInSteps.tokenHash, tokenHash)).returning().get() !== undefined

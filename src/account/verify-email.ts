@@ -30,10 +30,7 @@ export function verifyEmail(ctx: Ctx, token: string, { address, userAgent }: Cli
   noteSecurity(ctx, 'address_confirmed', { userId, address, userAgent })
 }
 
-/**
- * Emails the confirmation link again. Throws BAD_STATE when the address is confirmed, RATE_LIMIT
- * after five an hour.
- */
+/** Throws BAD_STATE when the address is confirmed, RATE_LIMIT after five an hour. */
 export function mailVerification(ctx: Ctx, { email, emailVerified, handle }: Viewer): void {
   if (emailVerified) throw new AppError('BAD_STATE', say('This email address is already confirmed.'))
   spend(ctx.limiter, 'mail-to-user', email)

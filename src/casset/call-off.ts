@@ -44,10 +44,7 @@ export const callOffJob = defineJob(callOffKind.kind, {
   run: (ctx, { artistId }) => ctx.jointly(() => callAllOff(ctx, artistId)),
 })
 
-/**
- * Calls the caller's preorder off. Throws NOT_FOUND, FORBIDDEN, and BAD_STATE for a tape that is
- * open.
- */
+/** Throws NOT_FOUND, FORBIDDEN, and BAD_STATE for a tape that is open. */
 export async function callOwnOff(ctx: Ctx, author: Viewer, id: string): Promise<void> {
   await ctx.jointly(() => {
     const casset = ownCasset(ctx, id, author)

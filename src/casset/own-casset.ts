@@ -8,10 +8,7 @@ import type { Viewer } from '../platform/http/session.ts'
 
 export type CassetRow = typeof cassets.$inferSelect
 
-/**
- * Returns a casset of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's
- * (rule: forbidden-or-absent).
- */
+/** Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule: forbidden-or-absent). */
 export function ownCasset(ctx: Ctx, id: string, author: Viewer): CassetRow {
   const row = ctx.db
     .select({ casset: cassets, userId: artists.userId })

@@ -1,7 +1,4 @@
-/**
- * Runs the render child of this program, which ends with `signal`. Throws when it does not end
- * well.
- */
+/** Throws when it does not end well. */
 export async function runRender(
   selfCommand: readonly string[],
   args: readonly string[],

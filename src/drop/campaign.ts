@@ -27,10 +27,7 @@ export function campaignById(ctx: Ctx, id: string): Campaign {
   return campaign
 }
 
-/**
- * Returns a drop of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's
- * (rule: forbidden-or-absent).
- */
+/** Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule: forbidden-or-absent). */
 export function ownCampaign(ctx: Ctx, id: string, author: Viewer): Campaign {
   const campaign = campaignById(ctx, id)
   if (campaign.artistId === author.artistId) return campaign

@@ -16,10 +16,7 @@ type Pool = Sum & { campaignId: string; state: string; isWaiting: boolean }
 const { orderId, campaignId, returningAt, returnedAt } = campaignContributions
 const { kind, artistId, currency, mode } = ledgerAccounts
 
-/**
- * Returns the pools that hold money. A payment that has not settled yet is still in the currency it
- * was paid in.
- */
+/** A payment that has not settled yet is still in the currency it was paid in. */
 function poolsOf({ db, config }: Ctx): Pool[] {
   const isUnsettled = or(and(isNotNull(returningAt), isNull(returnedAt)), isNull(orders.settledCurrency))
   const unsettled = db

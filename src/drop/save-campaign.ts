@@ -33,10 +33,7 @@ const whole = 10_000
 const usualTerms = 'Open to everyone who is legally allowed to enter in their country. Void where prohibited.'
 const longestMs = 90 * dayMs
 
-/**
- * Creates a drop for one of the caller's hooks. Throws NOT_FOUND, FORBIDDEN for another's hook,
- * VALIDATION by field.
- */
+/** Throws NOT_FOUND, FORBIDDEN for another's hook, VALIDATION by field. */
 export function createCampaign(ctx: Ctx, author: Viewer, draft: CampaignDraft): Campaign {
   const { title, brief, hookId, endsAt, winners, split, minAccountAgeDays = 0 } = draft
   const { terms = usualTerms, unclaimed = 'NEXT' } = draft

@@ -79,10 +79,7 @@ function passUnclaimed(ctx: Ctx, campaignId: string, locked: ReadonlySet<string>
   addUnclaimed(ctx, campaign)
 }
 
-/**
- * Gives up the caller's prize of a drop. Throws NOT_FOUND, UNAVAILABLE, and BAD_STATE when they
- * have none, or it has been sent.
- */
+/** Throws NOT_FOUND, UNAVAILABLE, and BAD_STATE when they have none, or it has been sent. */
 export async function declinePrize(ctx: Ctx, author: Viewer, id: string): Promise<Campaign> {
   refuseOtherMode(ctx, visibleCampaign(ctx, id, author))
   return lockOwed(ctx, [author.artistId], async () => {

@@ -26,10 +26,7 @@ export const aiInvolvements = () =>
 type Area = ReturnType<typeof aiAreas>[number]['area']
 type Involvement = ReturnType<typeof aiInvolvements>[number]['value']
 
-/**
- * The statements about a track. An area without a statement is absent or null, and never shown as
- * free of AI.
- */
+/** An area without a statement is absent or null, and never shown as free of AI. */
 export type Disclosed = { readonly [A in Area]?: Involvement | null | undefined }
 
 /**

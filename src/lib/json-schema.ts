@@ -4,10 +4,7 @@ import { parseJsonObject } from './json.ts'
 /** A JSON Schema, as in OpenAPI 3.1. */
 export type JsonSchema = { readonly [key: string]: unknown }
 
-/**
- * Returns the JSON Schema of a schema that validates. They are the same but for Elysia's numbers,
- * which its own validator also accepts as text.
- */
+/** The same but for Elysia's numbers, which its own validator also accepts as text. */
 export const toJsonSchema = (schema: TSchema): JsonSchema => parseJsonObject(JSON.stringify(schema, withExactNumbers))
 
 const textForms = new Set(['integer', 'numeric'])

@@ -74,10 +74,7 @@ export async function runLimited(limited: LimitedChild): Promise<ChildEnd> {
   return { kind: child.signalCode === 'SIGXCPU' ? 'expensive' : killedFor }
 }
 
-/**
- * Returns the environment of a child on such a machine. One that asks for less memory than it may
- * have keeps what it asked for.
- */
+/** One that asks for less memory than it may have keeps what it asked for. */
 export const environmentOf = (env: LimitedChild['env'], { childMb, isTight }: ReturnType<typeof machineMemory>) => ({
   // Garbage is collected by what a machine has, and not by what the group may use of it.
   ...(isTight ? { BUN_JSC_forceRAMSize: `${childMb << 20}` } : {}),

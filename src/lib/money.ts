@@ -10,9 +10,7 @@ type Look = 'full' | 'whole' | 'compact'
 const withoutMinor = new Set('bif byr clp djf gnf isk jpy kmf krw pyg rwf ugx uyi vnd vuv xaf xof xpf'.split(' '))
 const withThousandths = new Set('bhd iqd jod kwd lyd omr tnd'.split(' '))
 
-/**
- * Returns how many decimals a currency has (ISO 4217). Not from Intl: browsers disagree about some.
- */
+/** Not from Intl: browsers disagree about some. */
 export function digitsOf(currency: string): number {
   if (withoutMinor.has(currency)) return 0
   if (withThousandths.has(currency)) return 3

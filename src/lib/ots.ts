@@ -97,9 +97,7 @@ function readNumber(byte: () => number): number {
 export const otsFile = (digest: Uint8Array, path: Uint8Array): Uint8Array<ArrayBuffer> =>
   new Uint8Array([...magic, version, hashOp, ...digest, ...path])
 
-/**
- * Returns the SHA-256 of a `.ots` file, and its paths. Throws RangeError when it is no such file.
- */
+/** Throws RangeError when it is no such file. */
 export function readOtsFile(bytes: Uint8Array): { digest: Uint8Array; paths: OtsPath[] } {
   const start = [...magic, version, hashOp]
   if (!start.every((each, at) => bytes[at] === each))

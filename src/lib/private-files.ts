@@ -14,19 +14,13 @@ import { dirname, join } from 'node:path'
 const othersMask = 0o077
 const stickyBit = 0o1000
 
-/**
- * Returns whether others than its owner have any access to a file or folder. A shared one (/tmp)
- * counts as private.
- */
+/** A shared one (/tmp) counts as private. */
 export function isOpenToOthers(path: string): boolean {
   const mode = statSync(path, { throwIfNoEntry: false })?.mode ?? 0
   return (mode & othersMask) !== 0 && (mode & stickyBit) === 0
 }
 
-/**
- * Makes a file or folder accessible to its owner only. Returns whether it is private then: another
- * user's cannot be changed.
- */
+/** Returns whether it is private then: another user's cannot be changed. */
 export function makePrivate(path: string): boolean {
   if (!isOpenToOthers(path)) return true
   try {

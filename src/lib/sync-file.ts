@@ -12,10 +12,7 @@ export async function syncFile(path: string): Promise<void> {
   }
 }
 
-/**
- * Waits until a folder's names are on the disk. Some file systems cannot sync a folder (EINVAL) and
- * keep names by themselves.
- */
+/** Some file systems cannot sync a folder (EINVAL) and keep names by themselves. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

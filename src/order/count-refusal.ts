@@ -3,10 +3,7 @@ import { orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
 import type { Order } from './order.ts'
 
-/**
- * Counts a refund that the processor refused. Stripe repeats its answer to the same idempotency
- * key, so the next attempt needs a new one.
- */
+/** Stripe repeats its answer to the same idempotency key, so the next attempt needs a new one. */
 export function countRefusal(ctx: Ctx, { id, refusedRefunds }: Order): void {
   const whereUnchanged = and(eq(orders.id, id), eq(orders.refusedRefunds, refusedRefunds))
   ctx.db

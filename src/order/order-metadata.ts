@@ -126,10 +126,7 @@ export function metadataOf(
   return Object.fromEntries([...Object.entries(all).flatMap(([key, value]) => (value ? [[key, value]] : [])), ...told])
 }
 
-/**
- * Whether a payment was started by this instance. Another instance may use the same account at the
- * processor.
- */
+/** Another instance may use the same account at the processor. */
 export const isOfThisInstance = (
   { instanceId }: Pick<Ctx, 'instanceId'>,
   { metadata }: Stripe.PaymentIntent,

@@ -113,10 +113,7 @@ export function thingIdOf({ id, thingId }: Pick<Order, 'id' | 'thingId'>): strin
   return thingId
 }
 
-/**
- * Allowed transitions of the state. A late payment still counts, even for a replaced or cancelled
- * order.
- */
+/** A late payment still counts, even for a replaced or cancelled order. */
 const moves: Readonly<Record<Order['state'], readonly Order['state'][]>> = {
   OPEN: ['PAID', 'REPLACED', 'CANCELED', 'UNDELIVERED'],
   REPLACED: ['PAID', 'UNDELIVERED'],

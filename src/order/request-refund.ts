@@ -32,10 +32,7 @@ const reasons: Partial<Record<RefundReason, Stripe.RefundCreateParams.Reason>> =
   duplicate: 'duplicate',
 }
 
-/**
- * Returns the processor of an order's payment. Throws BAD_STATE when payments are in another mode
- * now.
- */
+/** Throws BAD_STATE when payments are in another mode now. */
 export function processorOfOrder({ processor }: Ctx, { mode, paymentIntentId }: Order) {
   if (paymentIntentId === null || processor?.mode !== mode) throw inAnotherMode()
   return { processor, paymentIntentId }

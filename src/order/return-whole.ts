@@ -47,10 +47,7 @@ export function payersOrder(ctx: Ctx, { userId }: Viewer, orderId: string): Orde
   return order
 }
 
-/**
- * Returns the order of a guest who has its secret link. Throws NOT_FOUND, also once it is in the
- * library of an account.
- */
+/** Throws NOT_FOUND, also once it is in the library of an account. */
 export function guestsOrder(ctx: Ctx, secret: string): Order {
   const order = orderOfLink(ctx, 'open', secret)
   if (!order || !isOfGuest(order)) throw notFound('link')

@@ -37,10 +37,7 @@ export const saleNotification = defineNotification('sale', {
   }),
 })
 
-/**
- * Notifies the artist, or each seller of a co-casset, of a purchase. Called in the transaction that
- * delivers it.
- */
+/** Called in the transaction that delivers it. */
 export function notifyOfSale(ctx: Ctx, order: Order): void {
   const bought = readBought(ctx, order.id)
   if (!bought) return

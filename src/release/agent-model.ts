@@ -109,10 +109,7 @@ export const Policy = t.Object({
   updatedAt: t.String(),
 })
 
-/**
- * Body of POST …/derivatives. `derivative` is a release here, or a work elsewhere with all of its
- * three fields.
- */
+/** `derivative` is a release here, or a work elsewhere with all of its three fields. */
 export const NewDerivative = t.Object(
   {
     relation: Link.properties.relation,

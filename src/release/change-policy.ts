@@ -33,10 +33,7 @@ export function changePolicy(
   return inTransaction(ctx.db, () => toPolicy(updatePolicy(ctx, release.id, scope, change, actor)))
 }
 
-/**
- * Returns the contact, null for none. Throws VALIDATION for a text that is neither an email address
- * nor an https address.
- */
+/** Throws VALIDATION for a text that is neither an email address nor an https address. */
 function readContact(typed: string | null): string | null {
   const text = cleanLine(typed ?? '')
   if (text === '') return null

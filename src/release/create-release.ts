@@ -9,10 +9,7 @@ import { readFields, readLine } from './read-fields.ts'
 import { readRelease } from './read-release.ts'
 import { cassetOfTracks, putTracks } from './release-tracks.ts'
 
-/**
- * Creates a release of the caller's tracks. Throws VALIDATION for tracks that are not theirs and
- * unusable fields.
- */
+/** Throws VALIDATION for tracks that are not theirs and unusable fields. */
 export function createRelease(ctx: Ctx, author: Viewer, { trackIds, ...body }: NewRelease): Release {
   const fields = { ...readFields(ctx, author, body), title: readLine(body.title, 'title'), type: body.type }
   const cassetId = cassetOfTracks(ctx, author, trackIds)

@@ -9,10 +9,7 @@ import type { Viewer } from '../platform/http/session.ts'
 
 export type ReleaseRow = typeof releases.$inferSelect
 
-/**
- * Returns a release of the caller. Throws NOT_FOUND when absent, FORBIDDEN when another artist's
- * (rule: forbidden-or-absent).
- */
+/** Throws NOT_FOUND when absent, FORBIDDEN when another artist's (rule: forbidden-or-absent). */
 export function ownRelease(ctx: Ctx, id: string, author: Viewer): ReleaseRow {
   const row = ctx.db
     .select({ release: releases, userId: artists.userId })

@@ -8,10 +8,7 @@ import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { ReleasePatch } from './model.ts'
 
-/**
- * Returns the stored form of the fields in a body. Throws VALIDATION for invisible text and shares
- * above the whole.
- */
+/** Throws VALIDATION for invisible text and shares above the whole. */
 export function readFields(ctx: Ctx, author: Viewer, patch: ReleasePatch) {
   const { title, type, upc, mbid, releaseDate, label, contributors, rightsScopes } = patch
   return {

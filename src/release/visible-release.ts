@@ -44,10 +44,7 @@ export const visibleRelease = (ctx: Ctx, id: string): VisibleRelease => found(fi
 /** Returns the same without reading its manifest. Throws as `visibleRelease` does. */
 export const knownRelease = (ctx: Ctx, id: string): KnownRelease => found(find(ctx, id, signedName))
 
-/**
- * Returns a release with one of its signed versions, by number or id. Throws NOT_FOUND as
- * `visibleRelease` does, and for a version that is not its own.
- */
+/** Throws NOT_FOUND as `visibleRelease` does, and for a version that is not its own. */
 export function releaseAtVersion(ctx: Ctx, id: string, which: string): VisibleRelease {
   const release = find(ctx, id, (_, releaseId) => signedVersionNamed(ctx, releaseId, which))
   if (release) return release
@@ -68,10 +65,7 @@ function found<Release>(release: Release | undefined): Release {
   return release
 }
 
-/**
- * Returns a version of a release, the newest unless an id is given. Throws NOT_FOUND for one that
- * is not its own.
- */
+/** Throws NOT_FOUND for a version of another release. */
 export function versionOf(ctx: Ctx, { id, version }: VisibleRelease, versionId: string | undefined): SignedVersion {
   const named = versionId === undefined ? version : signedVersionById(ctx, id, versionId)
   if (!named) throw notFound('version')

@@ -44,10 +44,7 @@ function readUntil(ctx: Ctx, asked: string | null): number | null {
   return until
 }
 
-/**
- * Changes the status of an account in a room. A banned moderator loses that role, and their
- * streams end. Throws as `changeMember`.
- */
+/** A banned moderator loses that role, and their streams end. Throws as `changeMember`. */
 export function decideMember(ctx: Ctx, room: Room, author: Viewer, userId: string, decision: Decision): void {
   const cassetId = room.casset.id
   if (userId === room.artist.userId) {

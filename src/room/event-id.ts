@@ -32,10 +32,7 @@ const raise = prepared((db) => {
     .returning({ id: lastEvent })
 })
 
-/**
- * Returns the id of the next event of a casset's room. Called in the transaction that stores the
- * event.
- */
+/** Called in the transaction that stores the event. */
 export function nextEventId(ctx: Ctx, cassetId: string): number {
   const next = () => raise(ctx.db).get({ cassetId, epoch: thisStart(ctx).epoch })?.id
   const id = next()

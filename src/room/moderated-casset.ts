@@ -20,10 +20,7 @@ export function refuseOthersThanModerators(ctx: Ctx, world: Pick<World, 'casset'
   throw new AppError('FORBIDDEN', say('Only the artist and their moderators can do this.'))
 }
 
-/**
- * Returns a casset whose room the caller moderates. Throws NOT_FOUND when absent, FORBIDDEN
- * otherwise (rule: forbidden-or-absent).
- */
+/** Throws NOT_FOUND when absent, FORBIDDEN otherwise (rule: forbidden-or-absent). */
 export function moderatedCasset(ctx: Ctx, slug: string, author: Viewer): World {
   const world = worldBySlug(ctx, slug)
   if (!world) throw notFound('casset')

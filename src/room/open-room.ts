@@ -7,10 +7,7 @@ import type { OpenedStream } from '../platform/http/send-events.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import { readPast } from './read-past.ts'
 
-/**
- * Opens the stream of a casset's room. Throws NOT_FOUND for a casset they cannot see, FORBIDDEN
- * when banned.
- */
+/** Throws NOT_FOUND for a casset they cannot see, FORBIDDEN when banned. */
 export function openRoom(ctx: Ctx, slug: string, viewer: Viewer | null): OpenedStream {
   const { casset } = visibleCasset(ctx, slug, viewer)
   const room = { room: casset.id, past: () => readPast(ctx, casset.id) }

@@ -19,10 +19,7 @@ import { publishToRoom, storeEvent } from './store-event.ts'
 type Room = Pick<World, 'casset' | 'artist'>
 type CommentRow = typeof comments.$inferSelect
 
-/**
- * Returns a comment of a casset that the caller sees. Throws NOT_FOUND, also for a comment that was
- * removed.
- */
+/** Throws NOT_FOUND, also for a comment that was removed. */
 export function visibleComment(ctx: Ctx, slug: string, id: string, viewer: Viewer) {
   const world = visibleCasset(ctx, slug, viewer)
   const whereHere = and(eq(comments.id, id), eq(comments.cassetId, world.casset.id), isNull(comments.removedAt))

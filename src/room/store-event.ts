@@ -23,10 +23,7 @@ const prune = prepared((db) => {
   return db.delete(roomEvents).where(and(gt(id, placeholder('first')), lt(id, lastKept)))
 })
 
-/**
- * Stores an event of a room. A comment's JSON is made from its row when it is replayed. Called in a
- * transaction.
- */
+/** A comment's JSON is made from its row when it is replayed. Called in a transaction. */
 export function storeEvent(ctx: Ctx, event: RoomEvent): void {
   const json = event.type === 'comment' ? null : event.json
   const { id, type, commentId } = event

@@ -14,10 +14,7 @@ import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.t
 export type Controls = {
   /** Completes an account's onboarding, as if its owner had entered all details. */
   completeOnboarding(account: string): Promise<void>
-  /**
-   * Creates or updates the webhook endpoint of that name. Returns its signing secret, which stays
-   * the same.
-   */
+  /** Returns its signing secret, which stays the same. */
   registerWebhook(registration: WebhookRegistration): Promise<string>
   /**
    * Sets what one unit of a currency is worth in US dollars, from the next payment, refund, dispute

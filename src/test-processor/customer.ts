@@ -28,10 +28,7 @@ function retrieveCustomer(ctx: AccountContext, id: string): Stripe.Customer {
   return customer
 }
 
-/**
- * Returns the id of the customer that a parameter names. Throws resource_missing for one that is
- * deleted or another mode's.
- */
+/** Throws resource_missing for a customer that is deleted or another mode's. */
 export function namedCustomer(ctx: AccountContext, id: string): string {
   const customer = ctx.store.customer.get(id)
   if (customer) return customer.id

@@ -24,10 +24,7 @@ export function signPayload(body: string, secret: string, nowMs: number): string
   return `t=${time},v1=${signature}`
 }
 
-/**
- * Sends an event to an endpoint. Returns 'failed' unless a 2xx response arrives in time; never
- * throws.
- */
+/** Returns 'failed' unless a 2xx response arrives in time; never throws. */
 export async function deliver(
   server: Server,
   delivery: Pick<Delivery, 'account' | 'event' | 'endpoint'>,

@@ -161,10 +161,7 @@ export function createObjectTable(db: Database, isReadOnly: boolean): ObjectTabl
   }
 }
 
-/**
- * Creates the tables. Lists are read by link, in the order of insertion; an object is read by its
- * id.
- */
+/** Lists are read by link, in the order of insertion; an object is read by its id. */
 export function createTables(db: Database): void {
   db.run(`CREATE TABLE IF NOT EXISTS objects (seq INTEGER PRIMARY KEY, owner TEXT NOT NULL, type TEXT NOT NULL,
     id TEXT NOT NULL, json TEXT NOT NULL, UNIQUE (id, type, owner)) STRICT`)

@@ -45,10 +45,7 @@ export const NewPaymentMethod = {
 const CreateParams = strictObject(NewPaymentMethod)
 type CreateParams = typeof CreateParams.static
 
-/**
- * Creates and returns a payment method. Throws card_error for bad card details, resource_missing
- * for an unknown token.
- */
+/** Throws card_error for bad card details, resource_missing for an unknown token. */
 export function createPaymentMethod(ctx: AccountContext, params: CreateParams): Stripe.PaymentMethod {
   const { card, type } = params
   if (type === 'sepa_debit') return storePaymentMethod(ctx, debitNumber, params)

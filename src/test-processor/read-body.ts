@@ -31,10 +31,7 @@ const requestTooLarge = () => new ApiError(413, { type: 'invalid_request_error',
 
 type ReadRequest = { method: string; path: string; query: string; body: string }
 
-/**
- * Returns the parameters of a request: of the query, the form or, for v2, JSON. Throws
- * invalid_request_error.
- */
+/** Throws invalid_request_error. */
 export function parseParams({ method, path, query, body }: ReadRequest): Params {
   if (method !== 'POST') return decodeForm(query)
   if (!isV2(path)) return decodeForm(body)

@@ -41,10 +41,7 @@ export const Created = t.Optional(
 export const strictObject = <const P extends Record<string, TSchema>>(properties: P) =>
   t.Object(properties, { additionalProperties: false })
 
-/**
- * Returns the parameters in the types of the schema. Throws invalid_request_error with Stripe's
- * code and message.
- */
+/** Throws invalid_request_error with Stripe's code and message. */
 export function readParams<S extends TSchema>(schema: S, raw: Params): Static<S> {
   const value = parseValues(schema, raw)
   if (Value.Check(schema, value)) return value

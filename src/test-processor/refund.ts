@@ -16,9 +16,7 @@ import { scheduleTask } from './schedule.ts'
 
 type Status = 'pending' | 'succeeded' | 'failed' | 'canceled'
 
-/**
- * Allowed transitions of the status. A succeeded refund can still fail, when the bank returns it.
- */
+/** A succeeded refund can still fail, when the bank returns it. */
 const transitions: Readonly<Record<Status, readonly Status[]>> = {
   pending: ['succeeded', 'failed', 'canceled'],
   succeeded: ['failed'],

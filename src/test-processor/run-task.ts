@@ -8,9 +8,7 @@ import { finishRefund } from './refund.ts'
 import type { Task } from './schedule.ts'
 import type { Server } from './server.ts'
 
-/**
- * Runs a scheduled task. Does nothing when its object has left the state that the task applies to.
- */
+/** Does nothing when its object has left the state that the task applies to. */
 export function runTask(server: Server, task: Task): void {
   const ctx = backgroundContext(server, task.account)
   if (task.type === 'open-dispute') openCardDispute(ctx, task.id)

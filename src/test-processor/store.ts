@@ -92,10 +92,7 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
   }
 }
 
-/**
- * Returns the stores of a table. Those of a table that another process writes are read again each
- * time.
- */
+/** Those of a table that another process writes are read again each time. */
 export function createStores(table: ObjectTable): AccountStores {
   const stores = new Map<string, AccountStore>()
   return {

@@ -9,10 +9,7 @@ import { startTestProcessor, type TestProcessor } from './start.ts'
 /** The thread's message in place of a port when the disk is full. */
 export const fullDisk = -2
 
-/**
- * Input of the thread. It writes the port that it listens on to `port`, or a negative number when
- * it cannot start.
- */
+/** The thread writes its port to `port`, or a negative number when it cannot start. */
 export type ThreadData = {
   keys: Keys
   file: string | undefined

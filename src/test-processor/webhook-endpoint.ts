@@ -48,10 +48,7 @@ export function retrieveEndpoint(ctx: AccountContext, id: string): WebhookEndpoi
 
 type Draft = Pick<WebhookEndpoint, 'object' | 'payload' | 'url' | 'events' | 'from'> & Partial<WebhookEndpoint>
 
-/**
- * Creates an endpoint with a new signing secret, and returns it. Throws invalid_request_error for a
- * bad URL.
- */
+/** Throws invalid_request_error for a bad URL. */
 export function createEndpoint(ctx: AccountContext, idPrefix: string, draft: Draft): WebhookEndpoint {
   const nowMs = ctx.server.nowMs()
   return ctx.store.webhook_endpoint.put({
@@ -84,10 +81,7 @@ export function updateEndpoint(ctx: AccountContext, id: string, change: Partial<
 /** An endpoint that the program registers by name when it starts. */
 export type WebhookRegistration = Pick<WebhookEndpoint, 'name' | 'payload' | 'url' | 'events' | 'from'>
 
-/**
- * Creates the endpoint of that name, or updates it. Returns its signing secret, which stays the
- * same.
- */
+/** Returns its signing secret, which stays the same. */
 export function registerEndpoint(ctx: AccountContext, registration: WebhookRegistration): string {
   const known = ctx.store.webhook_endpoint.all().find((endpoint) => endpoint.name === registration.name)
   if (known) return updateEndpoint(ctx, known.id, registration).secret

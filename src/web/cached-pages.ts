@@ -30,9 +30,7 @@ type CachedPage = { readonly source: string; readonly document: Document; bytes:
 
 const maxBytes = 64_000_000
 
-/**
- * The cache of this process. Above 64 MB of text and encodings, it drops the least recently used.
- */
+/** Above 64 MB of text and encodings, it drops the least recently used. */
 export const cachedPages = configState(createCachedPages)
 
 export function createCachedPages(): KeptPages {

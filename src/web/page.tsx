@@ -91,10 +91,7 @@ export type PageRoute = {
 /** A page whose code is loaded when it is first visited. */
 export type ListedPage = { readonly path: string; load(): Promise<(ctx: Ctx) => PageRoute> }
 
-/**
- * Routes of pages. Every page is rate-limited, even for visitors who are redirected to sign in
- * (rule: limits).
- */
+/** Every page is rate-limited, even for visitors who are redirected to sign in (rule: limits). */
 export const pageRoutes = (ctx: Ctx, pages: readonly ListedPage[]) => (app: Guarded) => {
   for (const { path, load } of pages) {
     let page: PageRoute | undefined

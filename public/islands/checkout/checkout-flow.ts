@@ -71,10 +71,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
     step.value = { kind: 'pending', text, replace: field === 'replaceVoucher' ? replace : null }
   }
 
-  /**
-   * Settles a payment as far as possible. Returns whether it is unpaid, so that paying may
-   * continue.
-   */
+  /** Returns whether it is unpaid, so that paying may continue. */
   async function settle(paymentIntentId: string, retry: () => void): Promise<boolean> {
     step.value = { kind: 'verifying' }
     const verdict = await (goods.verdictOf ?? askVerdict)(paymentIntentId)

@@ -8,10 +8,7 @@ import { playing } from '../../player/state.ts'
 
 export type ClipView = Pick<Submission, 'author' | 'caption' | 'clip'>
 
-/**
- * A clip: a player for an upload, and for a link a card that leads there. Nothing is loaded from a
- * link.
- */
+/** Nothing is loaded from a link. */
 export function ClipCard({ author, caption, clip }: ClipView) {
   const name = caption === '' ? say('A clip by {displayName}', { displayName: author.displayName }) : caption
   return (

@@ -75,9 +75,7 @@ type Conditional = { headers: { 'if-match': string } }
 /** Returns whether a save was refused because somebody else changed the casset since. */
 const isStale = (error: Refusal | null) => error !== null && troubleOf(error).field === 'If-Match'
 
-/**
- * Creates the state of a casset's studio. `firstTag`: the ETag of the state that it starts from.
- */
+/** `firstTag`: the ETag of the state that it starts from. */
 export function createCassetEditor(media: OwnerMedia, firstTag: string, prices: Bounds): CassetEditor {
   const casset = signal(media.casset)
   const theme = signal(media.theme)

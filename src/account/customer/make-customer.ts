@@ -75,10 +75,7 @@ export const recoverCustomer = (ctx: Ctx, processor: Processor, payer: Payer) =>
     await ctx.jointly(() => saveCustomer(ctx, mode, userId, id, told))
   })
 
-/**
- * Stores that a customer is requested. Returns false for an account that was deleted meanwhile.
- * Called in a transaction.
- */
+/** Returns false for an account that was deleted meanwhile. Called in a transaction. */
 function noteAsked(ctx: Ctx, mode: PaymentMode, userId: string): boolean {
   if (!accountExists(ctx, userId)) return false
   writeCustomer(ctx, { mode, userId, customerId: '', state: 'ASKED', createdAt: ctx.now() })

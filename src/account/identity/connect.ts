@@ -8,10 +8,7 @@ import type { AppleKey, ProviderConfig, ProviderName } from './config.ts'
 const timeoutSec = 5
 const keptMs = 3_600_000
 
-/**
- * Returns a provider's client, which knows its addresses and keys. Throws NOT_FOUND when it is not
- * configured.
- */
+/** Throws NOT_FOUND when it is not configured. */
 export type Connect = (name: ProviderName) => Promise<{ provider: ProviderConfig; client: oidc.Configuration }>
 
 /** Throws NOT_FOUND for a provider that is not configured. */

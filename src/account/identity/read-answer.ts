@@ -8,10 +8,7 @@ import { callbackUrl } from './begin-sign-in.ts'
 import type { Connect } from './connect.ts'
 import type { Flow } from './take-flow.ts'
 
-/**
- * A person a provider vouches for. `email` is null unless the provider says that it has confirmed
- * the address.
- */
+/** `email` is null unless the provider says that it has confirmed the address. */
 export type Vouched = { subject: string; email: string | null; displayName: string }
 
 type Claims = Readonly<Record<string, unknown>>

@@ -39,9 +39,7 @@ export function createInvitation(ctx: Ctx, { userId, displayName }: Viewer, draf
   return { ...toInvitation(ctx, row, null), url: invitationUrl(ctx, row.id), mailed }
 }
 
-/**
- * Takes an invitation back. Throws NOT_FOUND, and BAD_STATE when somebody has used it to sign up.
- */
+/** Throws NOT_FOUND, and BAD_STATE when somebody has used it to sign up. */
 export function revokeInvitation(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = isUuidV7(id) ? invitationById(ctx, id) : undefined
   if (!found) throw notFound('invitation')

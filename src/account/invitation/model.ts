@@ -13,9 +13,7 @@ export const InvitationDraft = t.Object(
 
 export const invitationStates = ['OPEN', 'USED', 'EXPIRED', 'REVOKED'] as const
 
-/**
- * An invitation as the owner of the instance sees it. `url` is null once it can no longer be used.
- */
+/** `url` is null once it can no longer be used. */
 export const Invitation = t.Object({
   id: t.String(),
   url: Nullable(t.String()),

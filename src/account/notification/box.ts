@@ -45,15 +45,10 @@ export const boxOf = (ctx: Ctx, userId: string) => ofUser(ctx.db).get({ userId }
 /** Returns how many notifications a person has not read. */
 export const unreadCount = (ctx: Ctx, userId: string): number => unread(ctx.db).get({ userId })?.count ?? 0
 
-/**
- * Counts a new unread notification of a person. Returns its position. Called in the transaction
- * that writes it.
- */
+/** Returns its position. Called in the transaction that writes it. */
 export const countNew = (ctx: Ctx, userId: string): number => takePosition(ctx.db).get({ userId })?.position ?? 1
 
-/**
- * Counts so many of a person's notifications as read. Called in the transaction that reads them.
- */
+/** Called in the transaction that reads them. */
 export const countRead = (ctx: Ctx, userId: string, fewer: number): void => void subtract(ctx.db).run({ userId, fewer })
 
 /** Counts everything that a person has been sent until now as read. */

@@ -3,10 +3,7 @@ import { notificationBoxes as boxes } from '../../../db/schema/account/notificat
 import type { Ctx } from '../../context.ts'
 import { boxOf } from './box.ts'
 
-/**
- * Returns the address at which somebody unsubscribes from digests without signing in. Called in a
- * transaction.
- */
+/** Called in a transaction. */
 export function unsubscribeUrl(ctx: Ctx, userId: string): string {
   const key = boxOf(ctx, userId)?.unsubscribeKey ?? makeKey(ctx, userId)
   return `${ctx.site.origin}/unsubscribe?key=${key}`

@@ -144,10 +144,7 @@ function newsOf(ctx: Ctx, userId: string, digest: DigestName, readTo: number) {
   return { news, total }
 }
 
-/**
- * Returns the reader. News goes to confirmed addresses only, since anybody can sign up with someone
- * else's.
- */
+/** News goes to confirmed addresses only, since anybody can sign up with someone else's. */
 function readerOf(ctx: Ctx, userId: string, digest: DigestName) {
   const found = personOf(ctx, userId)
   if (!found?.email || (digest === 'news' && found.verifiedAt === null)) return undefined

@@ -9,10 +9,7 @@ import {
 import type { Personal } from '../../platform/personal.ts'
 import type { NotificationKinds } from './define-notification.ts'
 
-/**
- * Somebody's notifications and switches. Names of others in them, such as buyers, are not the
- * reader's own data.
- */
+/** Names of others in them, such as buyers, are not the reader's own data. */
 export function notificationPersonal(kinds: NotificationKinds): Personal {
   const ofOthers = [...kinds.values()].flatMap(({ kind, namesOthers }) => (namesOthers ? [`'${kind}'`] : [])).join(', ')
   return {

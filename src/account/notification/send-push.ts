@@ -63,10 +63,7 @@ async function sendPush(ctx: Ctx, id: string, position: number, signal: AbortSig
   else removeSubscription(ctx, id)
 }
 
-/**
- * Sends a message. Returns whether the subscription still exists. Throws errors worth a retry, and
- * GiveUp.
- */
+/** Returns whether the subscription still exists. Throws errors worth a retry, and GiveUp. */
 async function post(ctx: Ctx, subscription: Subscription, message: PushMessage, signal: AbortSignal): Promise<boolean> {
   const { endpoint, p256dh, auth } = subscription
   const target = await targetOf(ctx, endpoint)

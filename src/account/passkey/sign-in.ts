@@ -14,21 +14,14 @@ import { rpIdOf, verifyProof } from './verify-proof.ts'
 
 export const signInChallenge = (ctx: Ctx) => ({ ...beginStep(ctx, 'sign-in', null), rpId: rpIdOf(ctx) })
 
-/**
- * Signs in with a passkey and no password. A passkey counts as two factors: the device, and its
- * screen lock.
- * Throws UNAUTHENTICATED.
- */
+/** A passkey counts as two factors: the device, and its screen lock. Throws UNAUTHENTICATED. */
 export async function signInByPasskey(ctx: Ctx, token: string, proof: Proof, client: Client): Promise<SignedIn> {
   const step = tryStep(ctx, 'sign-in', token)
   const userId = await verifyProof(ctx, proof, step)
   return finish(ctx, step, userId, client, 'passkey')
 }
 
-/**
- * Returns the challenge for the second step of a sign-in or a reset. Throws BAD_STATE when it has
- * expired.
- */
+/** Throws BAD_STATE when it has expired. */
 export function secondChallenge(ctx: Ctx, token: string) {
   const { userId, challenge } = tryStep(ctx, ['second', 'reset'], token)
   return { challenge, rpId: rpIdOf(ctx), passkeyIds: credentialIdsOf(ctx, userId ?? '') }

@@ -55,10 +55,7 @@ export function readNewAddress(typed: string, current: string): string {
   return email
 }
 
-/**
- * Gives an account the address that its emailed link was sent to. Throws VALIDATION for `token`,
- * BAD_STATE when taken.
- */
+/** Throws VALIDATION for `token`, BAD_STATE when taken. */
 export function confirmEmailChange(ctx: Ctx, token: string, { address, userAgent }: Client): string {
   const { userId, email } = inTransaction(ctx.db, () => {
     const owner = useToken(ctx, 'change-email', token)

@@ -31,10 +31,7 @@ export function mailConfirmation(ctx: Ctx, userId: string, address: string): voi
   })
 }
 
-/**
- * Queues the email that informs the reader of an account's old address of the new one. With
- * `formerId`, it has the link that undoes the change.
- */
+/** With `formerId`, it has the link that undoes the change. */
 export function mailOldAddress(
   ctx: Ctx,
   to: MailReader,

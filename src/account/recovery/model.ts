@@ -5,10 +5,7 @@ import { longestPassword, shortestPassword } from '../../lib/password-rule.ts'
 import { closed } from '../../platform/http/schema.ts'
 import { ownerProof, Proof, StepToken } from '../passkey/shape.ts'
 
-/**
- * Body of POST /api/auth/password/reset. An account that requires a passkey needs the last three,
- * with one of the two answers.
- */
+/** An account that requires a passkey needs the last three, with one of the two answers. */
 export const ResetPassword = t.Object(
   {
     token: t.String({ maxLength: 200 }),

@@ -87,10 +87,7 @@ export async function reachesAnybody(ctx: Ctx, letter: LetterRow): Promise<boole
   return false
 }
 
-/**
- * Returns how many people a letter would reach now, and how many of them are in each group. Takes
- * turns with others: it looks at each of them.
- */
+/** Takes turns with others: it looks at each of them. */
 export async function countReach(ctx: Ctx, letter: LetterRow): Promise<Reach> {
   // Somebody may have collected a tape several times.
   const byReason: Record<Reason, Set<string>> = { LIST: new Set(), COLLECTOR: new Set(), FOLLOWER: new Set() }

@@ -45,9 +45,7 @@ export const Letters = t.Object({ letters: t.Array(Letter), nextCursor: Nullable
 
 export const OneLetter = t.Object({ letter: Letter })
 
-/**
- * Query of a preview. `r`: the revision that it is of, so that a browser asks again after a change.
- */
+/** `r`: the revision that it is of, so that a browser asks again after a change. */
 export const PreviewQuery = t.Object(
   {
     as: t.Optional(OneOf(['html', 'text'])),
@@ -84,10 +82,7 @@ export const ChangedLetter = t.Object(
   closed,
 )
 
-/**
- * Body of POST /api/studio/letters/{id}/schedule. Without `wallTime` it is sent after a minute, in
- * which that can be undone.
- */
+/** Without `wallTime` it is sent after a minute, in which that can be undone. */
 export const Schedule = t.Object(
   {
     wallTime: t.Optional(t.String({ maxLength: 16, description: 'date and hour in the zone: 2026-11-26T18:00' })),

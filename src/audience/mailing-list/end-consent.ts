@@ -8,10 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-/**
- * Takes the caller off a mailing list. Throws NOT_FOUND, also when it has ended, FORBIDDEN for
- * another's consent.
- */
+/** Throws NOT_FOUND, also when it has ended, FORBIDDEN for another's consent. */
 export function leaveList(ctx: Ctx, author: Viewer, id: string): void {
   const isNow = and(eq(consents.id, id), isNull(consents.endedAt))
   const row = isUuidV7(id) ? ctx.db.select().from(consents).where(isNow).get() : undefined
@@ -34,10 +31,7 @@ export const consentOfKey = ({ db }: Ctx, key: string) =>
     .where(eq(consents.keyHash, sha256Hex(key)))
     .get()
 
-/**
- * Ends the consent that an address has given an artist. Returns whether there was one. Called in a
- * transaction.
- */
+/** Returns whether there was one. Called in a transaction. */
 export function endByAddress(ctx: Ctx, artistId: string, email: string): boolean {
   const isNow = and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt))
   return ctx.db.update(consents).set({ endedAt: ctx.now() }).where(isNow).returning().get() !== undefined

@@ -44,10 +44,7 @@ const isOnList = ({ db }: Ctx, artistId: string, { email }: Viewer): boolean =>
     .where(and(eq(consents.artistId, artistId), eq(consents.email, email), isNull(consents.endedAt)))
     .get() !== undefined
 
-/**
- * Returns the artist whose mailing list somebody agreed to join. Throws VALIDATION when `text` is
- * not the sentence shown today.
- */
+/** Throws VALIDATION when `text` is not the sentence shown today. */
 export function agreedList(ctx: Ctx, cassetId: string, text: string) {
   const artist = artistOfList(ctx, cassetId)
   if (text === mailingListText(artist.displayName)) return artist

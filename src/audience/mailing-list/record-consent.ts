@@ -10,10 +10,7 @@ import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 
-/**
- * A consent at the moment it is given: the artist, the address, the words, and the place. A guest
- * has no account. `isConfirmed`: the person has proved that the address is theirs.
- */
+/** A guest has no account. `isConfirmed`: the person has proved that the address is theirs. */
 export type NewConsentDraft = Pick<typeof consents.$inferSelect, 'artistId' | 'email' | 'userId' | 'text'> & {
   from: (typeof consents.$inferSelect)['givenFrom']
   isConfirmed: boolean
@@ -56,10 +53,7 @@ export function recordConsent(ctx: Ctx, draft: NewConsentDraft): string {
 
 type Row = Pick<typeof consents.$inferSelect, 'id' | 'artistId' | 'email' | 'userId'>
 
-/**
- * Queues the email. It names handles only: a name could carry an advertisement to the real owner of
- * the address.
- */
+/** The email names handles only: a name could advertise to the real owner of the address. */
 function queueWelcome(ctx: Ctx, { id, artistId, email, userId }: Row, key: string): void {
   const artist = handleOf(ctx, eq(artists.id, artistId))
   const reader = userId === null ? undefined : handleOf(ctx, eq(artists.userId, userId))

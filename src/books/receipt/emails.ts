@@ -17,10 +17,7 @@ import type { ReceiptRow } from './issue-receipt.ts'
 import { sellersOf } from './sellers.ts'
 import { type OrderVatText, vatOfOrder } from './vat-of-order.ts'
 
-/**
- * The subject of an email: the order, its receipt and its payer. `keeps`: the payer still has the
- * goods.
- */
+/** `keeps`: the payer still has the goods. */
 export type Paper = { order: Order; receipt: ReceiptRow; payer: EmailDraft['to']; keeps: boolean }
 
 // After half a year without SMTP an email is no longer sent; the receipt stays on its page.

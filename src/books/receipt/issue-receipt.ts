@@ -50,10 +50,7 @@ const addReceipt = prepared((db) => db.insert(receipts).values(wholeRow(receipts
 /** The goods of an order, its seller and its payer, by their current names. */
 export type Bought = NonNullable<ReturnType<typeof readBought>>
 
-/**
- * Returns the goods of an order, its seller and its payer, by their current names. The names of
- * several artists are joined in the current language.
- */
+/** The names of several artists are joined in the current language. */
 export function readBought(ctx: Ctx, orderId: string) {
   const row = bought(ctx.db).get({ orderId })
   if (!row) return undefined

@@ -151,9 +151,7 @@ export function listSellers(ctx: Ctx, limit: number, { cursor = afterAll, asking
   return { sellers: page.map((row) => toSeller(ctx, row)), nextCursor }
 }
 
-/**
- * Returns one of them. Throws NOT_FOUND for the owner of the instance and for an unknown artist.
- */
+/** Throws NOT_FOUND for the owner of the instance and for an unknown artist. */
 export function sellerById(ctx: Ctx, id: string): Seller {
   const row = one(ctx.db).get({ id })
   if (!row) throw notFound('seller')

@@ -8,10 +8,7 @@ import { recordPayout } from './record-payout.ts'
 const OfPayout = t.Object({ data: t.Object({ object: t.Object({ id: t.String(), object: t.Literal('payout') }) }) })
 const OfAccount = t.Object({ account: t.String() })
 
-/**
- * Processes an event about a payout: reads its current state and records it in the ledger. Throws
- * UNAVAILABLE.
- */
+/** Throws UNAVAILABLE. */
 export async function processPayoutEvent(
   ctx: Ctx,
   processor: Processor,

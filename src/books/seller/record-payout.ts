@@ -58,10 +58,7 @@ async function readPayout(ctx: Ctx, processor: Processor, accountId: string | nu
   }
 }
 
-/**
- * Returns a payout in the ledger's form. Money leaves when it is created, and comes back when the
- * bank refuses it.
- */
+/** Money leaves when it is created, and comes back when the bank refuses it. */
 export function toPayout({ id, amount, currency, status, balance_transaction: line }: Stripe.Payout): Payout {
   const isReturned = status === 'failed' || status === 'canceled'
   const payout = { id, amount, currency, isReturned }

@@ -14,10 +14,7 @@ export const toSelling = ({ config }: Ctx, permission: Permission, limits: Selli
   limits,
 })
 
-/**
- * Returns whether an artist may sell, and within which limits. The owner of the instance always
- * may.
- */
+/** The owner of the instance always may. */
 export function sellingOf(
   ctx: Ctx,
   { artistId: id, userId, role }: Pick<Viewer, 'artistId' | 'userId' | 'role'>,

@@ -33,10 +33,7 @@ const ofArtist = prepared((db) =>
 /** Returns an artist's details on receipts; all are null until they enter some. */
 export const taxDetailsOf = (ctx: Ctx, artistId: string): TaxDetails => ofArtist(ctx.db).get({ artistId }) ?? nothing
 
-/**
- * Changes the caller's details on receipts and returns all of them. Issued receipts stay unchanged
- * (rule: receipts).
- */
+/** Issued receipts stay unchanged (rule: receipts). */
 export function updateTaxDetails(ctx: Ctx, { artistId }: Viewer, body: UpdateTaxDetails): TaxDetails {
   const line = (text: string | null) => cleanLine(text ?? '') || null
   const changes = {

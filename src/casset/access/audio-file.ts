@@ -4,10 +4,7 @@ import type { Place } from '../../lib/file-place.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { Playable } from './decide-access.ts'
 
-/**
- * A file that may be played now. `place` returns its location, and throws UNAVAILABLE when it is
- * missing or damaged.
- */
+/** `place` returns its location, and throws UNAVAILABLE when it is missing or damaged. */
 export type AudioFile = {
   sha256: string
   bytes: number

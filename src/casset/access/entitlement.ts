@@ -38,19 +38,13 @@ export class Entitlement {
     this.#masters = new Set(masters)
   }
 
-  /**
-   * Returns the location of a master. Throws as `refuseOthers` does, and when the file is missing
-   * or damaged.
-   */
+  /** Throws as `refuseOthers` does, and when the file is missing or damaged. */
   async findMaster(ctx: Pick<Ctx, 'blobs' | 'log'>, stored: StoredFile): Promise<Place> {
     this.refuseOthers(ctx, [stored.sha256])
     return findIntact(ctx, stored)
   }
 
-  /**
-   * Returns a master in the form that a child process of this program reads. Throws as
-   * `refuseOthers` does.
-   */
+  /** Throws as `refuseOthers` does. */
   masterForChild(ctx: Pick<Ctx, 'blobs' | 'log'>, sha256: string): ChildFile {
     this.refuseOthers(ctx, [sha256])
     return ctx.blobs.forChild(sha256)

@@ -79,10 +79,7 @@ export function guestHolding(ctx: Ctx, orderId: string): Holding {
   return { world, entitlement: new Entitlement({ by: 'purchase', holder: orderId, ...tracks }, masters) }
 }
 
-/**
- * Returns a whole track of a guest's casset. Throws NOT_FOUND for any other track, and as
- * `guestHolding` does.
- */
+/** Throws NOT_FOUND for a track that the order does not hold, and as `guestHolding` does. */
 export function decideGuestAccess(ctx: Ctx, orderId: string, trackId: string): Playable {
   const { world, entitlement } = guestHolding(ctx, orderId)
   const track = trackById(ctx.db).get({ id: trackId })

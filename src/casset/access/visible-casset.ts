@@ -131,9 +131,7 @@ function ifVisible<P extends Page>(ctx: Ctx, page: P | undefined, viewer: Viewer
   return page
 }
 
-/**
- * Returns the casset with this slug. Throws NOT_FOUND when it is absent or hidden from the viewer.
- */
+/** Throws NOT_FOUND when it is absent or hidden from the viewer. */
 export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): World =>
   ifVisible(ctx, worldBySlug(ctx, slug), viewer)
 
@@ -144,9 +142,7 @@ export const visibleCasset = (ctx: Ctx, slug: string, viewer: Viewer | null): Wo
 export const visibleCassetById = (ctx: Ctx, id: string, viewer: Viewer | null, asked?: Absent): World =>
   ifVisible(ctx, worldById(ctx, id), viewer, asked)
 
-/**
- * Returns the casset with this slug in the form that payments need. Throws as `visibleCasset` does.
- */
+/** Throws as `visibleCasset` does. */
 export const visibleCassetForSale = (ctx: Ctx, slug: string, viewer: Viewer | null): CassetForSale =>
   ifVisible(ctx, forSaleBySlug(ctx, slug), viewer)
 

@@ -6,10 +6,7 @@ import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'
 
 const streamUrl = (trackId: string, token: string) => `/api/audio/${trackId}?token=${token}`
 
-/**
- * Returns a signed URL for the file that the viewer may hear of a track. Throws NOT_FOUND,
- * BAD_STATE, and UNAVAILABLE for a damaged file.
- */
+/** Throws NOT_FOUND, BAD_STATE, and UNAVAILABLE for a damaged file. */
 export async function signStream(ctx: Ctx, trackId: string, viewer: Viewer | null) {
   const playable = decideAccess(ctx, trackId, viewer)
   const { format, durationSec, place } = audioFile(ctx, playable)

@@ -32,9 +32,7 @@ export function signAudioToken(ctx: Ctx, trackId: string, grant: AudioGrant): st
 const refused = () =>
   new AppError('FORBIDDEN', say('This audio link is invalid or has expired.'), { hint: say('Ask for a new one.') })
 
-/**
- * Verifies a token for a track. Throws FORBIDDEN when it is forged, for another track, or expired.
- */
+/** Throws FORBIDDEN when it is forged, for another track, or expired. */
 export function readAudioToken(ctx: Ctx, trackId: string, token: string): AudioGrant {
   const match = tokenPattern.exec(token)
   if (!match) throw refused()

@@ -14,10 +14,7 @@ const hookById = prepared((db) =>
     .where(eq(hooks.id, sql.placeholder('id'))),
 )
 
-/**
- * Returns a Hook Object with its track and casset. Throws NOT_FOUND when it is absent or its track
- * is hidden from the viewer.
- */
+/** Throws NOT_FOUND when it is absent or its track is hidden from the viewer. */
 export function visibleHook(ctx: Ctx, hookId: string, viewer: Viewer | null, asked: Absent = 'hook') {
   const hook = hookById(ctx.db).get({ id: hookId })
   if (!hook) throw notFound(asked)

@@ -32,9 +32,7 @@ export const PlaysFileQuery = t.Object({ ...range, casset: t.Optional(t.String()
 const heard = { previews: t.Integer(), wholes: t.Integer() }
 const stops = t.Array(t.Integer(), { description: 'plays that stopped in each twentieth, since ever' })
 
-/**
- * Answer of GET /api/studio/plays. `source` and `language` are null where the browser said none.
- */
+/** `source` and `language` are null where the browser said none. */
 export const Plays = t.Object({
   from: t.String(),
   to: t.String(),

@@ -20,10 +20,7 @@ const byId = prepared((db) =>
     .where(eq(playlists.id, placeholder('id'))),
 )
 
-/**
- * Returns a playlist of the caller. Throws NOT_FOUND when absent or deleted, FORBIDDEN when
- * another's.
- */
+/** Throws NOT_FOUND when absent or deleted, FORBIDDEN when another's. */
 export function ownPlaylist(ctx: Ctx, viewer: Pick<Viewer, 'userId'>, id: string) {
   const playlist = ownOrDeleted(ctx, viewer, id)
   if (playlist.deletedAt !== null) throw notFound('playlist')

@@ -28,9 +28,7 @@ const OfNewTrack = t.Object({
   takesTags: t.Optional(t.Boolean()),
 })
 
-/**
- * Makes an uploaded file playable. At most two run at a time, as each starts a process of its own.
- */
+/** At most two run at a time, as each starts a process of its own. */
 export const ingestTrackJob = defineJob('ingest-track', {
   payload: OfNewTrack,
   concurrency: 2,
@@ -79,10 +77,7 @@ const ingestRequest = (ctx: Ctx, track: TrackRow, master: string) =>
     ffmpeg: ctx.ffmpeg,
   }) as const
 
-/**
- * Measures a new master and cuts its hook in a child process. An unusable file ends FAILED, with
- * the reason.
- */
+/** An unusable file ends FAILED, with the reason. */
 async function ingestTrack(
   ctx: Ctx,
   { trackId, isUntitled = false, takesTags = false }: Static<typeof OfNewTrack>,

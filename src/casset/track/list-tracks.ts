@@ -48,9 +48,7 @@ export const heldTracks = (ctx: Ctx, cassetId: string, purchasedAt: number) =>
 
 type Row = Omit<ListedTrack, 'lyrics' | 'isLeftOut'> & { lyricsBytes: number }
 
-/**
- * Adds the lyrics of tracks. If they are too long for one answer, some are left out and marked so.
- */
+/** Lyrics too long for one answer are left out and marked so. */
 function withLyrics<OfRow extends Row>(ctx: Ctx, rows: OfRow[]) {
   let left = carriedBytes
   const carried = rows.filter(({ lyricsBytes }) => {

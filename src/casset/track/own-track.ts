@@ -6,10 +6,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { type CassetRow, ownCasset } from '../own-casset.ts'
 import type { TrackRow } from './to-track.ts'
 
-/**
- * Returns a track that the caller is about to change. Throws NOT_FOUND when absent or withdrawn,
- * FORBIDDEN when another's.
- */
+/** Throws NOT_FOUND when absent or withdrawn, FORBIDDEN when another's. */
 export function ownTrack(ctx: Ctx, id: string, author: Viewer): { track: TrackRow; casset: CassetRow } {
   const track = ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
   if (!track || track.withdrawnAt !== null) throw notFound('track')

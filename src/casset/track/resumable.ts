@@ -51,10 +51,7 @@ export async function sweepUpload(ctx: Ctx, uploadId: string): Promise<void> {
   }
 }
 
-/**
- * Opens the folder of uploads. They survive a restart, so that an interrupted upload can be
- * resumed.
- */
+/** Uploads survive a restart, so that an interrupted one can be resumed. */
 export function createResumable(ctx: Ctx): Resumable {
   const directory = directoryOf(ctx)
   mkdirSync(directory, { recursive: true, mode: 0o700 })

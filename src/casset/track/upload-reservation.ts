@@ -19,10 +19,7 @@ export const undeclaredBytes = (ctx: Ctx, { headers, body }: Pick<Request, 'head
   return body ? ctx.config.maxUploadBytes : 0
 }
 
-/**
- * Reserves space for a new upload. Called in a transaction. Throws BAD_STATE when the account is
- * full.
- */
+/** Called in a transaction. Throws BAD_STATE when the account is full. */
 export function beginUpload(ctx: Ctx, id: string, bytes: number): void {
   const userId = ownerOf(ctx, id)
   refuseOverQuota(ctx, userId, bytes)

@@ -33,9 +33,7 @@ export function addDefaultPolicies(ctx: Ctx, releaseId: string): void {
   ctx.db.insert(releasePolicies).values(rows).run()
 }
 
-/**
- * Erases the texts that their artist wrote into the policies of releases. Called in a transaction.
- */
+/** Called in a transaction. */
 export function erasePolicyWords({ db }: Ctx, releaseIds: SQLWrapper): void {
   db.update(releasePolicies)
     .set({ terms: null, contact: null })

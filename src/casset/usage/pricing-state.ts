@@ -8,10 +8,7 @@ export const pricingStates = ['NOT_REQUIRED', 'PRICED', 'CONTACT_REQUIRED', 'UNA
 
 export type PricingState = (typeof pricingStates)[number]
 
-/**
- * Returns how the permission of a policy is obtained. A license without a price has to be asked
- * for.
- */
+/** A license without a price has to be asked for. */
 export function pricingStateOf({ decision, priceMinor }: Pick<PolicyRow, 'decision' | 'priceMinor'>): PricingState {
   if (decision === 'ALLOW') return 'NOT_REQUIRED'
   if (decision === 'DENY') return 'UNAVAILABLE'

@@ -42,10 +42,7 @@ export function visibleSubmission(
   return submission
 }
 
-/**
- * Returns a submission to the caller's casset. Throws NOT_FOUND when absent, FORBIDDEN when it
- * belongs to another's.
- */
+/** Throws NOT_FOUND when absent, FORBIDDEN when it belongs to another's. */
 export function submissionToOwn(ctx: Ctx, id: string, author: Viewer): SubmissionRow {
   const submission = submissionById(ctx, id)
   const world = worldById(ctx, submission.cassetId)

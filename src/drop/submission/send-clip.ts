@@ -27,10 +27,7 @@ function visibleClip(ctx: Ctx, id: string, viewer: Viewer | null): Asset {
   return clip
 }
 
-/**
- * Sends an uploaded clip, with Range. Throws NOT_FOUND, RANGE_NOT_SATISFIABLE, and UNAVAILABLE for
- * a damaged file.
- */
+/** Throws NOT_FOUND, RANGE_NOT_SATISFIABLE, and UNAVAILABLE for a damaged file. */
 export async function sendClip(ctx: Ctx, id: string, viewer: Viewer | null, request: Request): Promise<Response> {
   const { sha256, bytes, contentType } = visibleClip(ctx, id, viewer)
   const place = await findIntact(ctx, { sha256, bytes })

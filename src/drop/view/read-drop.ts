@@ -18,10 +18,7 @@ import { toCampaign, toPayouts } from './to-campaign.ts'
 const shown = 50
 const mostContributions = 100
 
-/**
- * Returns a drop with its leaders, its winners, and for its artist its money and its moves. Throws
- * NOT_FOUND.
- */
+/** Throws NOT_FOUND. */
 export function readDrop(ctx: Ctx, id: string, viewer: Viewer | null): shape.CampaignPage {
   const row = visibleCampaign(ctx, id, viewer)
   const isOwn = row.artistId === viewer?.artistId
@@ -34,10 +31,7 @@ export function readDrop(ctx: Ctx, id: string, viewer: Viewer | null): shape.Cam
   }
 }
 
-/**
- * Returns a page of a drop's leaderboard. Throws NOT_FOUND for a drop that is hidden from the
- * viewer.
- */
+/** Throws NOT_FOUND for a drop that is hidden from the viewer. */
 export function listLeaders(ctx: Ctx, id: string, viewer: Viewer | null, limit: number, cursor?: string) {
   visibleCampaign(ctx, id, viewer)
   return readLeaderboard(ctx, id, viewer, limit, cursor === undefined ? undefined : placeIn(cursor))

@@ -53,10 +53,7 @@ export const EvidenceFile = t.Object({ id: t.String(), name: t.String(), bytes: 
 
 const FileId = t.Optional(t.String({ maxLength: 40 }))
 
-/**
- * Body of POST /api/studio/disputes/{id}/evidence. Files are ids of uploaded files. The evidence
- * goes to the bank at once.
- */
+/** Files are ids of uploaded files. The evidence goes to the bank at once. */
 export const NewEvidence = t.Object(
   {
     ...words,

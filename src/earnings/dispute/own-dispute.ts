@@ -35,9 +35,7 @@ export function ownDispute(ctx: Ctx, author: Viewer, id: string): OwnDispute {
   return { dispute, order }
 }
 
-/**
- * Returns the processor at which a dispute takes evidence now. Throws BAD_STATE when it takes none.
- */
+/** Throws BAD_STATE when it takes none. */
 export function whereAnswered(ctx: Ctx, { dispute, order }: OwnDispute): Processor {
   const processor = requireProcessor(ctx)
   if (processor.mode !== order.mode) {

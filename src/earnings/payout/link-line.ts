@@ -87,10 +87,7 @@ function orderOf(ctx: Ctx, { key, intentId }: Source): string | undefined {
   return transferred?.orderId ?? undefined
 }
 
-/**
- * Stores that a payout contained the postings of a line. Called in a transaction. Returns whether
- * the ledger lacks a posting for it.
- */
+/** Called in a transaction. Returns whether the ledger lacks a posting for it. */
 export function linkLine(ctx: Ctx, { line, source, holder, payoutId }: ContainedLine): { isMissing: boolean } {
   const { key, isOthers } = source
   const orderId = orderOf(ctx, source)

@@ -22,10 +22,7 @@ const maxParts = 3_660
 /** The parts of a span with any movement, found by any of their days. */
 type Parts<T> = { list: (Days & { it: T })[]; at(day: number): T | undefined }
 
-/**
- * Returns an artist's sales and income in a span of days. Throws VALIDATION when there are too many
- * parts.
- */
+/** Throws VALIDATION when there are too many parts. */
 export async function readStatistics(ctx: Ctx, artist: Viewer, days: Days, by: Division): Promise<Statistics> {
   const spans = divideDays(days, by, maxParts)
   if (!spans)

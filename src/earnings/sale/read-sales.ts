@@ -111,10 +111,7 @@ export function readSale(ctx: Ctx, orderId: string): CountedSale | undefined {
   return { sale: toSale(ctx, row), refunds, leftMinor: order.amountMinor - refundedMinor - disputedMinor }
 }
 
-/**
- * The seller whose sales are read. `role` is that of the viewer: the owner of the instance refunds
- * all.
- */
+/** `role` is that of the viewer: the owner of the instance refunds all. */
 type Seller = Pick<Viewer, 'artistId' | 'role'>
 
 function sharedWith(ctx: Ctx, { order, casset }: Row, { artistId, role }: Seller): Pick<Sale, 'shared'> {
@@ -174,9 +171,7 @@ function soldBefore({ db, config }: Ctx, artistId: string, { id, at }: Sold, mos
 
 const first: Sold = { id: '~', at: Number.MAX_SAFE_INTEGER }
 
-/**
- * Returns the last sale of the previous page. Throws VALIDATION when it is none of the artist's.
- */
+/** Throws VALIDATION when the cursor names no sale of the artist's. */
 function soldAt(ctx: Ctx, artistId: string, cursor: string): Sold {
   const row = one(ctx.db).all({ id: cursor, mode: ctx.config.paymentMode, limit: 1 })[0]
   const isTheirs =

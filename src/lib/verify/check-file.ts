@@ -34,10 +34,7 @@ const foundText = (name: string, { role, title }: Rendition): string =>
     ? say('“{name}” is the original of “{title}”, byte for byte.', { name, title })
     : say('“{name}” is the hook of “{title}”, byte for byte.', { name, title })
 
-/**
- * Returns the SHA-256 of a stream, in hex. Never holds it as a whole. `read` gets the number of
- * bytes so far.
- */
+/** Never holds it as a whole. `read` gets the number of bytes so far. */
 export async function hashStream(stream: ReadableStream<Uint8Array>, read = (_: number) => {}): Promise<string> {
   const hash = createSha256()
   const reader = stream.getReader()

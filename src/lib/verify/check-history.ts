@@ -121,10 +121,7 @@ function signingOf(event: Fields, sequence: number, eventHash: string): Signing 
   }
 }
 
-/**
- * Returns the event that signed a version. Throws Altered when there is none, or when it differs
- * about the version or the one before.
- */
+/** Throws Altered when there is none, or when it differs about the version or the one before. */
 export function signingIn(
   { signings }: Pick<History, 'signings'>,
   { canonicalHash, proof, manifest, version, versionId }: SignedManifest,

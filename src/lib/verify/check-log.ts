@@ -115,10 +115,7 @@ async function checkInclusion(
   }
 }
 
-/**
- * Checks that a log only grew since a checkpoint that was seen before. Returns the finding; throws
- * Altered.
- */
+/** Returns the finding; throws Altered. */
 export async function checkGrowth(before: Checkpoint, now: Checkpoint, readTile: ReadTile): Promise<string> {
   if (!(await continues(before, now, readTile))) {
     const why =

@@ -44,10 +44,7 @@ export async function checkZip(renditions: readonly Rendition[], file: OwnFile):
 
 const titlesOf = (files: readonly Rendition[]) => joinNames(files.map(({ title }) => `“${title}”`))
 
-/**
- * Returns the files in a zip with their hashes. Throws Altered for a zip that two programs could
- * read differently.
- */
+/** Throws Altered for a zip that two programs could read differently. */
 async function readMembers({ name, bytes, read = () => {} }: OwnFile): Promise<Member[]> {
   const { BlobReader, configure, ZipReader } = await import('@zip.js/zip.js/lib/zip-core-native.js')
   configure({ useWebWorkers: false })

@@ -16,10 +16,7 @@ export type SignedManifest = {
 
 const parts = ['releaseId', 'releaseVersionId', 'canonicalVersion', 'manifest', 'canonicalHash', 'signature', 'anchor']
 
-/**
- * Reads the answer of `…/manifest`. Throws Altered when a part of it is missing, and for one
- * without a proof.
- */
+/** Throws Altered when a part of the answer or its proof is missing. */
 export function readSigned(text: string): SignedManifest {
   const answer = objectOf(readJson(text, 'The manifest'), 'The manifest')
   if ('schema' in answer) {
@@ -37,10 +34,7 @@ export function readSigned(text: string): SignedManifest {
   }
 }
 
-/**
- * Checks that a manifest has the hash that it was published with. Returns the finding; throws
- * Altered.
- */
+/** Returns the finding; throws Altered. */
 export function checkHash({ manifest, canonicalHash: said, releaseId, version }: SignedManifest): string {
   const found = canonicalHash(manifest, 'The manifest')
   if (found !== said) throw new Altered(`The manifest was altered: its hash is ${found}, and should be ${said}.`)

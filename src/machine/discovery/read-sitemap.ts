@@ -58,10 +58,7 @@ const foundReleases = prepared((db) =>
     .limit(mostReleases),
 )
 
-/**
- * Returns the number of pages of the sitemap. A casset stays on its page, so that robots need not
- * read all pages again.
- */
+/** A casset stays on its page, so that robots need not read all pages again. */
 export function countSitemapPages({ db }: Ctx): number {
   const place = lastPlace(db).get()?.place ?? null
   return place === null ? 0 : Math.ceil((firstPlace - place + 1) / cassetsOfPage)

@@ -19,10 +19,7 @@ export type Tool = {
   readonly takes: TSchema
   readonly gives: TSchema
   readonly limit?: LimitName
-  /**
-   * Returns the answer as JSON text. Throws VALIDATION for arguments that do not fit, and what its
-   * verb throws.
-   */
+  /** Throws VALIDATION for arguments that do not fit, and what its verb throws. */
   answer(ctx: Ctx, given: unknown): string
 }
 

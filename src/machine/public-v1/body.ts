@@ -1,9 +1,6 @@
 import { sha256Hex } from '../../lib/hmac.ts'
 
-/**
- * A v1 body in its encoded form, and its ETag. A blob is sent without being copied or encoded
- * again.
- */
+/** A blob is sent without being copied or encoded again. */
 export type V1Body = { readonly body: Blob; readonly etag: string }
 
 export type V1Bodies = { readonly artist: V1Body; readonly catalog: V1Body }

@@ -55,10 +55,7 @@ const v1CodeOf: Record<ErrorCode, V1Code> = {
   UNAVAILABLE: 'INTEGRATION_FAILURE',
 }
 
-/**
- * Returns an error of ours in the v1 envelope, for the sandbox's routes. Faults are 503: v1 has no
- * 500.
- */
+/** Faults are 503: v1 has no 500. */
 export function inEnvelope(error: AppError, requestId: string): Response {
   const { retryAfter, headers, hint, more = {} } = error.detail
   const code = v1CodeOf[error.code]

@@ -86,10 +86,7 @@ function refuseUnknown(command: string, args: readonly string[]): void {
   if (extra !== undefined) throw new UsageError(`${command} does not take "${extra}".`)
 }
 
-/**
- * Returns the operands of a command and the values of its options. Throws UsageError for an option
- * without its value.
- */
+/** Throws UsageError for an option without its value. */
 export function splitArguments(command: string, args: readonly string[]) {
   const { values } = taken[command] ?? nothing
   const operands: string[] = []

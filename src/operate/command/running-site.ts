@@ -40,9 +40,7 @@ export type Service = {
   handOver(): Promise<string | undefined>
 }
 
-/**
- * The parts of this process that handle another. `signal` takes a group's id as a negative one.
- */
+/** `signal` takes a group's id as a negative one. */
 export type Hands = {
   executable: string
   isRoot: boolean

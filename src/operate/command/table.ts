@@ -15,10 +15,7 @@ const command = (name: string, operands: string, about: string, ...options: read
   options,
 })
 
-/**
- * All commands for people. The parser, the help, the manual page and the completions all come from
- * here.
- */
+/** The parser, the help, the manual page and the completions all come from here. */
 export const commandTable: readonly Command[] = [
   command('serve', '', 'open or create the data folder and serve it', {
     name: '--domain',

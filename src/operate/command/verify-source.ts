@@ -12,10 +12,7 @@ const patienceMs = 60_000
 const tries = 4
 const nonceBytes = 16
 
-/**
- * Returns the release in an address: of its page, or of any of its answers. Throws Unreadable when
- * there is none.
- */
+/** Throws Unreadable when there is none. */
 export function releaseAt(address: string): { url: URL; releaseId: string } {
   const url = URL.parse(address)
   const releaseId = url?.pathname.split('/').find((part) => uuidPattern.test(part))
@@ -58,10 +55,7 @@ export function siteOfIssuer(did: string): Site {
 const ask = (address: string): Promise<Response> =>
   fetch(address, { redirect: 'manual', signal: AbortSignal.timeout(patienceMs) })
 
-/**
- * Returns a site's answer. Throws Unreadable when the connection fails, before or during the
- * answer.
- */
+/** Throws Unreadable when the connection fails, before or during the answer. */
 async function reach<T>(address: string, answer: Promise<T>): Promise<T> {
   try {
     return await answer

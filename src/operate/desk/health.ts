@@ -82,9 +82,7 @@ export function backUpNow(ctx: Ctx): void {
   askForBackup(ctx)
 }
 
-/**
- * Has all checks run now. Throws BAD_STATE where the site does not run them by itself, as the demo.
- */
+/** Throws BAD_STATE where the site does not run them by itself, as the demo. */
 export function lookNow(ctx: Ctx): void {
   if (!lookingOf(ctx).run) throw new AppError('BAD_STATE', say('This site does not run the doctor automatically.'))
   queueLookOver(ctx)

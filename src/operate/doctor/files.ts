@@ -5,10 +5,7 @@ import type { Check } from '../../platform/check.ts'
 
 const named = 3
 
-/**
- * Returns the files and folders of the instance that other users can open. The keys have a check of
- * their own.
- */
+/** The keys have a check of their own. */
 const openToOthers = ({ config: { dataDir } }: Ctx): string[] =>
   [...allWithin(dataDir)].filter((path) => !path.endsWith('/secrets.json') && isOpenToOthers(path))
 

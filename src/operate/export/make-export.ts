@@ -90,10 +90,7 @@ function ownerOfData(ctx: Ctx, userId: string) {
   return { ...person, email, confirmed: verifiedAt === null ? '' : email }
 }
 
-/**
- * Packs everything into a zip and returns its path. A damaged stored file is left out, and named in
- * the zip.
- */
+/** A damaged stored file is left out, and named in the zip. */
 async function packAll(ctx: Ctx, scratch: string, handle: string, { files, bytes }: Contents): Promise<string> {
   let tries = 0
   const leftOut = await missingOf(files)

@@ -15,10 +15,7 @@ const lookMs = 100
 // A request may have any method: a label must not.
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/**
- * Creates the figures of a serving process. The scraper sends `METRICS_TOKEN` as a bearer token
- * (rule: metrics).
- */
+/** The scraper sends `METRICS_TOKEN` as a bearer token (rule: metrics). */
 export function createMetrics(present: () => Ctx, usage: () => Usage): Metrics {
   const registry = new Registry()
   const registers = [registry]

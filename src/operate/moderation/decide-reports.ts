@@ -33,9 +33,7 @@ export function decideReports(
   return first !== undefined
 }
 
-/**
- * Leaves a reported thing as it is. Throws NOT_FOUND, VALIDATION, and BAD_STATE when decided.
- */
+/** Throws NOT_FOUND, VALIDATION, and BAD_STATE when decided. */
 export function dismissReport(ctx: Ctx, author: Viewer, id: string, asked: Dismissal): void {
   const answer = reasonIn(asked.answer, 'answer', say('Say why it stays.'))
   inTransaction(ctx.db, () => {

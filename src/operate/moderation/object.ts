@@ -39,10 +39,7 @@ function whyNot({ liftedAt, objectedAt }: DecisionRow): string {
   return objectedAt === null ? say('The six months to object are over.') : say('You have objected already.')
 }
 
-/**
- * Returns the accounts that a decision is about, and those who share its thing by now. Throws
- * NOT_FOUND.
- */
+/** Throws NOT_FOUND. */
 export function decidedAbout(ctx: Ctx, id: string): string[] {
   const { userId, kind, thingId } = decisionById(ctx, id)
   const present = handlingOf(kind).find(ctx, thingId)?.userIds ?? []
@@ -71,10 +68,7 @@ export function whyNotAnswered(ctx: Ctx, author: Actor, id: string): string | un
   return whyNotTheirs(ctx, author, id) ?? (isErased(ctx, id) && !isAsked ? erased() : undefined)
 }
 
-/**
- * Answers an objection: the decision stays, or what it took down is given back. Throws NOT_FOUND,
- * VALIDATION, and BAD_STATE when there is no objection or it has an answer.
- */
+/** Throws NOT_FOUND, VALIDATION, and BAD_STATE when there is no objection or it has an answer. */
 export function answerObjection(ctx: Ctx, author: Actor, id: string, { isUpheld, answer }: Answer): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => {
     const row = decisionById(ctx, id)
@@ -88,10 +82,7 @@ export function answerObjection(ctx: Ctx, author: Actor, id: string, { isUpheld,
   return readDecision(ctx, id)
 }
 
-/**
- * Gives back what a decision took down, without waiting for an objection. Throws NOT_FOUND,
- * VALIDATION, and BAD_STATE when it was given back.
- */
+/** Throws NOT_FOUND, VALIDATION, and BAD_STATE when it was given back. */
 export function giveBack(ctx: Ctx, author: Actor, id: string, answer: string): DeskDecision {
   const afterCommit = inTransaction(ctx.db, () => giveBackNow(ctx, author, decisionById(ctx, id), answer))
   afterCommit()

@@ -13,10 +13,7 @@ export function findOwnPicture({ db }: Ctx, userId: string, sha256: string): Ass
   return db.select().from(assets).where(which).limit(1).get()
 }
 
-/**
- * Returns an asset of the caller that a body names. Throws VALIDATION for that field when it is
- * absent, another's or of a wrong kind.
- */
+/** Throws VALIDATION for that field when it is absent, another's or of a wrong kind. */
 export function ownAsset(ctx: Ctx, author: Viewer, kind: Asset['kind'], id: string, field: string): Asset {
   const mine = and(eq(assets.id, id), eq(assets.userId, author.userId), eq(assets.kind, kind))
   const asset = ctx.db.select().from(assets).where(mine).get()

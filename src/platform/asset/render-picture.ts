@@ -20,10 +20,7 @@ export async function openPicture(path: string): Promise<Bun.Image> {
   return new Bun.Image(first ? stillWebp(first) : plainPicture(file), { maxPixels })
 }
 
-/**
- * Writes all sizes of a picture, each to its path, and returns what they are. Throws VALIDATION for
- * one that cannot be read, or has no such size.
- */
+/** Throws VALIDATION for a picture that cannot be read, or has no such size. */
 export async function renderPicture(path: string, paths: readonly string[]) {
   const { sizes, ...shape } = await draw(path).catch((error: unknown) => {
     if (error instanceof AppError) throw error

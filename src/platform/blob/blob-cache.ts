@@ -32,10 +32,7 @@ const usedEveryMs = 600_000
 /** Options of a cache: `scratch` gives a new path on the same disk, `now` the time in ms. */
 export type CacheOptions = { dir: string; mostBytes: number; scratch: () => string; now: () => number }
 
-/**
- * Opens the folder of a cache. Its content is read at its first use: times of files are the times
- * of use.
- */
+/** The content is read at the first use: times of files are the times of use. */
 export function createBlobCache({ dir, mostBytes, scratch, now }: CacheOptions): BlobCache {
   mkdirSync(dir, { recursive: true, mode: 0o700 })
   const inTurn = createKeyedLock()

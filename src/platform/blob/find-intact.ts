@@ -9,10 +9,7 @@ const retryAfterSec = 3_600
 const damagedHint =
   'The file is missing or damaged on this server. Trying again does not help until the artist uploads it again.'
 
-/**
- * Returns the location of a stored file, before any of it is sent. Throws UNAVAILABLE when it is
- * missing or damaged, and logs which.
- */
+/** Throws UNAVAILABLE when it is missing or damaged, and logs which. */
 export async function findIntact(ctx: Pick<Ctx, 'blobs' | 'log'>, { sha256, bytes }: StoredFile): Promise<Place> {
   const found = await ctx.blobs.find({ sha256, bytes })
   if ('place' in found) return found.place

@@ -32,10 +32,7 @@ export async function readWhole(
   if (hasher.digest('hex') !== sha256) throw new BucketError('other bytes', 'another hash')
 }
 
-/**
- * Reads a stream to its end. Throws BucketError when it breaks or nothing arrives for half a
- * minute.
- */
+/** Throws BucketError when it breaks or nothing arrives for half a minute. */
 export async function* pieces(stream: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = stream.getReader()
   try {

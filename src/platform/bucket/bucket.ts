@@ -42,9 +42,7 @@ const leastBytesPerMs = 50
 // For this long after a fault nobody sends a large file in vain.
 const blockedMs = 10_000
 
-/**
- * Opens a bucket without a request. `failed` is told of each fault that is not that of one file.
- */
+/** `failed` is told of each fault that is not that of one file. */
 export function createBucket(config: BucketConfig, failed: (error: BucketError) => void = () => {}): Bucket {
   const { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey } = config
   const client = new S3Client({ bucket, endpoint, region, accessKeyId, secretAccessKey })

@@ -1,9 +1,6 @@
 type Env = Readonly<Record<string, string | undefined>>
 
-/**
- * A bucket of an S3 server, and its credentials. Names of objects begin with `prefix`, which is
- * empty or ends with a slash.
- */
+/** Names of objects begin with `prefix`, which is empty or ends with a slash. */
 export type BucketConfig = {
   bucket: string
   prefix: string

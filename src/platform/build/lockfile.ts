@@ -12,10 +12,7 @@ const LockedPackage = t.Tuple([t.String(), t.String(), Needs, t.String()])
 
 const Lockfile = t.Object({ packages: t.Record(t.String(), LockedPackage) })
 
-/**
- * A package of the lockfile. `path` is its place below node_modules; `needs` are the paths of what
- * it depends on.
- */
+/** `path` is its place below node_modules; `needs` are the paths of what it depends on. */
 export type LockedPackage = {
   path: string
   name: string

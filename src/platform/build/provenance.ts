@@ -3,10 +3,7 @@ import { archiveName, type BuildSource } from './build-source.ts'
 /** A file and its SHA-256, in hexadecimal. */
 export type Hashed = { name: string; sha256: string }
 
-/**
- * The materials and the builder of a release. `runtimes` are npm packages with their SHA-512, in
- * hexadecimal.
- */
+/** `runtimes` are npm packages with their SHA-512, in hexadecimal. */
 export type Making = {
   source: BuildSource
   runtimes: readonly { name: string; version: string; sha512: string }[]

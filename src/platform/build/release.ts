@@ -37,10 +37,7 @@ function besideOf(target: string): Beside[] {
 
 const hashOf = (bytes: Uint8Array) => new Bun.CryptoHasher('sha256').update(bytes).digest('hex')
 
-/**
- * Writes the files of a release into a folder, and keeps their hashes. With a key each is signed by
- * its kind.
- */
+/** With a key each is signed by its kind. */
 function openRelease(folder: string, key: SigningKey | undefined) {
   const files: Hashed[] = []
   const sign = (name: string, content: string) => {

@@ -20,10 +20,7 @@ export type Assets = {
   scripts(language: Language): Scripts
   /** Returns the hashed URL of a static file. Throws for a name that the build does not know. */
   url(name: string): string
-  /**
-   * Returns the response with one file, in an encoding that the client accepts. Throws NOT_FOUND
-   * for an unknown file.
-   */
+  /** Throws NOT_FOUND for an unknown file. */
   asset(request: Request, path: string, cacheControl?: string): Response
 }
 

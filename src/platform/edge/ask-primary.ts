@@ -36,10 +36,7 @@ const readEnded = (value: unknown) => (Value.Check(Ended, value) ? value : undef
 const answerMs = 10_000
 const refusing = new Set([401, 404])
 
-/**
- * Creates the client of the primary. Refusals reject with RefusedError, everything else with
- * another error.
- */
+/** Refusals reject with RefusedError, everything else with another error. */
 export function createPrimary(primaryUrl: string, secret: string): Primary {
   const authorization = `Bearer ${passOf(secret)}`
 

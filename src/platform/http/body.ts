@@ -48,10 +48,7 @@ export async function readJson(request: Request): Promise<unknown> {
   return parsed
 }
 
-/**
- * Returns the fields of a plain HTML form. Throws UNSUPPORTED_MEDIA_TYPE for any other type,
- * PAYLOAD_TOO_LARGE as readJson does.
- */
+/** Throws UNSUPPORTED_MEDIA_TYPE for any other type, PAYLOAD_TOO_LARGE as readJson does. */
 export async function readForm(request: Request): Promise<Record<string, string>> {
   const bytes = await readAtMost(request, maxJsonBytes)
   const [type = ''] = (request.headers.get('content-type') ?? '').toLowerCase().split(';')

@@ -71,10 +71,7 @@ export const goesByAddress = (name: LimitName): boolean => {
   return rate.by === 'address'
 }
 
-/**
- * Takes a token from the actor's bucket. Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE
- * when the limiter fails.
- */
+/** Throws RATE_LIMIT with the seconds to wait, or UNAVAILABLE when the limiter fails. */
 export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   const wait = turn(limiter, name, actor, 1)
   if (wait > 0) {
@@ -82,10 +79,7 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
   }
 }
 
-/**
- * Takes a token of the actor's bucket and returns whether there was one. Throws UNAVAILABLE when
- * the limiter fails.
- */
+/** Throws UNAVAILABLE when the limiter fails. */
 export const tryToSpend = (limiter: Limiter, name: LimitName, actor: string): boolean =>
   turn(limiter, name, actor, 1) === 0
 

@@ -20,10 +20,7 @@ const setupDoors =
 export const isUnclaimed = (ctx: Ctx): boolean =>
   ctx.config.baseUrl === undefined && ctx.config.addressName === 'BASE_URL' && !accountsOf(ctx).hasOwner(ctx)
 
-/**
- * Refuses requests for another host name. It runs first: a foreign Host shifts how paths are read
- * (elysia#748).
- */
+/** Runs first: a foreign Host shifts how paths are read (elysia#748). */
 export function refuseForeignHost(ctx: Ctx, headers: Headers, path: string): void {
   const host = headers.get('host')
   if (ctx.site.hasHost(host)) return

@@ -1,7 +1,4 @@
-/**
- * Returns all bytes of an answer. Throws what `tooLong` returns once there are more than
- * `maxBytes`.
- */
+/** Throws what `tooLong` returns once there are more than `maxBytes`. */
 export async function readBounded(
   { body }: Response,
   maxBytes: number,

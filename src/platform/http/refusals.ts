@@ -2,19 +2,13 @@ import { type ErrorCode, statusOf } from '../../errors.ts'
 
 type Refusal = { description: string; content: { 'application/json': { schema: { $ref: string } } } }
 
-/**
- * Returns the OpenAPI description of refusals by their status. Each call makes a new object, since
- * Elysia writes into the descriptions of a route.
- */
+/** Each call makes a new object, since Elysia writes into the descriptions of a route. */
 export const refusals = (...codes: readonly ErrorCode[]): Record<string, Refusal> =>
   Object.fromEntries(codes.map((code) => [String(statusOf[code]), refusalOf(code)]))
 
 declare module 'elysia/types' {
   interface DocumentDecoration {
-    /**
-     * The errors that the route answers with. Written out when /openapi.json is made: doing it at
-     * once took a tenth of `createApp`.
-     */
+    /** Written out when /openapi.json is made: doing it at once took a tenth of `createApp`. */
     refuses?: readonly ErrorCode[]
     /** Scripts of other sites may call the route (rule: cross-origin-reads). */
     elsewhere?: boolean

@@ -7,8 +7,5 @@ const partPattern = (part: string) => {
   return part.startsWith(':') ? '[^/]+' : escapeText(part).replace(/:[A-Za-z]+/, '[^/]+')
 }
 
-/**
- * Returns the source of a regular expression for the paths of a route. The router ignores a slash
- * at the end.
- */
+/** The router ignores a slash at the end. */
 export const pathPattern = (path: string): string => `^${path.split('/').map(partPattern).join('/')}/?$`

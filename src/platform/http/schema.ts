@@ -18,10 +18,7 @@ export const OneOf = <const T extends readonly [string, ...string[]]>(words: T) 
 /** A canonical public handle (rule: handle): an artist's, or the slug of a co-casset. */
 export const Handle = t.String({ pattern: handlePattern.source })
 
-/**
- * An integer. Elysia's own t.Integer also accepts numbers written as text, which JSON does not
- * need.
- */
+/** Elysia's own t.Integer also accepts numbers written as text, which JSON does not need. */
 export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimum, maximum })
 
 /**

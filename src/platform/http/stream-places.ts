@@ -13,10 +13,7 @@ const tryAgainSec = 60
  */
 export type StreamPlaces = { take(address: string, userId: string | undefined): () => void }
 
-/**
- * The places of this process. Behind one address there may be a whole venue: it has many more than
- * an account.
- */
+/** Behind one address there may be a whole venue: it has many more than an account. */
 export const streamPlaces = configState(({ config }) => createStreamPlaces(config.streamsOfAddress))
 
 export function createStreamPlaces(mostOfAddress: number): StreamPlaces {

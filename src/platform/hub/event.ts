@@ -65,10 +65,7 @@ export const keptEvents = replayedEvents + 1
 
 export const recentComments = 50
 
-/**
- * Returns an event as it is sent. JSON has no newlines, so that no text can start a line of the
- * stream.
- */
+/** JSON has no newlines, so that no text can start a line of the stream. */
 export const eventText = (type: string, json: string, id?: number): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${type}\ndata: ${json}\n\n`
 

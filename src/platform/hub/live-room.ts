@@ -59,10 +59,7 @@ const resetBytes = encoder.encode(resetText)
 const endBytes = encoder.encode(':\n\n')
 const nothing: RoomPast = { events: [], recent: [] }
 
-/**
- * Creates a room. Events within a moment are one frame: encoded once, written to each listener
- * once.
- */
+/** Events within a moment are one frame: encoded once, written to each listener once. */
 export function createLiveRoom({ past, monotonicMs, pace, isPart }: RoomOptions): LiveRoom {
   let ring = createRing(nothing)
   const opening = Promise.withResolvers<void>()

@@ -23,10 +23,7 @@ import {
   takeDueOfLane,
 } from './job-statements.ts'
 
-/**
- * A job claimed by this process. The attempt number distinguishes it from a later try of the same
- * row.
- */
+/** The attempt number distinguishes it from a later try of the same row. */
 export type TakenJob = {
   readonly id: string
   readonly kind: string

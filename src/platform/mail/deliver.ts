@@ -21,10 +21,7 @@ export type Delivery =
 export type RawEmail = { to: string; source: Uint8Array; beforeEnd(): void }
 
 export type Deliverer = {
-  /**
-   * Gives an email to the server. Throws when the server cannot be used, or refuses us instead of
-   * the email.
-   */
+  /** Throws when the server cannot be used, or refuses us instead of the email. */
   deliver(email: RawEmail): Promise<Delivery>
   close(): void
 }

@@ -11,9 +11,7 @@ export type EmailPart = { readonly html: string }
  */
 export type EmailPicture = { url: string; alt: string; width: number }
 
-/**
- * An email around its text. `site`: its name and address; `preview`: what a list of emails shows.
- */
+/** `site`: its name and address; `preview`: what a list of emails shows. */
 export type EmailFrame = {
   site: { name: string; origin: string }
   title: string

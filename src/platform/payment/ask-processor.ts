@@ -21,10 +21,7 @@ export function requireProcessor({ processor }: { readonly processor: Processor 
   })
 }
 
-/**
- * The processor does not answer. `isAnswered`: it answered a fault, which it repeats to the same
- * idempotency key.
- */
+/** `isAnswered`: it answered a fault, which it repeats to the same idempotency key. */
 export class ProcessorFault extends AppError {
   readonly isAnswered: boolean
 

@@ -23,9 +23,7 @@ export class BadSignatureError extends Error {
   }
 }
 
-/**
- * Verifies a v1 event against the raw body and returns it. The clock may be 300 s off, either way.
- */
+/** The clock may be 300 s off, either way. */
 export async function constructEvent(
   stripe: Stripe,
   rawBody: string,
@@ -73,10 +71,7 @@ async function believed<T>(
   throw new BadSignatureError('clock')
 }
 
-/**
- * Returns whether a signature has the present time. Throws BadSignatureError when it does not name
- * exactly one.
- */
+/** Throws BadSignatureError when it does not name exactly one. */
 function isInTime(signature: string | null, nowMs: number): boolean {
   const times = [...(signature ?? '').matchAll(/(?:^|,)t=([^,]*)/g)].map((match) => match[1] ?? '')
   const [time = ''] = times

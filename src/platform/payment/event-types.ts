@@ -34,10 +34,7 @@ export const payoutEventTypes = [
   'payout.reconciliation_completed',
 ] as const
 
-/**
- * Thin events about connected accounts. On each, the current state of the account is read from the
- * processor.
- */
+/** On each, the current state of the account is read from the processor. */
 export const accountEventTypes = [
   'v2.core.account.updated',
   'v2.core.account.closed',

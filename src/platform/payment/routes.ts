@@ -36,10 +36,7 @@ export const payment = (ctx: Ctx) => (app: Guarded) =>
       detail: { hide: true },
     })
 
-/**
- * Returns the OpenAPI description of a webhook. Each route gets its own, since Elysia writes into
- * it.
- */
+/** Each route gets its own, since Elysia writes into it. */
 const signed = () => ({
   security: [{ stripeSignature: [] }],
   requestBody: {

@@ -8,9 +8,7 @@ export type SignedWords = { version: string; content: string }
 
 export const signedComment = ({ version, content }: SignedWords): string => `tapedeck ${version} ${content}`
 
-/**
- * Returns what a trusted comment says. Throws SignatureError for one that is not of this program.
- */
+/** Throws SignatureError for a comment that is not of this program. */
 export function readSignedComment(comment: string): SignedWords {
   const [, version, content] = /^tapedeck (\d+\.\d+\.\d+(?:-[\w.]+)?) (\S+)$/.exec(comment) ?? []
   if (version === undefined || content === undefined)

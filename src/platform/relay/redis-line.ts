@@ -2,10 +2,7 @@ import { RedisClient } from 'bun'
 
 /** A connection to Redis that never makes anyone wait longer than allowed. */
 export type RedisLine = {
-  /**
-   * Sends a command and returns its answer. Rejects when there is none in time: then the connection
-   * is given up.
-   */
+  /** Rejects when there is none in time: then the connection is given up. */
   send(command: string, args: readonly string[], extraMs?: number): Promise<unknown>
   /** Connects, if it is not connected. Rejects when that fails. */
   connect(): Promise<void>

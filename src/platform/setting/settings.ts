@@ -48,10 +48,7 @@ const oneOf = (...choices: string[]): Ask => ({ kind: 'choice', choices })
 const owners = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: false })
 const helpers = (group: SettingGroup, name: string, ask: Ask): Setting => ({ name, group, ...ask, isHelpers: true })
 
-/**
- * All settings of the desk. Settings that must be known before the database is open come from the
- * environment only.
- */
+/** Settings that must be known before the database is open come from the environment only. */
 export const settings: readonly Setting[] = [
   helpers('Site', 'SITE_NAME', line),
   helpers('Site', 'SITE_PICTURE', picture),

@@ -7,9 +7,7 @@ const atOnce = 1_000
 // few thousand.
 const mostPages = 50
 
-/**
- * The age of a replica. Both times are the bucket's, so that a wrong clock here does not matter.
- */
+/** Both times are the bucket's, so that a wrong clock here does not matter. */
 export type ReplicaState = {
   /**
    * When the last part of it was stored, in milliseconds since 1970; undefined when there is none.

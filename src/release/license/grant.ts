@@ -85,10 +85,7 @@ export function useGrant(ctx: Ctx, releaseId: string, token: string): GrantRow {
   return grant
 }
 
-/**
- * Returns the entitlement of a grant that is being used. Throws FORBIDDEN when its license has
- * ended meanwhile.
- */
+/** Throws FORBIDDEN when its license has ended meanwhile. */
 export function entitlementOf(ctx: Ctx, { tokenHash }: GrantRow): Entitlement {
   const entitlement = entitlementByGrant(ctx, tokenHash)
   if (!entitlement) throw grantRefused()

@@ -48,10 +48,7 @@ function planNow(ctx: Ctx, releaseId: string, versionId: string, resource: FileR
   return { release, plan: planOf(release, versionId, resource, filesOf(ctx, release, versionId, resource)) }
 }
 
-/**
- * Returns the files of a version that belong to a resource. Throws NOT_FOUND for a version of
- * another release, and when there are none.
- */
+/** Throws NOT_FOUND for a version of another release, and when there are none. */
 export function filesOf(ctx: Ctx, release: VisibleRelease, versionId: string, resource: FileResource): GivenFile[] {
   const version = versionOf(ctx, release, versionId)
   const files = resource === 'download' ? mastersOf(ctx, version) : stemsOf(ctx, version)

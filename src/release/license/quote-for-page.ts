@@ -24,10 +24,7 @@ export type QuoteForPage = {
   problem: { text: string; hint: string } | null
 }
 
-/**
- * Returns a quote of a casset's release, with the terms that it keeps for each scope. Throws
- * NOT_FOUND for a quote of another casset, or of a release that is not public.
- */
+/** Throws NOT_FOUND for a quote of another casset, or of a release that is not public. */
 export function quoteForPage(ctx: Ctx, cassetId: string, id: string): QuoteForPage {
   const quote = quoteById(ctx, id)
   const release = visibleRelease(ctx, quote.releaseId)

@@ -6,10 +6,7 @@ import { say } from '../../lib/language/say.ts'
 
 export type MakeToken = (id: string) => string
 
-/**
- * Returns the Idempotency-Key of a request; undefined for none. Throws VALIDATION for one that is
- * too long or has invisible characters.
- */
+/** Throws VALIDATION for a key that is too long or has invisible characters. */
 export function idempotencyKeyOf({ headers }: Request): string | undefined {
   const key = headers.get('idempotency-key')
   if (key === null) return undefined

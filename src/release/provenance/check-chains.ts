@@ -54,10 +54,7 @@ function parse(text: string): JsonObject | undefined {
   }
 }
 
-/**
- * Returns the canonical text of an event; undefined when it has none. A duplicate key changes the
- * text.
- */
+/** A duplicate key changes the text. */
 function canonicalOf(event: JsonObject): string | undefined {
   try {
     return canonicalJson(event)

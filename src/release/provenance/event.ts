@@ -33,10 +33,7 @@ const link = {
 }
 const version = { releaseVersionId: t.String(), canonicalVersion: t.Integer() }
 
-/**
- * The payload of each kind of event. Events from before a field was written lack it, and it is
- * optional.
- */
+/** Events from before a field was written lack it, and it is optional. */
 export const eventPayloads = {
   RELEASE_CREATED: t.Object({ releaseId: t.String(), type: t.String() }),
   VERSION_PUBLISHED: t.Object(version),

@@ -49,10 +49,7 @@ function makeKey(ctx: Ctx, purpose: KeyPurpose): SigningKey {
   return signingKey(ctx, purpose)
 }
 
-/**
- * Replaces the key of a purpose. The old one's private half is erased; its signatures stay
- * verifiable.
- */
+/** The old one's private half is erased; its signatures stay verifiable. */
 export function replaceKey(ctx: Ctx, purpose: KeyPurpose): { old: string; new: string } {
   return inTransaction(ctx.db, () => {
     const old = signingKey(ctx, purpose).publicKey

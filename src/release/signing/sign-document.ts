@@ -13,10 +13,7 @@ type Document = { readonly [key: string]: Canonical }
 export const signDocument = (ctx: Ctx, document: Document, atMs: number): DataIntegrityProof =>
   signerOf(ctx, atMs)(document)
 
-/**
- * Returns a function that signs documents as `signDocument` does. The key is read once: keep it for
- * one answer, as another process may replace the key.
- */
+/** The key is read once: keep it for one answer, as another process may replace the key. */
 export function signerOf(ctx: Ctx, atMs: number): (document: Document) => DataIntegrityProof {
   const did = didOf(ctx)
   noteName(ctx, did, atMs)

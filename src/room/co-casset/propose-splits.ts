@@ -40,10 +40,7 @@ export function proposeSplits(ctx: Ctx, slug: string, author: Viewer, asked: Rea
   })
 }
 
-/**
- * Accepts proposed splits. Throws NOT_FOUND for a stranger, BAD_STATE when they are no longer
- * proposed.
- */
+/** Throws NOT_FOUND for a stranger, BAD_STATE when they are no longer proposed. */
 export function acceptSplits(ctx: Ctx, slug: string, author: Viewer, splitsId: string): Shared {
   return inTransaction(ctx.db, () => {
     const shared = memberCasset(ctx, slug, author)

@@ -20,10 +20,7 @@ const refused = (text: string, hint: string) => new AppError('BAD_STATE', text, 
 /** The price for somebody with a code, and the discount; null where the casset is free anyway. */
 export type Offer = { priceMinor: number; discount: DiscountRow | null }
 
-/**
- * Returns the price of a casset with a typed code. Throws BAD_STATE, field `code`, for a code that
- * is not valid here now.
- */
+/** Throws BAD_STATE, field `code`, for a code that is not valid here now. */
 export function offerFor(ctx: Ctx, forSale: CassetForSale, typed: string | undefined): Offer {
   const { priceMinor, currency } = forSale.casset
   if (typed === undefined || priceMinor === 0) return { priceMinor, discount: null }

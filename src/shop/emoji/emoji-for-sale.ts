@@ -5,10 +5,7 @@ import { notFound } from '../../errors.ts'
 import { emojiUrl } from './emoji-url.ts'
 import type { EmojiRow } from './own-emoji.ts'
 
-/**
- * Returns an emoji of a casset, on offer or withdrawn. Throws NOT_FOUND, also for one that is taken
- * down.
- */
+/** Throws NOT_FOUND, also for one that is taken down. */
 export function emojiOf(ctx: Ctx, cassetId: string, id: string): EmojiRow {
   const here = and(eq(emojis.id, id), eq(emojis.cassetId, cassetId))
   const emoji = ctx.db.select().from(emojis).where(here).get()

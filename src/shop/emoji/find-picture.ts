@@ -4,10 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { endings } from './emoji-url.ts'
 
-/**
- * Returns an emoji's picture by its file name. Finds emoji only that are not taken down, no other
- * stored file. Throws NOT_FOUND.
- */
+/** Finds emoji only that are not taken down, no other stored file. Throws NOT_FOUND. */
 export function findPicture(ctx: Ctx, file: string) {
   const [sha256 = ''] = file.split('.')
   const isShown = and(eq(emojis.sha256, sha256), isNull(emojis.takenDown))

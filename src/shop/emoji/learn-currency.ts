@@ -20,10 +20,7 @@ export const learnCurrencyJob = defineJob('learn-currency', {
   run: learnCurrency,
 })
 
-/**
- * Stores the account's currency. It then applies to cassets and emoji that have no price yet and
- * were never ordered.
- */
+/** The currency then applies to cassets and emoji with no price yet that were never ordered. */
 async function learnCurrency(ctx: Ctx): Promise<void> {
   const { processor } = ctx
   const currency = processor && (await askDefaultCurrency(ctx, processor))

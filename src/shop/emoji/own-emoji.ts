@@ -7,10 +7,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 
 export type EmojiRow = typeof emojis.$inferSelect
 
-/**
- * Returns an emoji of the caller's casset. Throws NOT_FOUND when absent, FORBIDDEN when another
- * artist's.
- */
+/** Throws NOT_FOUND when absent, FORBIDDEN when another artist's. */
 export function ownEmoji(ctx: Ctx, id: string, author: Viewer): { emoji: EmojiRow; casset: CassetRow } {
   const emoji = ctx.db.select().from(emojis).where(eq(emojis.id, id)).get()
   if (!emoji) throw notFound('emoji')

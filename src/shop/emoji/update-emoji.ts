@@ -9,10 +9,7 @@ import { requireFreeShortcode } from './free-shortcode.ts'
 import type { EmojiPatch } from './model.ts'
 import { ownEmoji } from './own-emoji.ts'
 
-/**
- * Changes an emoji's shortcode or price. Throws BAD_STATE for a withdrawn emoji and a shortcode in
- * use.
- */
+/** Throws BAD_STATE for a withdrawn emoji and a shortcode in use. */
 export function updateEmoji(ctx: Ctx, author: Viewer, id: string, { shortcode, price }: EmojiPatch): void {
   const { emoji, casset } = ownEmoji(ctx, id, author)
   if (emoji.withdrawnAt !== null) throw new AppError('BAD_STATE', say('This emoji is no longer for sale.'))

@@ -7,10 +7,7 @@ import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { ownEmoji } from './own-emoji.ts'
 
-/**
- * Withdraws an emoji of the caller. Its buyers keep it; an emoji that was never ordered is deleted
- * together with its picture.
- */
+/** Buyers keep their emoji; one that was never ordered is deleted together with its picture. */
 export function withdrawEmoji(ctx: Ctx, author: Viewer, id: string): void {
   const { emoji } = ownEmoji(ctx, id, author)
   if (emoji.withdrawnAt !== null) return

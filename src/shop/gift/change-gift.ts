@@ -18,10 +18,7 @@ import { readDay, readReceiver } from './start-gift.ts'
 /** The caller: an account, or a guest with the secret of their order. */
 export type Payer = { viewer: Viewer | null; secret: string | undefined }
 
-/**
- * Returns a paid gift of the caller's. Throws NOT_FOUND for any other order, BAD_STATE for a gift
- * that was claimed or has ended.
- */
+/** Throws NOT_FOUND for any other order, BAD_STATE for a gift that was claimed or has ended. */
 function ownGift(ctx: Ctx, { viewer, secret }: Payer, orderId: string): { order: Order; gift: GiftRow } {
   const order = secret === undefined ? orderById(ctx, orderId) : orderOfLink(ctx, 'open', secret)
   const isTheirs = secret === undefined ? order?.userId != null && order.userId === viewer?.userId : true

@@ -28,10 +28,7 @@ export function forgetAddress(ctx: Ctx, secret: string): void {
   })
 }
 
-/**
- * Emails a guest their links again. Throws NOT_FOUND, BAD_STATE without a purchase, an address or
- * SMTP, RATE_LIMIT.
- */
+/** Throws NOT_FOUND, BAD_STATE without a purchase, an address or SMTP, RATE_LIMIT. */
 export function mailLinks(ctx: Ctx, secret: string): void {
   const order = heldOrder(ctx, secret)
   if (!ctx.mailer)

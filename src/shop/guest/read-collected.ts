@@ -27,10 +27,7 @@ export function collectedStatusOf(ctx: Ctx, order: Order): CollectedStatus {
   return given && doesCount(ctx, order.mode) ? 'given' : 'uncounted'
 }
 
-/**
- * Returns the order of a secret link, and the state of its purchase. Throws NOT_FOUND for a link
- * that we did not issue.
- */
+/** Throws NOT_FOUND for a link that we did not issue. */
 export function readCollected(ctx: Ctx, secret: string): { order: Order; status: CollectedStatus } {
   const order = orderOfLink(ctx, 'open', secret)
   if (!order) throw notFound('link')
@@ -55,10 +52,7 @@ export function notHeld(status: Exclude<CollectedStatus, 'held'>): AppError {
   return new AppError('BAD_STATE', text, { hint })
 }
 
-/**
- * Returns the order of a secret link whose guest holds the purchase. Throws NOT_FOUND, and
- * BAD_STATE with the reason.
- */
+/** Throws NOT_FOUND, and BAD_STATE with the reason. */
 export function heldOrder(ctx: Ctx, secret: string): Order {
   const { order, status } = readCollected(ctx, secret)
   if (status !== 'held') throw notHeld(status)

@@ -3,9 +3,7 @@ import { longestSlug } from '../../lib/slug.ts'
 import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed } from '../../platform/http/schema.ts'
 
-/**
- * Body of POST /api/checkout/payment-intent. The amount is in minor units and may exceed the price.
- */
+/** The amount is in minor units and may exceed the price. */
 export const NewCheckout = t.Object(
   {
     slug: t.String({ maxLength: longestSlug }),

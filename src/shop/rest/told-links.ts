@@ -36,9 +36,7 @@ function linksIn({ links = '', guestLink = '' }: Stripe.Metadata): StoredLink[] 
   })
 }
 
-/**
- * Stores the links of an order again that its payment tells. Called in a transaction.
- */
+/** Called in a transaction. */
 export function restoreLinks(ctx: Ctx, orderId: string, metadata: Stripe.Metadata): void {
   for (const { purpose, tokenHash } of linksIn(metadata)) saveLink(ctx, orderId, purpose, tokenHash)
 }

@@ -4,10 +4,7 @@ import { longest } from '../../lib/longest.ts'
 import { Payable, ReplaceVoucher } from '../../order/shape.ts'
 import { Amount, closed } from '../../platform/http/schema.ts'
 
-/**
- * Body of POST /api/casset/{slug}/tip. The amount is in minor units; the message counts code
- * points.
- */
+/** The amount is in minor units; the message counts code points. */
 export const NewTip = t.Object(
   {
     amount: Amount,

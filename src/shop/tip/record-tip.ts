@@ -28,10 +28,7 @@ export type PaidTip = {
 /** Announces a tip in the transaction that records it. */
 export type TellTip = (ctx: Ctx, tip: PaidTip) => void
 
-/**
- * Records a paid tip, and whether it was revoked. Idempotent. Called in the transaction of its
- * postings.
- */
+/** Idempotent. Called in the transaction of its postings. */
 export function recordTip(ctx: Ctx, order: Order, { status, isRevoked }: PurchaseStatus, tellTip: TellTip): void {
   const { id: orderId, userId, cassetId } = order
   if (userId === null) throw new Error(`The tip ${orderId} is of no account.`)

@@ -7,9 +7,7 @@ import { say } from '../../lib/language/say.ts'
 import { noteDownloaded } from '../../order/note-downloaded.ts'
 import { isWithdrawing } from '../../order/withdrawal.ts'
 
-/**
- * Ends the right to give back what is downloaded. Throws BAD_STATE for what is given back just now.
- */
+/** Throws BAD_STATE for what is given back just now. */
 export const noteDownload: Downloading = (ctx, { cassetId, by, isSent }) => {
   const orderIds =
     'orderId' in by

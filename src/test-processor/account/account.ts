@@ -46,10 +46,7 @@ export function findAccount(ctx: AccountContext, id: string, param = 'id'): Stor
   return account
 }
 
-/**
- * Returns a connected account of the platform. Throws resource_missing, and account_invalid when it
- * revoked our access.
- */
+/** Throws resource_missing, and account_invalid when it revoked our access. */
 export function retrieveAccount(ctx: AccountContext, id: string, param = 'id'): StoredAccount {
   const account = findAccount(ctx, id, param)
   if (account.isDeauthorized) throw accountInvalid(id)

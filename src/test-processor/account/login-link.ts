@@ -3,10 +3,7 @@ import { invalidRequest } from '../api-error.ts'
 import { type AccountContext, nowSec } from '../context.ts'
 import { retrieveAccount } from './account.ts'
 
-/**
- * Returns a link to the Express dashboard of an account. Throws for an account of another
- * dashboard, and for one that has not given its details.
- */
+/** Throws for an account of another dashboard, and for an account without its details. */
 export function createLoginLink(ctx: AccountContext, id: string): Stripe.LoginLink {
   const account = retrieveAccount(ctx, id)
   if (account.dashboard !== 'express') {

@@ -9,9 +9,7 @@ import { reinstateFunds, withdrawFunds } from './funds.ts'
 import { answerWithinSec } from './open-dispute.ts'
 import { canMove, type DisputeStatus, isClosed } from './status.ts'
 
-/**
- * Returns a dispute of this account, its balance transactions up to date. Throws resource_missing.
- */
+/** Throws resource_missing. */
 export function retrieveDispute(ctx: AccountContext, id: string): Stripe.Dispute {
   const dispute = ctx.store.dispute.get(id)
   if (!dispute) throw resourceMissing('dispute', id)
@@ -21,10 +19,7 @@ export function retrieveDispute(ctx: AccountContext, id: string): Stripe.Dispute
   }
 }
 
-/**
- * Changes the status of a dispute, with what that does to the money, and returns the dispute.
- * Throws when the transition is not allowed.
- */
+/** Throws when the transition is not allowed. */
 export function moveDispute(ctx: AccountContext, id: string, to: DisputeStatus): Stripe.Dispute {
   const before = retrieveDispute(ctx, id)
   if (!canMove(before, to)) throw invalidRequest(`A dispute cannot go from ${before.status} to ${to}.`)

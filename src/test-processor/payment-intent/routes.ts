@@ -10,10 +10,7 @@ import { createIntent, updateIntent } from './create.ts'
 import { requireStatusFor, retrieveIntent } from './intent.ts'
 import { CancelParams, ConfirmParams, CreateParams, RetrieveParams, UpdateParams } from './params.ts'
 
-/**
- * Returns a PaymentIntent. Throws when a request with the publishable key does not send its client
- * secret.
- */
+/** Throws when a request with the publishable key does not send its client secret. */
 function requestedIntent(request: ApiRequest, id: string, secret: string | undefined): Stripe.PaymentIntent {
   const intent = retrieveIntent(request, id)
   if (request.keyType === 'secret' && secret === undefined) return intent

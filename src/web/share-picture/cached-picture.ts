@@ -28,10 +28,7 @@ const isPicture = '^[0-9a-f-]+-share-[0-9a-f]+\\.png$'
 // The casset comes first: all that was made of it is deleted with it.
 const fileName = (picture: SharePicture) => `${picture.cassetId}-share-${keyOf(picture)}.png`
 
-/**
- * Returns the file of a picture, which is drawn at its first request. Throws UNAVAILABLE when it
- * cannot be drawn now.
- */
+/** Throws UNAVAILABLE when it cannot be drawn now. */
 export async function cachedPicture(ctx: Ctx, picture: SharePicture): Promise<{ path: string; bytes: number }> {
   const path = ctx.blobs.made(fileName(picture))
   if (sizeOf(path) === undefined) await drawOnce(ctx, picture, path)

@@ -45,9 +45,7 @@ const focusedRow = () => {
   return row === undefined ? null : Number(row)
 }
 
-/**
- * The contributors of a release, with their roles and shares. Stored when a person is filled in.
- */
+/** Stored when a person is filled in. */
 export function Contributors({ state }: { state: ReleaseState }) {
   const form = useForm('contributors')
   const rows = useSignal(state.release.value.contributors.map((person, key) => ({ key, person })))

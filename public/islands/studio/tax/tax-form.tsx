@@ -38,9 +38,7 @@ function changesOf(kept: TaxDetails, data: FormData): Collected<UpdateTaxDetails
   return { changes: Object.keys(changes).length > 0 ? changes : null, faults }
 }
 
-/**
- * The form for an artist's tax details on receipts and prices. Each field is saved when it is left.
- */
+/** Each field is saved when it is left. */
 export default function TaxForm({ details, ownerName }: TaxFormProps) {
   const form = useForm('tax')
   const kept = useRef(details)

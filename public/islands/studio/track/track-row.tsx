@@ -34,10 +34,7 @@ function stateOf({ file, active, durationSec }: OwnerTrack): string {
   return active ? length : say('{length} · hidden', { length })
 }
 
-/**
- * A track: its place, its editable title, and the button to its details. Far down a long list it is
- * drawn as text.
- */
+/** Far down a long list it is drawn as text. */
 export function TrackRow({ editor, tape, track, place, count, openId, onMove, onErase }: TrackRowProps) {
   const { id, title, file, active } = track
   const isOpen = useComputed(() => openId.value === id)

@@ -69,10 +69,7 @@ export async function* decodeVorbis(master: Master): AsyncGenerator<Sound> {
   yield { channels: channelData, sampleRate }
 }
 
-/**
- * Yields the pages of an Ogg file. Throws for chained recordings, which browsers play only up to
- * the first seam.
- */
+/** Throws for chained recordings, which browsers play only up to the first seam. */
 async function* pagesOfOne(path: string): AsyncGenerator<OggPage> {
   let hasBegun = false
   for await (const page of oggPages(path)) {

@@ -11,10 +11,7 @@ import { type Watch, watchFlac } from './watch.ts'
 /** A chunk of decoded sound: one array of samples per channel. */
 export type Sound = { channels: Float32Array[]; sampleRate: number }
 
-/**
- * Decodes a compressed master from its first packet to its last, in chunks. There is no decoder for
- * AAC.
- */
+/** There is no decoder for AAC. */
 export async function* decode(master: Master, watch: Watch): AsyncGenerator<Sound> {
   if (master.codec === 'mp3') yield* decodeMp3(master, watch)
   else if (master.codec === 'flac') yield* decodeFlac(master, watch)

@@ -12,10 +12,7 @@ export type FlacShape = { channels: number; sampleRate: number; bits: number; fr
 /** Bytes of a FLAC file that are known only once it is complete. */
 type Correction = { at: number; bytes: Uint8Array }
 
-/**
- * Writes interleaved samples. `finish` returns the bytes to write over the beginning. Both throw
- * when the encoder fails.
- */
+/** `finish` returns the bytes to write over the beginning. Both throw when the encoder fails. */
 export type FlacEncoder = { write: (integers: Int32Array<ArrayBuffer>) => void; finish: () => Correction[] }
 
 const QUICKEST = 0

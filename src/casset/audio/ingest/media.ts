@@ -122,10 +122,7 @@ const CoverTaken = t.Object({ ok: t.Literal(true), op: t.Literal('take-cover'), 
 
 const TagsRead = t.Object({ ok: t.Literal(true), op: t.Literal('read-tags'), files: t.Array(AlbumTags) })
 
-/**
- * Why a file could not be ingested. Only `crashed` and `busy` are worth a retry: the others are
- * faults of the file.
- */
+/** Only `crashed` and `busy` are worth a retry: the others are faults of the file. */
 export const ProblemKind = t.Union([
   t.Literal('corrupt'),
   t.Literal('unsupported'),

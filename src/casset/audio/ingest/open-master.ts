@@ -32,10 +32,7 @@ const CODECS: Record<PlayedFormat, RegExp> = {
 const MAX_TAGS = 8
 const CACHE_BYTES = 4 << 20
 
-/**
- * Opens a file that browsers play. Detects the format from its content, and parses it with that
- * format's demuxer only.
- */
+/** Detects the format from its content, and parses it with that format's demuxer only. */
 export async function openMaster(path: string): Promise<Master> {
   const { format, audioStart } = await sniffFile(path)
   if (format === 'aiff' || format === 'caf' || format === 'w64') {

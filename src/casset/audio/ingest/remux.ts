@@ -89,10 +89,7 @@ const unplayable = () =>
     'Not every browser plays this clip. Export it as MP4 with H.264 and AAC, as WebM, or as MP3.',
   )
 
-/**
- * Returns the first packets of a track. Read before anything else: seeking first can loop forever
- * in a damaged file.
- */
+/** Read before anything else: seeking first can loop forever in a damaged file. */
 async function firstOf(packets: EncodedPacketSink): Promise<EncodedPacket> {
   const first = await packets.getFirstPacket()
   if (!first) throw new MediaProblem('corrupt', 'This clip is damaged: one of its tracks is empty.')

@@ -4,10 +4,7 @@ import type { CassetStatistics, Statistics } from '../../../earnings/report/mode
 /** A sum of money in one currency, before and after its costs. */
 export type Earned = { currency: string; gross: number; net: number }
 
-/**
- * The figures of a row. `plays` is undefined for a shared casset of which only another artist sees
- * them.
- */
+/** `plays` is undefined for a shared casset of which only another artist sees them. */
 export type RowFigures = {
   plays?: { previews: number; wholes: number } | undefined
   collects?: number

@@ -21,10 +21,7 @@ import { scopeText } from './labels.ts'
 const shownEvents = 20
 const shownLinks = 50
 
-/**
- * Returns the data for the page of a release. Throws NOT_FOUND, also for a release of another
- * artist.
- */
+/** Throws NOT_FOUND, also for a release of another artist. */
 export function readReleaseView(ctx: Ctx, handle: string, id: string) {
   const found = visibleRelease(ctx, id)
   if (found.handle !== handle) throw notFound('release')

@@ -10,10 +10,7 @@ export type PcmBlock =
 
 const BLOCK_SAMPLES = 65_536
 
-/**
- * Reads the samples of an uncompressed file in order. `copy` receives each run before it is
- * measured.
- */
+/** `copy` receives each run before it is measured. */
 export async function* decodePcm(layout: PcmLayout, copy: (block: PcmBlock) => void = () => {}): AsyncGenerator<Sound> {
   const { path, dataAt, channels, sampleRate, kind } = layout
   const frameBytes = SAMPLE_BYTES[kind] * channels

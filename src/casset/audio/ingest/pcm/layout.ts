@@ -39,10 +39,7 @@ export const SAMPLE_BYTES: Readonly<Record<SampleKind, number>> = {
 const SIGNED: Readonly<Record<number, SampleKind>> = { 1: 's8', 2: 's16', 3: 's24', 4: 's32' }
 const FLOAT: Readonly<Record<number, SampleKind>> = { 4: 'f32', 8: 'f64' }
 
-/**
- * Returns the kind of samples that take so many bytes each. Throws MediaProblem where there is
- * none.
- */
+/** Throws MediaProblem where there is none. */
 export function kindOf(bytes: number, isFloat: boolean): SampleKind {
   const kind = (isFloat ? FLOAT : SIGNED)[bytes]
   if (kind) return kind

@@ -44,6 +44,13 @@ test('a code says what it gives, or why it gives nothing, before anybody signs u
     expect(await gate(door, 'spring')).toContain('A word that lowers a price is typed at the checkout.')
     expect(await gate(door, codes[1] ?? '')).toContain(gift)
   }
+  // An account would not help, so there is no form to make one.
+  const makesAccount = 'name="password"'
+  expect(await gate('signup', codes[1] ?? '')).toContain(makesAccount)
+  for (const code of [first, 'spring']) expect(await gate('signup', code)).not.toContain(makesAccount)
+  svc.ctx.db.$client.run('UPDATE code_batches SET expires_at = 1')
+  expect(await gate('signup', codes[1] ?? '')).toContain('This code has expired.')
+  expect(await gate('signup', codes[1] ?? '')).not.toContain(makesAccount)
   expect(await textAt(`/redeem?code=${first}`, hidden.cookie)).not.toContain(gift)
 })
 

@@ -26,6 +26,7 @@ export const signupRoute = (ctx: Ctx) =>
     const next = isArtist && asked === afterSignIn ? '/studio' : asked
     if (viewer) return seeOther(next)
     const { offer, giftFault } = readOffer(ctx, next)
+    if (giftFault !== null) return { head: codeHead(), main: <SpentCode fault={giftFault} />, isPrivate: true }
     const { registration } = ctx.config
     const loginPath = withNext('/login', next)
     if (offer && registration !== 'open' && query.invite === undefined) return seeOther(loginPath)
@@ -47,7 +48,6 @@ export const signupRoute = (ctx: Ctx) =>
           loginPath={loginPath}
           doors={doorsOf(ctx.config.providers)}
           offer={offer}
-          giftFault={giftFault}
         />
       ),
       // Invitations are secrets, and the page to go on to may be a secret link.
@@ -68,7 +68,6 @@ type SignupPageProps = Omit<SignUpProps, 'hasArt'> & {
   loginPath: string
   doors: readonly Door[]
   offer: Offer | null
-  giftFault: string | null
 }
 
 const closedText = () =>
@@ -78,32 +77,25 @@ const closedText = () =>
   }) as const
 
 /** The sign-up form, always shown to a visitor with the set-up link; or why there is none. */
-function SignupPage({ registration, invite, fault, loginPath, doors, offer, giftFault, ...form }: SignupPageProps) {
+function SignupPage({ registration, invite, fault, loginPath, doors, offer, ...form }: SignupPageProps) {
   const isInvited = registration === 'invite' && invite !== undefined && fault === undefined
   const isOpen = registration === 'open' || isInvited
-  const foot = (
-    <>{inParts(say('Already have an account? <a>Sign in</a>'), { a: (text) => <a href={loginPath}>{text}</a> })}</>
-  )
   if (registration !== 'open' && !isInvited && form.next !== '/setup') {
     return (
       <FormLayout
         title={say('Sign-up is not open')}
         lead={(registration === 'invite' && fault) || closedText()[registration]}
-        foot={foot}
+        isPlain
       >
-        <p class="acts">
-          <a class="key go" href="/">
-            {say('Browse music')}
-          </a>
-        </p>
+        <NoForm loginPath={loginPath} />
       </FormLayout>
     )
   }
   return (
     <FormLayout
       title={say('Create your account')}
-      lead={giftFault ?? say('Buy music, follow artists, or publish your own.')}
-      foot={foot}
+      lead={say('Buy music, follow artists, or publish your own.')}
+      foot={<SignInDoor path={loginPath} />}
       hasArt={false}
       offer={offer}
     >
@@ -112,3 +104,31 @@ function SignupPage({ registration, invite, fault, loginPath, doors, offer, gift
     </FormLayout>
   )
 }
+
+const SignInDoor = ({ path }: { path: string }) => (
+  <>{inParts(say('Already have an account? <a>Sign in</a>'), { a: (text) => <a href={path}>{text}</a> })}</>
+)
+
+const NoForm = ({ loginPath }: { loginPath: string }) => (
+  <div class="gate-form">
+    <p class="acts">
+      <a class="key go" href="/">
+        {say('Browse music')}
+      </a>
+    </p>
+    <p>
+      <SignInDoor path={loginPath} />
+    </p>
+  </div>
+)
+
+const codeHead = () => formHead(spentCode(), say('A download code gives you one casset.'), '/signup')
+
+const spentCode = () => say('This code cannot be redeemed')
+
+/** Why a code gives nothing; an account would not help, so no form makes one (sign-in-doors). */
+const SpentCode = ({ fault }: { fault: string }) => (
+  <FormLayout title={spentCode()} lead={fault} isPlain>
+    <NoForm loginPath="/login" />
+  </FormLayout>
+)

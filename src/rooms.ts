@@ -51,8 +51,13 @@ import { moderationRoom } from './operate/moderation/room.ts'
 import { peopleRoom } from './operate/people/room.ts'
 import { operateRoom } from './operate/room.ts'
 import { upgradeRoom } from './operate/upgrade/room.ts'
+import { beginRoom } from './order/begin/room.ts'
+import { orderCheckRoom } from './order/check/room.ts'
+import { orderDisputeRoom } from './order/dispute/room.ts'
+import { giveBackRoom } from './order/give-back/room.ts'
 import { goodsByKind } from './order/goods.ts'
 import { orderRoom } from './order/room.ts'
+import { settleRoom } from './order/settle/room.ts'
 import { assetRoom } from './platform/asset/room.ts'
 import { blobRoom } from './platform/blob/room.ts'
 import { bucketRoom } from './platform/bucket/room.ts'
@@ -151,6 +156,11 @@ export const rooms = [
   mailingListRoom,
   optInRoom,
   wishRoom,
+  beginRoom,
+  orderCheckRoom,
+  giveBackRoom,
+  settleRoom,
+  orderDisputeRoom,
   orderRoom,
   ledgerRoom,
   sellerRoom,

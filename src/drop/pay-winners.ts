@@ -1,7 +1,7 @@
 import { and, eq, isNull, ne } from 'drizzle-orm'
 import { inTransaction } from '../../db/commits.ts'
 import { campaignContributions } from '../../db/schema/drop/drop.ts'
-import { disputes } from '../../db/schema/order/order.ts'
+import { disputes } from '../../db/schema/order/dispute.ts'
 import type { Ctx } from '../context.ts'
 import { askForWaiting } from '../earnings/transfer/owed.ts'
 import { AppError } from '../errors.ts'

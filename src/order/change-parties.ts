@@ -1,12 +1,8 @@
-import { and, eq, inArray, lt, notInArray, sql } from 'drizzle-orm'
-import { batchSize, inBatches } from '../../db/in-batches.ts'
-import { orders, waitingPayments } from '../../db/schema/order/order.ts'
+import { eq, inArray, type SQLWrapper } from 'drizzle-orm'
+import { orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/calendar.ts'
 import type { Order } from './order.ts'
 import { tellLater } from './tell-payment.ts'
-
-const unpaidKeptMs = 30 * dayMs
 
 type Changed = Pick<Order, 'holderId' | 'buyerEmail' | 'referralCode'>
 
@@ -19,21 +15,6 @@ export function changeParties(ctx: Ctx, orderId: string, values: Partial<Changed
   tellLater(ctx, orderId)
 }
 
-/** Forgets email addresses 30 days after an unpaid checkout, unless a voucher for it waits. */
-export function forgetUnpaid({ db, jointly, now }: Ctx): Promise<void> {
-  const { id, buyerEmail, state, createdAt } = orders
-  const some = db
-    .select({ id })
-    .from(orders)
-    .where(
-      and(
-        // As the partial index has it.
-        sql`${buyerEmail} <> ''`,
-        sql`${state} <> 'PAID'`,
-        lt(createdAt, now() - unpaidKeptMs),
-        notInArray(id, db.select({ orderId: waitingPayments.orderId }).from(waitingPayments)),
-      ),
-    )
-    .limit(batchSize)
-  return inBatches(jointly, db.update(orders).set({ buyerEmail: '' }).where(inArray(id, some)).returning({ id }))
-}
+/** Returns the statement that forgets the email addresses of guests in some orders. */
+export const forgetAddresses = ({ db }: Pick<Ctx, 'db'>, some: SQLWrapper) =>
+  db.update(orders).set({ buyerEmail: '' }).where(inArray(orders.id, some)).returning({ id: orders.id })

@@ -130,3 +130,13 @@ export function moveOrder(ctx: Ctx, { id, state: from, paidAt: known, isShared }
   move(ctx.db).run({ id, from, to, paidAt })
   if (isShared) ctx.db.update(orderParts).set({ paidAt }).where(eq(orderParts.orderId, id)).run()
 }
+
+/** Stripe repeats its answer to the same idempotency key, so the next attempt needs a new one. */
+export function countRefusal(ctx: Ctx, { id, refusedRefunds }: Order): void {
+  const whereUnchanged = and(eq(orders.id, id), eq(orders.refusedRefunds, refusedRefunds))
+  ctx.db
+    .update(orders)
+    .set({ refusedRefunds: refusedRefunds + 1 })
+    .where(whereUnchanged)
+    .run()
+}

@@ -1,17 +1,17 @@
-import { and, eq, or, sql } from 'drizzle-orm'
+import { and, eq, isNull, or, sql } from 'drizzle-orm'
 import { assigned, prepared, wholeRow } from '../../db/prepared.ts'
 import { orderParts, orders } from '../../db/schema/order/order.ts'
 import { accountExists } from '../account/account-exists.ts'
+import { hasSuspended } from '../books/seller/has-suspended.ts'
 import type { CassetForSale } from '../casset/access/visible-casset.ts'
 import { type Share, sharesOf } from '../casset/member/shares.ts'
+import { isTakenDown } from '../casset/take-down.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { requestLanguage, say } from '../lib/language/say.ts'
 import { type Buyer, buyerColumns } from './buyer.ts'
 import { goodsOf, isSaleOf } from './goods.ts'
 import { moveOrder, type Order, openOrder } from './order.ts'
-import { refuseUnsellable } from './refuse-unsellable.ts'
-import type { Seller } from './seller.ts'
 
 const addOrder = prepared((db) => db.insert(orders).values(wholeRow(orders)))
 const joinIntent = prepared((db) =>
@@ -26,6 +26,12 @@ const joinIntent = prepared((db) =>
     )
     .returning({ id: orders.id }),
 )
+
+/**
+ * The recipient of a sale's money: a connected account, or with null the platform's own, from which
+ * several artists get their parts. The fee is the platform's percent.
+ */
+export type Seller = { accountId: string | null; feeBasisPoints: number }
 
 /** The content of a buyer's order. `priceMinor` is the minimum price at the moment. */
 export type OrderDraft = Pick<Order, 'kind' | 'message' | 'amountMinor' | 'priceMinor' | 'referralCode'> &
@@ -96,6 +102,17 @@ export function placeOrder(
 }
 
 /**
+ * Throws BAD_STATE where nothing of a casset may be collected, as the site took it down, and for a
+ * sum where the site suspended somebody whom it would pay (rule: suspension).
+ */
+export function refuseUnsellable(ctx: Ctx, cassetId: string, amountMinor: number): void {
+  if (isTakenDown(ctx, cassetId)) throw new AppError('BAD_STATE', say('This was taken down, so nothing of it is sold.'))
+  if (amountMinor > 0 && hasSuspended(ctx, cassetId)) {
+    throw new AppError('BAD_STATE', say('This site has suspended the artist, so nothing of theirs is sold.'))
+  }
+}
+
+/**
  * Stores the sellers of an order, even if members leave or join later. Called in its transaction.
  */
 export function saveParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts: readonly OrderPart[]): void {
@@ -107,6 +124,26 @@ export function saveParts({ db }: Ctx, { id: orderId }: Pick<Order, 'id'>, parts
     stays,
   }))
   db.insert(orderParts).values(rows).onConflictDoNothing().run()
+}
+
+/**
+ * Stores a lost order again, as of its payment (rule: rebuilt-orders); one that was never linked to
+ * a payment is. Called in a transaction.
+ */
+export function restoreOrder(
+  { db }: Ctx,
+  row: Omit<typeof orders.$inferInsert, 'state' | 'paymentIntentId'> & Pick<Order, 'paymentIntentId' | 'paidAt'>,
+): void {
+  const { paymentIntentId, paidAt } = row
+  db.insert(orders)
+    // Not open: the buyer may have started another payment for the same goods since.
+    .values({ ...row, state: 'REPLACED' })
+    .onConflictDoUpdate({
+      target: orders.id,
+      set: { paymentIntentId, paidAt },
+      setWhere: isNull(orders.paymentIntentId),
+    })
+    .run()
 }
 
 /**

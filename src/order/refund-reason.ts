@@ -1,4 +1,5 @@
 import { Type as t } from '@sinclair/typebox'
+import type Stripe from 'stripe'
 import type { Ctx } from '../context.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
 
@@ -33,6 +34,9 @@ export const refundReasons = {
 } as const satisfies Record<string, IfShort>
 
 export type RefundReason = keyof typeof refundReasons
+
+/** Whether the owner of the instance made a refund of somebody else's sale. */
+export const isByOwner = ({ metadata }: Stripe.Refund): boolean => metadata?.by === 'owner'
 
 const payload = t.Object({ orderId: t.String() })
 

@@ -1,48 +1,24 @@
+import { and, eq, inArray, isNotNull, sql } from 'drizzle-orm'
+import { prepared } from '../../db/prepared.ts'
+import { orders } from '../../db/schema/order/order.ts'
 import { stays } from '../platform/promised.ts'
 import type { Room } from '../room.ts'
-import { cancelReplacedJob } from './cancel-replaced.ts'
-import { forgetUnpaid } from './change-parties.ts'
-import { disputeNotification } from './dispute-notification.ts'
-import { endUnpaidJob } from './end-unpaid.ts'
-import { modeCheck } from './mode-check.ts'
-import { paymentCheck } from './payment-check.ts'
-import { orderPersonal } from './personal.ts'
-import { processEventJob } from './process-event.ts'
-import { moneyBackNotification, refundNotification } from './refund-notification.ts'
-import {
-  refundDuplicateJob,
-  refundMovedJob,
-  refundPreorderJob,
-  refundRestJob,
-  refundUndeliveredJob,
-  refundWithdrawalJob,
-} from './refund-whole.ts'
-import { saleNotification } from './sale-notification.ts'
-import { settleOrderJob } from './settle-others.ts'
 import { soldSums } from './sold-sums.ts'
 import { tellPaymentJob } from './tell-payment.ts'
-import { webhookCheck } from './webhook-check.ts'
-import { finishWithdrawalJob } from './withdrawal.ts'
+
+const { id, userId, message } = orders
+
+const eraseMessages = prepared((db) => {
+  const isWritten = and(eq(userId, sql.placeholder('userId')), isNotNull(message))
+  const some = db.select({ id }).from(orders).where(isWritten).limit(sql.placeholder('limit'))
+  return db.update(orders).set({ message: null }).where(inArray(id, some)).returning({ id })
+})
 
 export const orderRoom = {
-  jobs: [
-    cancelReplacedJob,
-    endUnpaidJob,
-    processEventJob,
-    refundDuplicateJob,
-    settleOrderJob,
-    refundUndeliveredJob,
-    refundMovedJob,
-    refundPreorderJob,
-    refundRestJob,
-    refundWithdrawalJob,
-    finishWithdrawalJob,
-    tellPaymentJob,
-  ],
-  notices: [saleNotification, refundNotification, moneyBackNotification, disputeNotification],
-  personal: orderPersonal,
+  jobs: [tellPaymentJob],
+  // Messages that somebody wrote with payments. The books stay.
+  personal: { traces: [eraseMessages] },
   sums: [soldSums],
-  checks: [paymentCheck, modeCheck, webhookCheck],
   promises: [
     {
       name: 'earnings',
@@ -53,5 +29,4 @@ export const orderRoom = {
     },
     { name: 'refund', tables: ['orders'], thing: 'Money that is being given back', giver: stays, receiver: stays },
   ],
-  sweeps: [forgetUnpaid],
 } satisfies Room

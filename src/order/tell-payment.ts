@@ -34,6 +34,10 @@ export function tellLater(ctx: Ctx, orderId: string): void {
   ctx.jobs.add(tellPaymentJob, { orderId })
 }
 
+/** Stores how often a payment was told, as it says itself. */
+export const noteTold = ({ db }: Ctx, orderId: string, told: number): void =>
+  void db.update(orders).set({ told }).where(eq(orders.id, orderId)).run()
+
 async function tellPayment(ctx: Ctx, orderId: string): Promise<void> {
   const processor = requireProcessor(ctx)
   const order = orderById(ctx, orderId)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { contributionsTo } from '../../src/drop/contributions.ts'
 import { mostPayments, outcomeIn, outcomeMetadata } from '../../src/drop/outcome.ts'
-import { settle } from '../../src/order/settle.ts'
+import { settle } from '../../src/order/settle/settle.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { accountOf, act, enter, fund, heldAt, onboard, openDrops, read, wrongBooks } from '../support/drop/drop.ts'
 import { doctorOf } from '../support/operate/doctor.ts'

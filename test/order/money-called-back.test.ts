@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeStatements } from '../../src/earnings/statement/make-statements.ts'
 import { monthAt } from '../../src/lib/month.ts'
-import { noteDownloaded } from '../../src/order/note-downloaded.ts'
+import { noteDownloaded } from '../../src/order/withdrawal-offer.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { csvOf } from '../support/books/vat.ts'
 import { testLimitMs } from '../support/limits.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { settle } from '../../src/order/settle.ts'
+import { settle } from '../../src/order/settle/settle.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { accessOf, collect, openShop, postings, settled, shopOf } from '../support/shop/checkout.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
-import { refundWhole } from '../../src/order/refund-whole.ts'
+import { refundWhole } from '../../src/order/give-back/refund-whole.ts'
 import { signPayload } from '../../src/test-processor/deliver.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { eventOf } from '../support/platform/webhook.ts'

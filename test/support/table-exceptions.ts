@@ -20,7 +20,7 @@ export const foreignReaders: Readonly<Record<string, Exception>> = {
   'casset/hook': { tables: 'tracks', why: 'the hooks of a casset are those of its tracks' },
   drop: { tables: 'submission_likes submissions', why: 'scores are counted again from what people did' },
   'books/ledger': { tables: 'orders owed_parts', why: 'it is held against what it was posted for' },
-  order: { tables: 'referral_links', why: 'an order that is rebuilt has the link that its buyer came by' },
+  'order/settle': { tables: 'referral_links', why: 'an order that is rebuilt has the link that its buyer came by' },
   'books/receipt': {
     tables: 'orders statement_series statements',
     why: 'a receipt says what was ordered, and its numbers jump as those of statements do',

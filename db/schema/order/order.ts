@@ -125,15 +125,6 @@ export const soldSums = sqliteTable(
 )
 
 /**
- * Payments that their payers have completed and that have not arrived: a bank debit, or a voucher
- * to be paid.
- */
-export const waitingPayments = sqliteTable('waiting_payments', {
-  orderId: text('order_id').primaryKey(),
-  since: integer().notNull(),
-})
-
-/**
  * Secret links of orders. `open` shows a guest what they bought; `claim` puts it into the library
  * of an account, and `gift` does so with a gift. `rest` opens nothing: a browser keeps its
  * secret, by which the rest costs the difference.
@@ -144,43 +135,6 @@ export const guestLinks = sqliteTable('guest_links', {
   purpose: text({ enum: ['open', 'claim', 'gift', 'rest'] }).notNull(),
   createdAt: integer('created_at').notNull(),
 })
-
-/**
- * Disputes of payments in their present state at the processor, for those who have to answer them.
- */
-export const disputes = sqliteTable('disputes', {
-  id: text().primaryKey(),
-  processorId: text('processor_id').notNull(),
-  orderId: text('order_id').notNull(),
-  /** Its state; src/platform/payment/dispute-state.ts explains each. */
-  state: text({ enum: ['INQUIRY', 'OPEN', 'APPEAL', 'LOST', 'KEPT'] }).notNull(),
-  reason: text().notNull(),
-  amountMinor: integer('amount_minor').notNull(),
-  currency: text().notNull(),
-  /** Whether the bank waits for an answer, until when, and how many it got. */
-  needsAnswer: integer('needs_answer', { mode: 'boolean' }).notNull(),
-  dueAt: integer('due_at'),
-  answers: integer().notNull(),
-  answeredAt: integer('answered_at'),
-  openedAt: integer('opened_at').notNull(),
-  endedAt: integer('ended_at'),
-  /** The seller. */
-  artistId: text('artist_id').notNull().default(''),
-})
-
-/**
- * The members of a co-casset who lose money by a dispute over it, without its creator. A trigger
- * writes the rows.
- */
-export const disputeShares = sqliteTable(
-  'dispute_shares',
-  {
-    artistId: text('artist_id').notNull(),
-    openedAt: integer('opened_at').notNull(),
-    disputeId: text('dispute_id').notNull(),
-  },
-  (table) => [primaryKey({ columns: [table.artistId, table.openedAt, table.disputeId] })],
-)
 
 /** The payees of a co-casset's order, as agreed when the order was placed. */
 export const orderParts = sqliteTable(

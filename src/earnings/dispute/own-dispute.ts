@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import { disputes } from '../../../db/schema/order/order.ts'
+import { disputes } from '../../../db/schema/order/dispute.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'

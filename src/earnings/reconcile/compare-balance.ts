@@ -6,7 +6,7 @@ import { orderParts, orders } from '../../../db/schema/order/order.ts'
 import { ownerArtist } from '../../books/seller/owner-artist.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { atRateOfSale, isWaiting } from '../../order/expected-exchange.ts'
+import { atRateOfSale, isWaiting } from '../../order/post/expected-exchange.ts'
 import { idOf } from '../../platform/payment/id-of.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 

@@ -3,7 +3,7 @@ import { receipts } from '../../../db/schema/books/receipt.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { settle } from '../../order/settle.ts'
+import { settle } from '../../order/settle/settle.ts'
 import type { Check } from '../../platform/check.ts'
 
 const named = 5

@@ -9,7 +9,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { sumText } from '../../lib/money.ts'
 import type { Order } from '../../order/order.ts'
-import type { RefundShare } from '../../order/refund-shares.ts'
+import type { RefundShare } from '../../order/post/refund-shares.ts'
 import { isTestMoney } from '../../platform/payment/mode.ts'
 import { owedTo, type Part } from './owed.ts'
 

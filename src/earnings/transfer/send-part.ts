@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { goodsOf } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 import { noteWaiting } from '../../order/owed-parts.ts'
-import { settle } from '../../order/settle.ts'
+import { settle } from '../../order/settle/settle.ts'
 import {
   askProcessor,
   isMissing,

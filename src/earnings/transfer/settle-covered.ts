@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Ctx } from '../../context.ts'
-import { settle } from '../../order/settle.ts'
+import { settle } from '../../order/settle/settle.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import type { Account, Posting } from '../../books/ledger/post.ts'
-import { type Movement, movementOf, settlementOf } from '../../order/movement.ts'
+import { type Movement, movementOf, settlementOf } from '../../order/post/movement.ts'
 
 /** Returns every movement of a transfer to an artist for the ledger, with its reversals. */
 export function transferLines(orderId: string, artistId: string, transfer: Stripe.Transfer): Posting[] {

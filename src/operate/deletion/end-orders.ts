@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
+import { releaseOrder } from '../../order/begin/release-order.ts'
 import { moveOrder, orderById } from '../../order/order.ts'
-import { releaseOrder } from '../../order/release-order.ts'
 
 /**
  * Cancels somebody's started and unpaid payments: nobody is charged after their account is gone. A

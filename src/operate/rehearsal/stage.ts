@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import { settle } from '../../order/settle.ts'
+import { settle } from '../../order/settle/settle.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { reasonOf } from '../../platform/payment/refusal.ts'

@@ -1,6 +1,6 @@
 import { visibleCassetForSale } from '../../casset/access/visible-casset.ts'
 import { refundSale } from '../../earnings/sale/refund-sale.ts'
-import { beginPayment } from '../../order/begin-payment.ts'
+import { beginPayment } from '../../order/begin/begin-payment.ts'
 import { beginSale, outcomeOf, payWith, readPaymentAgain, type Stage, saleMinor, sellCasset } from './stage.ts'
 
 // Stripe's test payment methods: docs.stripe.com/testing, "PaymentMethods".

@@ -7,7 +7,7 @@ import { isOwnOrShared, type World } from '../../casset/access/visible-casset.ts
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { collectFree } from '../../order/collect-free.ts'
+import { collectFree } from '../../order/begin/collect-free.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { draftCassetOrder } from '../checkout/draft-casset-order.ts'
 import { findCode, refuseSpent } from './casset-of-code.ts'

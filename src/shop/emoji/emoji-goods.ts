@@ -1,7 +1,7 @@
 import { say } from '../../lib/language/say.ts'
 import type { Goods, NamedItem } from '../../order/goods.ts'
-import { grant } from '../../order/grant.ts'
 import { type Order, thingIdOf } from '../../order/order.ts'
+import { grant } from '../../order/settle/grant.ts'
 import { emojiHoldings, isOfCasset } from './emoji-holdings.ts'
 
 const inColons = ({ subject }: Pick<Order, 'subject'>): string => `:${subject}:`

@@ -1,9 +1,9 @@
 import { and, eq, isNull } from 'drizzle-orm'
 import { emojiPurchases, emojis } from '../../../db/schema/shop/emoji.ts'
 import type { Ctx } from '../../context.ts'
-import type { Holdings } from '../../order/grant.ts'
+import type { Holdings } from '../../order/holding.ts'
+import { orderByHeld } from '../../order/holding.ts'
 import { holderOf, type Order, thingIdOf } from '../../order/order.ts'
-import { orderByHeld } from '../../order/order-by-held.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
 /** Somebody's rows of an emoji, in the present mode and free. */

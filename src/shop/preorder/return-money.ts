@@ -3,8 +3,8 @@ import { promisedHour } from '../../casset/preorder/promised-hour.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { isHeldByOrder, returnWhole } from '../../order/give-back/return-whole.ts'
 import type { Order } from '../../order/order.ts'
-import { isHeldByOrder, returnWhole } from '../../order/return-whole.ts'
 import { isRefundable } from './preordered.ts'
 
 /**

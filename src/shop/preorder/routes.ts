@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import { callOwnOff } from '../../casset/call-off.ts'
 import type { Ctx } from '../../context.ts'
-import { guestsOrder, payersOrder } from '../../order/return-whole.ts'
+import { guestsOrder, payersOrder } from '../../order/give-back/return-whole.ts'
 import { WithSecret } from '../../order/shape.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { none } from '../../platform/http/none.ts'

@@ -7,9 +7,9 @@ import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Obstacle } from '../../order/goods.ts'
-import type { Holdings } from '../../order/grant.ts'
+import type { Holdings } from '../../order/holding.ts'
+import { orderByHeld } from '../../order/holding.ts'
 import type { Order } from '../../order/order.ts'
-import { orderByHeld } from '../../order/order-by-held.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
 const purchase = prepared((db) =>

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import type { Holdings } from '../../order/grant.ts'
+import type { Holdings } from '../../order/holding.ts'
 import type { Order } from '../../order/order.ts'
 import type { PurchaseStatus } from '../../order/read-payment.ts'
 import { refundKinds } from '../../order/refund-reason.ts'

@@ -2,7 +2,7 @@ import { and, eq, exists, or, sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/order/order.ts'
 import { everythingTapes } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
-import { cancelReplacedJob } from '../../order/cancel-replaced.ts'
+import { cancelReplacedJob } from '../../order/begin/cancel-replaced.ts'
 import { moveOrder, type Order } from '../../order/order.ts'
 
 export type Got = { cassetId: string; holderId: string }

@@ -6,7 +6,7 @@ import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { restOrders } from '../../../db/schema/shop/rest.ts'
 import { isRestHeld, noteTakenOff } from '../../casset/access/track-holding.ts'
 import type { Ctx } from '../../context.ts'
-import { cancelReplacedJob } from '../../order/cancel-replaced.ts'
+import { cancelReplacedJob } from '../../order/begin/cancel-replaced.ts'
 import { moveOrder, type Order, orderById } from '../../order/order.ts'
 
 const { placeholder } = sql

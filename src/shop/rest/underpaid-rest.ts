@@ -8,7 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import type { Order } from '../../order/order.ts'
 import type { PurchaseStatus } from '../../order/read-payment.ts'
 import { refundKinds } from '../../order/refund-reason.ts'
-import { settleOrderJob } from '../../order/settle-others.ts'
+import { settleOrderJob } from '../../order/settle/settle-others.ts'
 import { isFirstTrack } from './free-rest.ts'
 import { singlesOfRest } from './rest-orders.ts'
 

@@ -3,7 +3,7 @@ import { tips } from '../../../db/schema/shop/tip.ts'
 import type { Ctx } from '../../context.ts'
 import type { Order } from '../../order/order.ts'
 import type { PurchaseStatus } from '../../order/read-payment.ts'
-import { notifyOfSale } from '../../order/sale-notification.ts'
+import { notifyOfSale } from '../../order/settle/sale-notification.ts'
 
 /** Returns the tip of an order; undefined while it is not paid. */
 export const tipOf = ({ db }: Ctx, { id }: Order) => db.select().from(tips).where(eq(tips.orderId, id)).get()

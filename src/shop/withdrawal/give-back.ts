@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
+import { returnWhole } from '../../order/give-back/return-whole.ts'
+import { isTakenOff, startWithdrawal, withdrawableUntil } from '../../order/give-back/withdrawal.ts'
 import type { Order } from '../../order/order.ts'
-import { returnWhole } from '../../order/return-whole.ts'
-import { isTakenOff, startWithdrawal, withdrawableUntil } from '../../order/withdrawal.ts'
 
 /**
  * Gives an order back: its payer gets all of the money, and what was held by it ends

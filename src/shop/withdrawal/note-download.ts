@@ -4,8 +4,8 @@ import { singleOrdersOf } from '../../casset/access/track-holding.ts'
 import type { Downloading } from '../../casset/download/downloading.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { noteDownloaded } from '../../order/note-downloaded.ts'
-import { isWithdrawing } from '../../order/withdrawal.ts'
+import { isWithdrawing } from '../../order/give-back/withdrawal.ts'
+import { noteDownloaded } from '../../order/withdrawal-offer.ts'
 
 /** Throws BAD_STATE for what is given back just now. */
 export const noteDownload: Downloading = (ctx, { cassetId, by, isSent }) => {

@@ -2,8 +2,8 @@ import MoneyBackIsland, { type MoneyBackProps } from '../../../public/islands/pr
 import { receiptOfOrder } from '../../books/receipt/read-receipt.ts'
 import type { Ctx } from '../../context.ts'
 import { priceTag } from '../../lib/money.ts'
+import { withdrawableUntil } from '../../order/give-back/withdrawal.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import { withdrawableUntil } from '../../order/withdrawal.ts'
 import { returnableUntil } from '../../shop/preorder/return-money.ts'
 import { island } from '../island.tsx'
 

@@ -62,7 +62,7 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the address of a guest whose voucher waits is forgotten before the payment arrives',
-    file: 'src/order/change-parties.ts',
+    file: 'src/order/settle/waiting-payment.ts',
     text: '\n        notInArray(id, db.select({ orderId: waitingPayments.orderId }).from(waitingPayments)),',
     becomes: '',
     tests: ['shop/guest-claim'],

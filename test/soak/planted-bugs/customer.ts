@@ -18,7 +18,7 @@ export const customerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'whoever was deleted at the processor by hand can pay no more',
-    file: 'src/order/open-intent-for.ts',
+    file: 'src/order/begin/open-intent-for.ts',
     text: 'if (customer === undefined || !isMissingCustomer(error)) throw error',
     becomes: 'if (customer === undefined || isMissingCustomer(error)) throw error',
     tests: ['account/customer'],

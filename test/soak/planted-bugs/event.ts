@@ -69,14 +69,14 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an event counts as processed before its payment is written down',
-    file: 'src/order/process-event.ts',
+    file: 'src/order/settle/process-event.ts',
     text: 'const payment = await settle(ctx, processor, intentId, done)',
     becomes: 'await ctx.jointly(done)\n  const payment = await settle(ctx, processor, intentId)',
     tests: ['platform/webhook'],
   },
   {
     name: 'what somebody takes back from an artist in the dashboard is not written down',
-    file: 'src/order/process-event.ts',
+    file: 'src/order/settle/process-event.ts',
     text: 'if (isNews) ctx.jobs.add(',
     becomes: 'if (isNews && !orderId) ctx.jobs.add(',
     tests: ['platform/webhook-refusal'],
@@ -90,7 +90,7 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a payment is settled without waiting for its turn',
-    file: 'src/order/settle.ts',
+    file: 'src/order/settle/settle.ts',
     text: 'return paymentLock(ctx)(`payment ',
     becomes: 'return paymentLock(ctx)(ctx.uuid() + `payment ',
     tests: ['order/settle'],

@@ -32,7 +32,7 @@ export const goodsBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a refund takes the VAT back from the artist',
-    file: 'src/order/kept-vat.ts',
+    file: 'src/order/post/kept-vat.ts',
     text: 'taxedRest(ctx, order.id) - refunding)',
     becomes: 'taxedRest(ctx, order.id) - refunding * 0)',
     tests: ['books/vat'],

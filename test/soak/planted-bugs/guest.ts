@@ -53,7 +53,7 @@ export const guestBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the payment that a guest replaces can still be paid',
-    file: 'src/order/begin-payment.ts',
+    file: 'src/order/begin/begin-payment.ts',
     text: 'before ?? openOrder(ctx, purpose)',
     becomes: 'openOrder(ctx, purpose)',
     tests: ['shop/guest-checkout'],
@@ -81,7 +81,7 @@ export const guestBugs: readonly PlantedBug[] = [
   },
   {
     name: 'tracks go back while their payer has the rest that they made cheaper',
-    file: 'src/order/withdrawal.ts',
+    file: 'src/order/give-back/withdrawal.ts',
     text: 'downloadedAt !== null || isTakenOff(ctx, order)',
     becomes: 'downloadedAt !== null',
     tests: ['shop/guest-rest-edges'],

@@ -11,7 +11,7 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what a dispute takes from an artist is never asked back',
-    file: 'src/order/settle.ts',
+    file: 'src/order/settle/settle.ts',
     text: 'if (isForOthers(order)) noteSettlement(ctx, order, charge)',
     becomes: 'if (isForOthers(order) && !charge.disputed) noteSettlement(ctx, order, charge)',
     tests: ['earnings/transfer'],
@@ -102,14 +102,14 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an artist who is not allowed to sell is paid',
-    file: 'src/order/seller.ts',
+    file: 'src/order/begin/seller.ts',
     text: 'obstacleTo(ctx, artist.handle)\n  if (obstacle) throw',
     becomes: "obstacleTo(ctx, artist.handle)\n  if (obstacle && obstacle !== 'permission') throw",
     tests: ['books/seller'],
   },
   {
     name: 'a tip for an artist who is not allowed to sell is kept by the platform',
-    file: 'src/order/begin-payment.ts',
+    file: 'src/order/begin/begin-payment.ts',
     text: 'const seller = known ?? (await sellerOf(ctx, processor, forSale))',
     becomes:
       "const platform = { accountId: null, feeBasisPoints: 0 }\n    const asked = sellerOf(ctx, processor, forSale)\n    const seller = await (orderDraft.kind === 'tip' ? asked.catch(() => platform) : asked)",
@@ -187,7 +187,7 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a rest goes back at the cost of the owner of the instance',
-    file: 'src/order/refund-whole.ts',
+    file: 'src/order/give-back/refund-whole.ts',
     text: "refundReasons[reason] !== 'waits'",
     becomes: 'refundReasons[reason].length > 0',
     tests: ['order/owner-pays-nothing'],
@@ -208,7 +208,7 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what is held for a refund that waits is sent to its artist',
-    file: 'src/order/expected-exchange.ts',
+    file: 'src/order/post/expected-exchange.ts',
     text: 'if (isWaiting(refund)) return expected',
     becomes: 'if (isWaiting(refund)) return []',
     tests: ['order/refund-covered'],

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../../db/commits.ts'
 import { pushSubscriptions } from '../../../db/schema/account/notification.ts'
 import { notify } from '../../../src/account/notification/notify.ts'
-import { saleNotification } from '../../../src/order/sale-notification.ts'
+import { saleNotification } from '../../../src/order/settle/sale-notification.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 import { newBrowser } from './push.ts'

@@ -1,4 +1,4 @@
-import { disputes } from '../../../db/schema/order/order.ts'
+import { disputes } from '../../../db/schema/order/dispute.ts'
 import { artistOf } from '../../../src/casset/artist-of.ts'
 import type { Order } from '../../../src/order/order.ts'
 import type { ServerOptions, TestServer } from '../server.ts'

@@ -1,0 +1,84 @@
+import { and, eq, isNull, sql } from 'drizzle-orm'
+import type Stripe from 'stripe'
+import { assigned, prepared } from '../../db/prepared.ts'
+import { orders } from '../../db/schema/order/order.ts'
+import { vatOfPayment } from '../books/vat/order-vat.ts'
+import type { Ctx } from '../context.ts'
+import { buyerCountry } from '../lib/buyer-country.ts'
+import { goodsOf } from './goods.ts'
+import type { Order } from './order.ts'
+import { noteOwed } from './owed-parts.ts'
+
+const keepCountries = prepared((db) =>
+  db
+    .update(orders)
+    .set({ cardCountry: assigned('cardCountry'), billingCountry: assigned('billingCountry') })
+    .where(eq(orders.id, sql.placeholder('id'))),
+)
+
+/**
+ * Stores the buyer's countries, as the charge shows them, once: evidence for the tax office
+ * (rule: buyer-countries). Called in the transaction that grants.
+ */
+export function saveCountries(ctx: Ctx, order: Order, charge: Stripe.Charge): void {
+  if (order.cardCountry !== null || order.billingCountry !== null) return
+  const { cardCountry, billingCountry } = countriesOf(charge)
+  if (cardCountry === null && billingCountry === null) return
+  keepCountries(ctx.db).run({ id: order.id, cardCountry, billingCountry })
+}
+
+export const countriesOf = ({ payment_method_details: paidWith, billing_details: billing }: Stripe.Charge) => ({
+  cardCountry: paidWith?.card?.country ?? null,
+  billingCountry: billing.address?.country ?? null,
+})
+
+const keepVat = prepared((db) =>
+  db
+    .update(orders)
+    .set({
+      vatCountry: assigned('vatCountry'),
+      vatBasisPoints: assigned('vatBasisPoints'),
+      vatMinor: assigned('vatMinor'),
+    })
+    .where(eq(orders.id, sql.placeholder('id'))),
+)
+
+/**
+ * Stores the VAT within a payment with its order, once, by what held when it was paid, and returns
+ * the order with it (rule: vat). Called in the transaction that grants.
+ */
+export function withVat(ctx: Ctx, order: Order, charge: Stripe.Charge): Order {
+  const { taxed } = goodsOf(ctx)[order.kind]
+  if (taxed === 'never' || order.vatMinor !== null) return order
+  const country = buyerCountry(countriesOf(charge))
+  const vat = vatOfPayment(ctx, { amountMinor: order.amountMinor, country, at: charge.created * 1_000, taxed })
+  if (vat === null) return order
+  keepVat(ctx.db).run({ id: order.id, ...vat })
+  return { ...order, ...vat }
+}
+
+const keepSettled = prepared((db) =>
+  db
+    .update(orders)
+    .set({ chargeId: assigned('chargeId'), settledCurrency: assigned('currency') })
+    .where(and(eq(orders.id, sql.placeholder('id')), isNull(orders.settledCurrency))),
+)
+
+/**
+ * Stores the basis of the transfers of a sale for others once the processor has settled the charge,
+ * and what its payees must get. Called in the transaction of the order's postings.
+ */
+export function noteSettlement(
+  ctx: Ctx,
+  order: Order,
+  { id: chargeId, balance_transaction: line }: Stripe.Charge,
+): void {
+  const isKnown = line !== null && typeof line !== 'string'
+  if (isKnown) noteSettled(ctx, order, chargeId, line.currency)
+  noteOwed(ctx, order, isKnown)
+}
+
+/** Stores the charge and the currency of an order that has settled. Called in a transaction. */
+export function noteSettled({ db }: Ctx, { id, settledCurrency }: Order, chargeId: string, currency: string): void {
+  if (settledCurrency === null) keepSettled(db).run({ id, chargeId, currency })
+}

@@ -1,0 +1,106 @@
+import { inArray } from 'drizzle-orm'
+import { inTransaction } from '../../../db/commits.ts'
+import { orders } from '../../../db/schema/order/order.ts'
+import { heldRestsOf } from '../../casset/access/track-holding.ts'
+import type { Ctx } from '../../context.ts'
+import { AppError } from '../../errors.ts'
+import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { say } from '../../lib/language/say.ts'
+import { defineJob } from '../../platform/job/define-job.ts'
+import { endOfOffer } from '../call-back.ts'
+import { goodsOf } from '../goods.ts'
+import { type Order, orderById } from '../order.ts'
+import { finishWithdrawalKind } from '../refund-reason.ts'
+import type { Agreement } from '../shape.ts'
+import { notePressed } from '../withdrawal-offer.ts'
+import { refundWhole } from './refund-whole.ts'
+import { isHeldByOrder } from './return-whole.ts'
+
+/** A press on the key stops downloads for so long, in which the money goes back or does not. */
+const pressedMs = hourMs
+
+/** The press itself has refunded it by then, unless the program was ended meanwhile. */
+const finishesMs = 60_000
+
+/**
+ * Returns the right to withdraw from a new order (rule: withdrawal): the site's offer, or that the
+ * buyer agreed to a delivery that begins at once; null where neither was said. Throws BAD_STATE for
+ * a buyer who was shown an offer that the site no longer makes.
+ */
+export function withdrawalOf(ctx: Ctx, kind: Order['kind'], agrees: Agreement | undefined): Order['withdrawal'] {
+  const { delivery } = goodsOf(ctx)[kind]
+  if (delivery === undefined) return null
+  if (delivery === 'download' && ctx.config.giveBack === 'on') return 'offered'
+  if (agrees !== 'at-download') return agrees === true ? 'waived' : null
+  throw new AppError('BAD_STATE', say('What you may give back has changed since this page was loaded.'), {
+    hint: say('Load the page again to see what holds now.'),
+  })
+}
+
+/**
+ * Returns whether the price of an order's tracks was taken off that of an order held now for which
+ * something was paid.
+ */
+export const isTakenOff = (ctx: Ctx, order: Order): boolean =>
+  heldRestsOf(ctx, order).some((id) => (orderById(ctx, id)?.amountMinor ?? 0) > 0)
+
+/**
+ * Returns the moment (ms) until which the payer of an order may give it back; null where they may
+ * not: it was not offered, the days are over, it was downloaded, the rest of it was bought for the
+ * difference, or nobody has it by this order.
+ */
+export function withdrawableUntil(ctx: Ctx, order: Order): number | null {
+  const { withdrawal, paidAt, downloadedAt } = order
+  if (withdrawal !== 'offered' || downloadedAt !== null || isTakenOff(ctx, order)) return null
+  const until = endOfOffer(paidAt ?? 0)
+  return until > ctx.now() && isHeldByOrder(ctx, order) ? until : null
+}
+
+/**
+ * Stores that a payer gives an order back, which nobody can download then. Returns whether they
+ * can: false when it was downloaded a moment before. A job finishes what the program was ended in
+ * the middle of.
+ */
+export function startWithdrawal(ctx: Ctx, { id: orderId }: Order): boolean {
+  return inTransaction(ctx.db, () => {
+    const withdrawnAt = ctx.now()
+    if (!notePressed(ctx, orderId, withdrawnAt)) return false
+    ctx.jobs.add(finishWithdrawalJob, { orderId }, { key: orderId, runAt: withdrawnAt + finishesMs })
+    return true
+  })
+}
+
+/** Looks again for a payment that is out of reach, before a press no longer stops downloads. */
+const asksAgainMs = pressedMs / 2
+
+/**
+ * Refunds an order whose payer has pressed the key, if it was not refunded then: the program was
+ * ended, or the processor did not answer. It waits while the site takes no payments of its mode,
+ * and while its artists have the money and not enough to give it back. An order that was downloaded
+ * since is kept.
+ */
+export const finishWithdrawalJob = defineJob(finishWithdrawalKind.kind, {
+  payload: finishWithdrawalKind.payload,
+  concurrency: 1,
+  maxAttempts: 60,
+  async run(ctx, { orderId }) {
+    const order = orderById(ctx, orderId)
+    if (!order || order.withdrawnAt === null) return
+    const isInReach = ctx.processor?.mode === order.mode
+    if (isInReach && !isHeldByOrder(ctx, order)) return
+    // Pressed once more: nobody downloads while it waits or the processor is asked.
+    if (!notePressed(ctx, orderId, ctx.now())) return
+    if (isInReach && (await refundWhole(ctx, orderId, 'withdrawal'))) return
+    ctx.jobs.add(finishWithdrawalJob, { orderId }, { runAt: ctx.now() + (isInReach ? dayMs : asksAgainMs) })
+  },
+})
+
+export function isWithdrawing({ db, now }: Ctx, orderIds: readonly string[]): boolean {
+  const since = now() - pressedMs
+  return db
+    .select({ at: orders.withdrawnAt })
+    .from(orders)
+    .where(inArray(orders.id, [...orderIds]))
+    .all()
+    .some(({ at }) => at !== null && at > since)
+}

@@ -1,0 +1,33 @@
+import type Stripe from 'stripe'
+import type { Ctx } from '../../context.ts'
+import { say } from '../../lib/language/say.ts'
+import { goodsOf } from '../goods.ts'
+import type { Order } from '../order.ts'
+import { knowsMore, numberIn } from '../order-metadata.ts'
+import { noteTold } from '../tell-payment.ts'
+import { noteDownloaded } from '../withdrawal-offer.ts'
+
+/**
+ * Returns what the payment of an order knows more than the copy of the database that was restored,
+ * in words for the owner of the instance (rule: rebuilt-orders).
+ */
+export function behindText(ctx: Ctx, order: Order, metadata: Stripe.Metadata): string[] {
+  const behind = goodsOf(ctx)[order.kind].lost?.behind?.(ctx, order, metadata) ?? null
+  if (behind !== null) return [behind]
+  return knowsMore(order, metadata)
+    ? [say('the payment of order {order} was told of later changes than the database has', { order: order.id })]
+    : []
+}
+
+/**
+ * Takes over what the payment of an order knows more. Called in the transaction that settles it.
+ */
+export function catchUp(ctx: Ctx, order: Order, metadata: Stripe.Metadata): void {
+  goodsOf(ctx)[order.kind].lost?.catchUp?.(ctx, order, metadata)
+  if (!knowsMore(order, metadata)) return
+  const downloadedAt = numberIn(metadata.downloadedAt)
+  if (downloadedAt !== null) noteDownloaded(ctx, [order.id], downloadedAt)
+  // Not less than it told: what is told next is the newest.
+  const told = Math.max(numberIn(metadata.told) ?? 0, order.told)
+  noteTold(ctx, order.id, told)
+}

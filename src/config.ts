@@ -13,7 +13,6 @@ import { readStandbyConfig } from './platform/standby/config.ts'
 type Env = Readonly<Record<string, string | undefined>>
 type Words = readonly [string, ...string[]]
 
-/** Where the service listens unless PORT says otherwise. */
 export const usualPort = 3000
 
 export type ConfigFault = { name: string; problem: string }

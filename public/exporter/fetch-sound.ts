@@ -8,10 +8,7 @@ const forbidden = 403
 /** How often an expired or used link is replaced. */
 const mostRenewals = 2
 
-/**
- * Fetches the file of a track's hook by a one-shot link (rule: exporter-token). Throws
- * ClipTrouble.
- */
+/** A one-shot link fetches the file (rule: exporter-token). Throws ClipTrouble. */
 async function fetchHook(trackId: string): Promise<ArrayBuffer> {
   for (let renewal = 0; ; renewal += 1) {
     const { data, error } = await api.audio.token.post({ trackId, access: 'hook' })

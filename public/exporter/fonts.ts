@@ -9,10 +9,7 @@ function* fontRules(rules: CSSRuleList): Generator<CSSFontFaceRule> {
   }
 }
 
-/**
- * Returns the typefaces that the page's stylesheets load; those installed on the visitor's machine
- * are found by name.
- */
+/** The stylesheets' typefaces; those installed on the visitor's machine are found by name. */
 export function readFonts(): PageFont[] {
   return [...document.styleSheets].flatMap((sheet) =>
     [...fontRules(sheet.cssRules)].flatMap(({ style }) => {

@@ -3,7 +3,6 @@ import type { LyricLine } from './scene.ts'
 /** The part of a track that a clip shows, in seconds of the track. */
 export type HookPart = { startSec: number; durationSec: number; trackSec: number }
 
-/** The most lines that are proposed from lyrics without times. */
 const mostProposed = 8
 const stamps = /\[(\d{1,3}):(\d{2}(?:[.:]\d{1,3})?)\]/g
 /** The names in an LRC header, such as [ar:Nova], and the time stamps of single words. */
@@ -25,9 +24,7 @@ function readLines(lyrics: string): Line[] {
   return lines.toSorted((a, b) => (a.atSec ?? 0) - (b.atSec ?? 0))
 }
 
-/**
- * Returns the timed lines that are sung in the hook, including the one that has begun before it.
- */
+/** The first line may have begun before the hook. */
 function timedWithin(lines: readonly Line[], { startSec, durationSec }: HookPart): LyricLine[] {
   const timed = lines.flatMap(({ atSec, text }) => (atSec === null ? [] : [{ atSec: atSec - startSec, text }]))
   const begun = timed.filter(({ atSec }) => atSec <= 0).at(-1)
@@ -61,16 +58,13 @@ export function proposeLyrics(lyrics: string | null, hook: HookPart): string {
     .join('\n')
 }
 
-/**
- * Returns when each line is shown: at its time, or, where no line has one, evenly over the clip.
- */
+/** Without any times the lines are spread evenly over the clip. */
 export function placeLyrics(lyrics: string, hook: HookPart): LyricLine[] {
   const lines = readLines(lyrics)
   if (lines.some(({ atSec }) => atSec !== null)) return timedWithin(lines, hook)
   return lines.map(({ text }, index) => ({ atSec: (index / lines.length) * hook.durationSec, text }))
 }
 
-/** Returns the line that is shown at a second, and the next one. */
 export function lyricsAt(lyrics: readonly LyricLine[], second: number): { now: string; next: string } {
   const index = lyrics.findLastIndex(({ atSec }) => atSec <= second)
   return { now: lyrics[index]?.text ?? '', next: lyrics[index + 1]?.text ?? '' }

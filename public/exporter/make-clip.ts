@@ -10,9 +10,7 @@ import type { ClipWorker } from './worker.ts'
 
 export class Cancelled extends Error {}
 
-/**
- * Runs one function in a worker and then ends the worker, which also frees the encoder's memory.
- */
+/** Ends the worker afterwards, which also frees the encoder's memory. */
 async function inWorker<T>(address: string, signal: AbortSignal, run: (remote: Remote<ClipWorker>) => Promise<T>) {
   const worker = new Worker(address)
   const failed = new Promise<never>((_, fail) => {
@@ -45,10 +43,7 @@ type Making = {
   onProgress: (part: number) => void
 }
 
-/**
- * Makes a clip in a worker, so that the page stays usable and a hidden tab does not slow it. Throws
- * the signal's reason.
- */
+/** In a worker, so that a hidden tab does not slow it. Throws the signal's reason. */
 export async function makeClip({ address, plan, scene, sound, signal, onProgress }: Making): Promise<MadeClip> {
   const fonts: PageFont[] = readFonts()
   const text = textOf(scene, scene.lyrics.map((line) => line.text).join(' '))

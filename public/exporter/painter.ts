@@ -9,10 +9,7 @@ const drawings = { sleeve, wave, tape } as const
 /** The width of the picture in the units of layouts. */
 const unitsWide = 1080
 
-/**
- * Returns a second canvas of the same size; an element of the page where the browser has no
- * OffscreenCanvas.
- */
+/** An element of the page where the browser has no OffscreenCanvas. */
 function copyOf(width: number, height: number): { canvas: CanvasImageSource; pen: Pen } {
   if ('OffscreenCanvas' in globalThis) {
     const canvas = new OffscreenCanvas(width, height)

@@ -1,7 +1,6 @@
 import { type AudioCodec, canEncodeAudio, canEncodeVideo, Quality, type VideoCodec } from 'mediabunny'
 import { frameRate, sampleRate } from './scene.ts'
 
-/** The formats that a browser can encode: the kind of file, its codecs and its size. */
 export type Plan = {
   container: 'mp4' | 'webm'
   video: VideoCodec
@@ -26,9 +25,7 @@ const kinds = [
   { container: 'webm', videos: ['vp9', 'vp8'], audios: ['opus'] },
 ] as const
 
-/**
- * Returns what this browser can encode with WebCodecs at a size; null where it can encode neither.
- */
+/** Returns null where this browser can encode neither kind with WebCodecs. */
 export async function findPlan(size: { width: number; height: number }): Promise<Plan | null> {
   if (!('VideoEncoder' in globalThis) || !('AudioEncoder' in globalThis)) return null
   for (const { container, videos, audios } of kinds) {

@@ -106,10 +106,7 @@ async function caughtUp(recorder: MediaRecorder, pieces: readonly Blob[], signal
 
 const hasAny = (pieces: readonly Blob[]): boolean => pieces.some(({ size }) => size > 0)
 
-/**
- * Calls `draw` for each frame of the screen until it returns so many seconds. Rejects with the
- * signal's reason.
- */
+/** Calls `draw` each frame until it returns so many seconds. Rejects with the signal's reason. */
 function played(seconds: number, signal: AbortSignal, draw: () => number): Promise<void> {
   return new Promise((done, fail) => {
     const next = () => {

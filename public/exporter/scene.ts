@@ -40,9 +40,7 @@ export const colourTokens = {
   shade: 'var(--shade)',
 } as const
 
-/**
- * A line of lyrics and the second of the clip from which it is shown; an empty line shows nothing.
- */
+/** An empty line shows nothing. */
 export type LyricLine = { atSec: number; text: string }
 
 export type Scene = {

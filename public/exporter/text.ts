@@ -26,9 +26,7 @@ const wordsOf = once(() => new Intl.Segmenter(undefined, { granularity: 'word' }
 const unspaced = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u
 const rightToLeft = /^[^\p{L}]*[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}]/u
 
-/**
- * Returns the parts that must not be divided between two lines, and whether a space precedes each.
- */
+/** Pieces must not be divided between two lines. */
 function piecesOf(text: string): { piece: string; isSpaced: boolean }[] {
   return text
     .split(/\s+/)

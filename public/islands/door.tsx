@@ -3,10 +3,7 @@ import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
 import { api } from '../lib/api.ts'
 
-/**
- * The link to side B. The browser asks for the number of listeners, which is never part of a kept
- * page.
- */
+/** The browser asks for the number of listeners, which is never part of a kept page. */
 export default function Door({ slug }: { slug: string }) {
   const listeners = useSignal(0)
   useEffect(() => {

@@ -5,9 +5,7 @@ const everyMs = 1_500
 
 const nameOf = (element: Element | null) => element?.getAttribute('aria-label') ?? element?.getAttribute('href') ?? null
 
-/**
- * Replaces the page's main part with another version of it; the focus stays on the same control.
- */
+/** The focus stays on the same control. */
 function exchange(here: Element, coming: Element): void {
   const focused = here.contains(document.activeElement) ? nameOf(document.activeElement) : null
   here.replaceWith(document.adoptNode(coming))
@@ -16,10 +14,7 @@ function exchange(here: Element, coming: Element): void {
   controls.find((control) => nameOf(control) === focused)?.focus({ preventScroll: true })
 }
 
-/**
- * Fetches the page again while the server is still making its content, and shows it when something
- * has arrived.
- */
+/** For pages whose content the server is still making. */
 async function refill(signal: AbortSignal): Promise<void> {
   const { href } = location
   const page = document.hidden ? null : await fetchPage(href, signal).catch(() => null)

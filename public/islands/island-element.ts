@@ -20,10 +20,7 @@ const isSeen = (element: Element) =>
     watch.observe(element.firstElementChild ?? element)
   })
 
-/**
- * `<c-island data-name data-props>`: a custom element, so the browser reports when markup is added
- * or removed.
- */
+/** A custom element, so the browser reports when markup is added or removed. */
 class Island extends HTMLElement {
   async connectedCallback() {
     const { name = '', props = '{}', on } = this.dataset

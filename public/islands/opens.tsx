@@ -11,9 +11,7 @@ export type OpensProps = {
   nowMs: number
 }
 
-/**
- * The hour at which a tape opens, by its artist's clock and, where that differs, by the reader's.
- */
+/** Shows the hour by the artist's clock and, where that differs, by the reader's. */
 export default function Opens({ opensAt, zone, nowMs }: OpensProps) {
   const here = useSignal<string | null>(null)
   useEffect(() => {

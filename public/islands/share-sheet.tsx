@@ -119,7 +119,6 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
 
 type CopyFieldProps = { id: string; label: string; text: string; said: string; isLong?: boolean; onCopied?: () => void }
 
-/** A text to copy; where the browser does not allow that, it is selected. */
 function CopyField({ id, label, text, said, isLong = false, onCopied }: CopyFieldProps) {
   const status = useSignal('')
   const copy = async () => {

@@ -12,9 +12,7 @@ export type ShareProps = {
   /** The page's canonical address. */
   url: string
   title: string
-  /**
-   * Whether the visitor shares a link of their own: they are signed in, and it is not their page.
-   */
+  /** The visitor is signed in, and it is not their page. */
   hasOwnLink: boolean
   later?: WishProps | undefined
   /** The style sheet of the sheet, where the page's own does not have it. */

@@ -13,10 +13,7 @@ const people = () => import('./studio/people-islands.ts')
 const releases = () => import('./studio/releases/islands.ts')
 const studio = () => import('./studio/studio-islands.ts')
 
-/**
- * The islands of the account and studio pages, by name. No public page uses them, so they are a
- * separate chunk.
- */
+/** No public page uses these islands, so they are a separate chunk. */
 export const signedInIslands = {
   'bell/bell': async () => draw(Bell),
   'bell/shown': async () => draw(Shown),

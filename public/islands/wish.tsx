@@ -15,13 +15,8 @@ export type WishProps = {
   isOnList?: boolean
 }
 
-/** Returns what the key says for a tape that is not on the list. */
 export const laterText = (isPriced: boolean): string => (isPriced ? say('Buy later') : say('Get it later'))
 
-/**
- * Puts a tape on the visitor's wish list, or takes it off, and asks there whether to tell them
- * when its price falls.
- */
 export default function Wish({ slug, cassetId, wish: before, isPriced, sendsEmail, isOnList = false }: WishProps) {
   const wish = useSignal(before)
   const isBusy = useSignal(false)

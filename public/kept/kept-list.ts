@@ -25,7 +25,6 @@ type StoredList = { version: typeof listVersion; list: KeptList }
 
 const mbBytes = 1_000_000
 
-/** The limit before a listener sets one. */
 const usualLimitMb = 500
 
 /** The list of this browser; null while nothing was ever kept. */

@@ -10,9 +10,7 @@ type AreaFieldProps = {
   defaultValue?: string
   /** The text, where the parent component holds it. */
   value?: string
-  /** Called with the text after each change. */
   onWrite?: (text: string) => void
-  /** Called before a change, which it can prevent. */
   onBeforeInput?: (event: TargetedInputEvent<HTMLTextAreaElement>) => void
 }
 

@@ -10,7 +10,6 @@ type AskDialogProps<T> = Omit<SlipDialogProps<T>, 'onClose'> & {
   after: (thing: T) => void
 }
 
-/** A dialog that asks before something is lost. */
 export const AskDialog = <T,>(props: AskDialogProps<T>) => (
   <SlipDialog about={props.about} title={props.title}>
     {(thing) => <Question thing={thing} {...props} />}

@@ -7,10 +7,7 @@ import { SlipDialog } from './slip-dialog.tsx'
 /** A picture of which a part has to be chosen, and the callback for the part: null for none. */
 export type Oblong = Size & { file: File; url: string; settle: (cut: File | null) => void }
 
-/**
- * Returns a picture as a cover shows it: its artist chooses the part of one that is not square;
- * null when they cancel.
- */
+/** The artist chooses the part of a picture that is not square; null when they cancel. */
 export async function askForSquare(file: File, asked: Signal<Oblong | null>): Promise<File | null> {
   const size = await pictureSize(file)
   // A file that this browser cannot show is left to the server to refuse.

@@ -52,7 +52,6 @@ const OtherFormats = ({ at, name, formats }: DownloadLinksProps) =>
     </details>
   )
 
-/** The download of one track, in a format to choose; it works without scripts. */
 const OneTrack = ({ at, formats, tracks }: Pick<DownloadLinksProps, 'at' | 'formats'> & { tracks: Tracks }) => (
   <details class="formats one-track">
     <summary>{say('One track')}</summary>

@@ -7,10 +7,7 @@ const scrollPx = 14
 type Held = { row: HTMLElement; startY: number; to: number }
 type OnDrop = (from: number, to: number) => void
 
-/**
- * Makes the rows of a list draggable by their grips, with mouse, pen or finger. `onDrop` gets the
- * old and new position.
- */
+/** With mouse, pen or finger. `onDrop` gets the old and new position. */
 export function useDragRows(list: RefObject<HTMLElement | null>, onDrop: OnDrop): void {
   const latest = useRef(onDrop)
   latest.current = onDrop

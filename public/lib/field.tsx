@@ -67,10 +67,7 @@ export function Field({ form, name, label, hint, beside, type = 'text', onInput,
 
 type SendFormProps = Pick<FormHTMLAttributes, 'aria-label' | 'hidden' | 'noValidate' | 'onInput'> & {
   class?: string
-  /**
-   * The page is mainly for this form: its first field has the focus, except on phones, where a
-   * keyboard would cover the page.
-   */
+  /** The first field has the focus, except on phones, where a keyboard would cover the page. */
   isFirst?: boolean
   submit: (data: FormData, element: HTMLFormElement) => void
   children: ComponentChildren
@@ -99,7 +96,6 @@ export function SendForm({ submit, isFirst, ...form }: SendFormProps) {
   )
 }
 
-/** The error of the form as a whole, or of a field that it does not show. */
 export function FormTrouble({ form, fields }: { form: Form; fields: readonly string[] }) {
   const trouble = form.trouble.value
   const isShown = trouble !== null && (trouble.field === null || !fields.includes(trouble.field))

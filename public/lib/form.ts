@@ -4,10 +4,7 @@ import { numberText } from '../../src/lib/language/formats.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.ts'
 
-/**
- * State of a form: editing, sending, rejected. Its id keeps the ids of its fields distinct from
- * those of other forms.
- */
+/** The id keeps the ids of the fields distinct from those of other forms. */
 export type Form = {
   readonly id: string
   /** False on the server and until the script has loaded: nothing can be sent yet. */
@@ -16,17 +13,10 @@ export type Form = {
   readonly trouble: Signal<Trouble | null>
   /** Shows a field's error and focuses the field; `null` for an error of the whole form. */
   refuse(field: string | null, text: string): void
-  /**
-   * Shows the errors of all fields whose text is not empty, and focuses the first. Returns whether
-   * there is any.
-   */
+  /** Focuses the first faulty field. Returns whether there is any. */
   refuseAny(faults: Readonly<Record<string, string>>): boolean
-  /** Clears a field's error, since its value is being changed. */
   forgive(field: string): void
-  /**
-   * Sends, one call at a time. Returns the answer, or null when it was refused, which is then
-   * shown.
-   */
+  /** One call at a time. Returns null when the call was refused, which is then shown. */
   send<T>(call: () => Promise<Answer<T>>): Promise<{ data: T } | null>
 }
 

@@ -1,9 +1,6 @@
 export const fully = 'fully'
 
-/**
- * Opens a page with a full load: after a sign-in or sign-out, nothing rendered for the previous
- * visitor may stay.
- */
+/** After a sign-in or sign-out nothing rendered for the previous visitor may stay. */
 export function goFully(href: string, history: 'push' | 'replace' = 'push'): void {
   if ('navigation' in window) navigation.navigate(href, { info: fully, history })
   else location.assign(href)

@@ -7,7 +7,7 @@ const folder = '/kept/'
 
 export const keptPath = (trackId: string): string => folder + trackId
 
-/** Returns the track that such an address names; undefined for any other path. */
+/** Returns the track that a path of `keptPath` names; undefined for any other path. */
 export const trackKeptAt = (path: string): string | undefined =>
   path.startsWith(folder) ? path.slice(folder.length) : undefined
 

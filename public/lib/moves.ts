@@ -12,9 +12,7 @@ type MovesOptions<Track> = {
   onTrouble: (trouble: Trouble) => void
 }
 
-/**
- * Moves tracks in the list at once, and saves each position on the server, one move after another.
- */
+/** The list moves at once; the positions are saved one after another. */
 export function createMoves<Track extends { id: string }>({ tracks, keep, onTrouble }: MovesOptions<Track>) {
   let pending: Pending | null = null
   let unkept = 0

@@ -14,10 +14,7 @@ type NewCassetProps = {
   children?: ComponentChildren
 }
 
-/**
- * Shows that a casset is now in the viewer's library, with links to it and its downloads. Its title
- * takes the focus.
- */
+/** The title takes the focus. */
 export function NewCasset({ slug, name, title, text, formats, children }: NewCassetProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => head.current?.focus(), [])

@@ -2,16 +2,10 @@ import type { Obstacle } from '../../src/books/seller/can-be-paid.ts'
 import { say } from '../../src/lib/language/say.ts'
 import { inParts } from './in-parts.tsx'
 
-/**
- * Why nobody can pay the artist, null when somebody can; and whether the artist can switch payments
- * on.
- */
+/** `obstacle` is null when somebody can pay. */
 export type Payable = { obstacle: Obstacle | null; ownsSite: boolean }
 
-/**
- * Explains, next to a price, why nobody can pay it and what to do about that; nothing when somebody
- * can.
- */
+/** Shows nothing when somebody can pay. */
 export function ObstacleHint({ obstacle, ownsSite }: Payable) {
   if (obstacle === null) return null
   if (obstacle === 'off') {

@@ -10,10 +10,7 @@ async function request(url: string, init: RequestInit): Promise<Page | null> {
   return { doc, isElsewhere: response.redirected }
 }
 
-/**
- * Returns the page of a URL, from a prefetch of the last 15 s if there is one; null when it is not
- * a page.
- */
+/** Takes a prefetch of the last 15 s; null when the URL is not a page. */
 export function fetchPage(url: string, signal: AbortSignal): Promise<Page | null> {
   const early = begun.get(url)
   begun.delete(url)

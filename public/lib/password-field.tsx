@@ -27,7 +27,6 @@ export function faultOfPassword(password: string): string {
   return length > longest ? say('A password can have at most {longest} characters.', { longest }) : ''
 }
 
-/** A password field, hidden until its owner wants to read it. */
 export function PasswordField({
   form,
   kind,

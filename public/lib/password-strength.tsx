@@ -18,7 +18,6 @@ function judge(password: string, known: AccountFacts, isCommon: (text: string) =
   return length < strongLength ? { strength: 'fair', text: fair() } : { strength: 'strong', text: say('Strong.') }
 }
 
-/** Shows the strength of a new password while it is typed, by the rule that the server uses. */
 export function PasswordStrength({ password, known }: { password: string; known: Omit<AccountFacts, 'host'> }) {
   const list = useSignal<(text: string) => boolean>(() => false)
   const isWriting = password !== ''

@@ -6,10 +6,7 @@ const liveMs = 15 * 60_000
 /** Whether somebody is signed in, by what the page shows them. */
 const isSignedIn = () => document.querySelector('[data-name="auth/sign-out"]') !== null
 
-/**
- * Remembers a press that needs an account, such as `follow nova`, while the visitor goes to sign
- * in.
- */
+/** The press waits while the visitor goes to sign in, such as `follow nova`. */
 export const keepPress = (press: string): void => tabStore.write(key, `${Date.now()} ${press}`)
 
 /** Returns, once, whether the visitor pressed this a moment ago and has signed in since. */

@@ -10,9 +10,7 @@ export async function pollUnread(): Promise<void> {
   if (data) pushUnread(data.count)
 }
 
-/**
- * Fetches the count every minute while the page is visible, and whenever it becomes visible again.
- */
+/** Fetches every minute while the page is visible, and whenever it becomes visible again. */
 export function keepPolling(): void {
   if (isPolling) return
   isPolling = true

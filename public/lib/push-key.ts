@@ -1,5 +1,2 @@
-/**
- * The storage key of a person's subscription to pushes in this browser; the next person who signs
- * in here has another one.
- */
+/** The next person who signs in here has another key. */
 export const pushKeyOf = (handle: string) => `push-id ${handle}`

@@ -4,10 +4,6 @@ import type { Refusal } from './trouble.ts'
 
 let isRenewed = false
 
-/**
- * Whether pushes are on or off in this browser, or why they are not possible: the browser, the
- * site, or the permission.
- */
 export type PushState = 'unable' | 'not-installed' | 'denied' | 'off' | 'on'
 
 const isInstalled = (): boolean =>
@@ -76,10 +72,7 @@ export async function stopPushing(handle: string): Promise<Refusal | null> {
   return null
 }
 
-/**
- * Confirms once a visit to the site that a subscribed browser still exists: its user may have
- * signed in again.
- */
+/** Runs once a visit: the user of a subscribed browser may have signed in again. */
 export async function renewPushing(handle: string): Promise<void> {
   if (isRenewed || browserStore.read(pushKeyOf(handle)) === null || !canPush()) return
   isRenewed = true

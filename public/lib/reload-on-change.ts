@@ -1,9 +1,6 @@
 const everyMs = 100
 
-/**
- * Reloads the page as soon as the server has restarted, which changes the build in its service
- * worker.
- */
+/** A restart of the server changes the build in its service worker. */
 export async function reloadOnChange(): Promise<void> {
   const read = () =>
     fetch('/sw.js', { cache: 'no-store' })

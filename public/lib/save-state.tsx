@@ -46,10 +46,6 @@ export async function saving<T>(store: () => Promise<T>, isStored: (answer: T) =
   }
 }
 
-/**
- * The state of the changes on this page, in one place and announced: being saved, saved, or not
- * saved.
- */
 export const SaveState = () => (
   <p class="save-state" role="status" data-state={state.value}>
     {labels()[state.value]}

@@ -7,7 +7,6 @@ import { joinTroubles, type Refusal, type Trouble, troubleOf } from './trouble.t
 /** The changes that a form wants to store, null for none; and the fields that cannot be stored. */
 export type Collected<Changes> = { changes: Changes | null; faults: readonly Trouble[] }
 
-/** Stores the fields of a form as they are left, one after the other. */
 export type Saver = {
   save(): void
   readonly box: { current: HTMLFormElement | null }

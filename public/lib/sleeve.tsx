@@ -23,7 +23,6 @@ export const DrawnSleeve = ({ name }: { name: string }) => (
 const sourcesOf = (cover: Cover) => cover.variants.map(({ url, width }) => `${url} ${width}w`).join(', ')
 const sleeveSizes = '(width < 46rem) 48vw, 18rem'
 
-/** The picture that a page with a sleeve loads before anything else. */
 export const sleeveToPreload = (cover: Cover) => ({
   href: cover.url,
   imagesrcset: sourcesOf(cover),

@@ -26,10 +26,7 @@ const isOurs = ({ documentElement: { dataset, lang } }: Document): boolean =>
 const patienceMs = 300
 const setPale = (isPale: boolean) => document.documentElement.classList.toggle('waits', isPale)
 
-/**
- * Swaps `<main>` for same-origin links, so that the deck outside it keeps playing. Falls back to
- * full loads.
- */
+/** Swaps `<main>`, so that the deck outside it keeps playing. Falls back to full loads. */
 export function navigateSoftly(): void {
   if (!('navigation' in window)) return
   prefetchOnIntent((url) => url.origin === location.origin && !loadsFully.test(url.pathname))

@@ -6,10 +6,7 @@ const headParts = [
   'script[type="application/ld+json"]',
 ].join()
 
-/**
- * Loads the next page's stylesheets before it is shown, so that no page appears in another's
- * colours.
- */
+/** Before the page is shown, so that no page appears in another's colours. */
 async function loadThemes(doc: Document): Promise<Set<string>> {
   const coming = [...doc.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')]
   const here = new Set([...document.head.querySelectorAll<HTMLLinkElement>('link[data-theme]')].map(addressOf))

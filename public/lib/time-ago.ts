@@ -7,10 +7,7 @@ const dayMs = 24 * hourMs
 const relative = inEachLanguage((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' }))
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }))
 
-/**
- * Returns the age of a moment in common words: "now", "5 min. ago", "yesterday", and after a week
- * the day.
- */
+/** Returns "now", "5 min. ago", "yesterday", and after a week the day. */
 export function timeAgo(iso: string, nowMs: number): string {
   const passedMs = Math.max(0, nowMs - Date.parse(iso))
   if (passedMs < minuteMs) return say('now ## how long ago')

@@ -12,16 +12,12 @@ export function keepToast(...parts: (string | Element)[]): Element | null {
   return toast
 }
 
-/** Shows a message for a while. */
 export function showToast(text: string): void {
   const toast = keepToast(text)
   timer = setTimeout(() => toast?.replaceChildren(), toastMs)
 }
 
-/**
- * Tells that the session has ended, with a link to sign in that keeps this page, and the text on
- * it, open.
- */
+/** The link to sign in keeps this page, and the text on it, open. */
 export function showSignedOut(): void {
   const link = document.createElement('a')
   link.href = '/login'

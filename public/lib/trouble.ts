@@ -18,10 +18,7 @@ const wordOf = (body: unknown, key: string): string | null => {
 export const joinTroubles = ([first, ...also]: readonly Trouble[]): Trouble | null =>
   first ? { ...first, also } : null
 
-/**
- * Parses a refusal, in the product's envelope or v1's: the message with its hint, and the field it
- * names.
- */
+/** Parses the product's envelope or v1's. */
 export function troubleOf({ value }: Refusal): Trouble {
   const message = wordOf(value, 'error') ?? wordOf(Reflect.get(Object(value), 'error'), 'message')
   if (message === null || value instanceof Error) {

@@ -3,9 +3,7 @@ const bars = 100
 
 export const waveBox = { width: 300, height: 40 } as const
 
-/**
- * Returns peaks (0…1, any number of them) as one character per bar: the loudest of the bar's share.
- */
+/** Peaks of 0…1, any number; a character per bar, the loudest of its share. */
 export function packPeaks(peaks: readonly number[]): string {
   if (peaks.length === 0) return ''
   let packed = ''

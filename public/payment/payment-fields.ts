@@ -1,10 +1,7 @@
 import type { ReadonlySignal } from '@preact/signals'
 import type { Form } from '../lib/form.ts'
 
-/**
- * The means of paying an order: its intent at the processor, and the secret that lets this browser
- * pay it.
- */
+/** The secret lets this browser pay the intent. */
 export type Intent = { paymentIntentId: string; clientSecret: string }
 
 /** The browser's knowledge after paying. Only the server knows whether it is really paid. */
@@ -19,7 +16,6 @@ export type Outcome =
 /** How the payer pays: by the fields of the form, or by a wallet's own key above them. */
 export type Way = 'form' | 'wallet'
 
-/** A processor's fields, once they are shown and usable. */
 export type PaymentFields = {
   /** Checks the fields before anything is ordered. Returns what is missing, or null. */
   check(way: Way): Promise<{ field: string | null; text: string } | null>

@@ -3,18 +3,12 @@ import { type Trouble, troubleOf } from '../lib/trouble.ts'
 
 type Refusal = { status: unknown; value: unknown }
 
-/**
- * A failed call: the words for the reader, the answer's status, and whether it may have taken
- * effect.
- */
+/** `isUnclear`: it may have taken effect. */
 export type ReadRefusal = { status: number; isUnclear: boolean; trouble: Trouble }
 
 const lost = (): Trouble => ({ field: null, text: say('The connection broke before an answer came.') })
 
-/**
- * Reads a failed call: refused for good, or unclear, when its answer got lost or arrived
- * incomplete.
- */
+/** Unclear when the answer got lost or arrived incomplete. */
 export function readRefusal(refusal: Refusal): ReadRefusal {
   const { status, value } = refusal
   const told = typeof status === 'number' ? status : 0

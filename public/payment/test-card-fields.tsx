@@ -15,10 +15,7 @@ const sample = { number: '4242 4242 4242 4242', expiry: '12 / 34', cvc: '123' } 
 /** The test wallet's card, by the name that Stripe gives it too. */
 const walletMethod = 'pm_card_visa'
 
-/**
- * The test processor's own fields: the key of a wallet, and below it those of a card, which must
- * not get a real one.
- */
+/** A card must not be a real one. */
 export default function TestCardFields(props: PaymentFieldsProps) {
   const { form, amountMinor, currency, onReady, onWallet, onPay } = props
   const text = { number: useSignal(''), expiry: useSignal(''), cvc: useSignal('') }

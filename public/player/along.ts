@@ -5,10 +5,6 @@ import { access, type Cue, current, duration, fault, index, playing, queue, wait
 /** Where the leader was, and when this browser heard it (`performance.now()`). */
 export type Led = { trackId: string; atSec: number; isPlaying: boolean; heardAtMs: number }
 
-/**
- * The part that a follower hears now: all of it, the preview, nothing outside the preview, or not
- * at all.
- */
 export type Along = 'off' | 'on' | 'outside'
 
 const lookEveryMs = 250
@@ -31,10 +27,7 @@ const orderMs = 2000
 export const ledSec = ({ atSec, isPlaying, heardAtMs }: Led, nowMs: number): number =>
   isPlaying ? atSec + (nowMs - heardAtMs) / 1000 : atSec
 
-/**
- * Returns the speed that brings a player `lateSec` behind back: at most a twentieth of a second
- * each second.
- */
+/** Makes up at most a twentieth of a second each second. */
 export const rateFor = (lateSec: number): number =>
   Math.abs(lateSec) <= fineSec ? 1 : 1 + Math.max(-mostBend, Math.min(mostBend, lateSec / 2))
 

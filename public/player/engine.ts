@@ -150,9 +150,7 @@ export async function load(place: number, start: Start = {}): Promise<void> {
   }
 }
 
-/**
- * Plays a list from one of its tracks; if that track is loaded already, it is paused or resumed.
- */
+/** A track that is loaded already is paused or resumed. */
 export function play(list: readonly Cue[], place: number, start: Start = {}): void {
   const cue = list[place]
   if (!cue) return

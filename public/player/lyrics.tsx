@@ -4,10 +4,7 @@ import { api, problemOf } from '../lib/api.ts'
 
 type Sung = { id: string; title: string }
 
-/**
- * The lyrics of tracks, each fetched when they are opened because the list would be too long with
- * all of them.
- */
+/** Each is fetched when opened: all of them would be too long for the list. */
 export default function Lyrics({ tracks }: { tracks: readonly Sung[] }) {
   return tracks.map((track) => <LyricsOf key={track.id} {...track} />)
 }

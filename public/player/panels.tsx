@@ -16,7 +16,6 @@ const keyLabels = () =>
     [say('N, P'), say('next, previous track')],
   ] as const
 
-/** The queue, in playing order; on phones also the volume, and the lyrics of the loaded track. */
 export function QueuePanel() {
   const isOpen = useSignal(false)
   return (
@@ -44,7 +43,6 @@ export function QueuePanel() {
   )
 }
 
-/** Lyrics and notes of the loaded track, for phones, whose page may be another one. */
 function CurrentWords() {
   const cue = current.value
   if (!cue) return null

@@ -4,7 +4,6 @@ import { Icon } from '../lib/icon.tsx'
 import { play } from './engine.ts'
 import { current, offered, playing, waiting } from './state.ts'
 
-/** The large play button of a world: starts side A, or pauses and resumes it. */
 export default function PlayPage({ label }: { label: string }) {
   const isHere = useComputed(() => offered.value.some(({ id }) => id === current.value?.id))
   const isPlaying = useComputed(() => isHere.value && playing.value)

@@ -6,9 +6,7 @@ import { play, toggle } from './engine.ts'
 import { fetchCues } from './fetch-cues.ts'
 import { current, playing, type Tape, waiting } from './state.ts'
 
-/**
- * With the id of a purchase, everything it holds is played, and not only what is on the page now.
- */
+/** With the id of a purchase, everything that it holds is played. */
 export type PlayTapeProps = {
   tape: Tape
   label?: string

@@ -38,10 +38,7 @@ function write(): void {
   tabStore.write(deckKey, current.value && !isSecret ? JSON.stringify(stored) : null)
 }
 
-/**
- * Resumes where a reload or a full page load interrupted the tape, and stores the position for the
- * next one.
- */
+/** Also stores the position for the next load. */
 export function resumePlayback(): void {
   volume.value = Number(browserStore.read(volumeKey) ?? 1)
   volume.subscribe((level) => browserStore.write(volumeKey, String(level)))

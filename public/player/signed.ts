@@ -7,10 +7,7 @@ export type Sound = Pick<Cue, 'id' | 'path'>
 
 export type Signed = { sound: Sound; url: string; access: 'hook' | 'full'; signedAt: number }
 
-/**
- * Returns whether two sounds are the same: for one track, the hook and a guest's whole track
- * differ.
- */
+/** For one track, the hook and a guest's whole track differ. */
 export const isSame = (one: Sound | null | undefined, other: Sound): boolean =>
   one?.id === other.id && one.path === other.path
 

@@ -85,10 +85,7 @@ export function createTransport(reports: Reports) {
       if (mine === latest) put(live, signed, startAt(signed))
       return signed
     },
-    /**
-     * Preloads the next track in the spare element; a failure is handled only when the track is
-     * due.
-     */
+    /** A failure is handled only when the track is due. */
     async cue(sound: Sound): Promise<void> {
       if (isSame(spare.signed?.sound, sound)) return
       const signed = await signSound(sound).catch(() => null)

@@ -40,10 +40,7 @@ type WaveformProps = {
   onUnheard: () => void
 }
 
-/**
- * The track's waveform, which is also the seek bar: the hook's window is marked, the played part is
- * filled.
- */
+/** Also the seek bar: the hook's window is marked, the played part is filled. */
 export function Waveform({ track, isOn, isPreview, onPick, onUnheard }: WaveformProps) {
   const box = useRef<HTMLDivElement>(null)
   const peaks = useSignal(track.peaks)

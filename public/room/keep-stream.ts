@@ -2,10 +2,7 @@ import type { ReadonlySignal } from '@preact/signals'
 import type { RoomMessage } from './message.ts'
 import { readStream } from './read-stream.ts'
 
-/**
- * The state of a room's connection: `refused` is final, by a ban or because the casset cannot be
- * seen.
- */
+/** `refused` is final: a ban, or a casset that cannot be seen. */
 export type RoomStatus = 'opening' | 'open' | 'waiting' | 'refused'
 
 export type StreamEvents = {

@@ -28,10 +28,7 @@ export type OpenRoom = RoomStore & { close(): void }
  */
 export const openRoom = (slug: string): OpenRoom => openStream(`/api/casset/${slug}/sideb`)
 
-/**
- * Opens the stream of a room by its path, as `openRoom` does; the members' room of a co-casset has
- * one too.
- */
+/** Takes a path, as the members' room of a co-casset has one too. */
 export function openStream(path: string): OpenRoom {
   const store = createRoomStore()
   let visit: AbortController | undefined

@@ -76,10 +76,7 @@ export function addComments({ comments }: RoomStore, more: readonly Comment[]): 
   if (fresh.length > 0) comments.value = [...comments.value, ...fresh].slice(-most.comments)
 }
 
-/**
- * Adds tips that a store does not have yet: a page comes with those of the day, and some are sent
- * again.
- */
+/** A page comes with the tips of the day, and some are sent again. */
 export function addTips({ tips }: RoomStore, more: readonly Tip[]): void {
   const nameOf = ({ author, createdAt }: Tip) => `${author.handle} ${createdAt}`
   const known = new Set(tips.value.map(nameOf))

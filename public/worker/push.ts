@@ -1,9 +1,6 @@
 import { say } from '../../src/lib/language/say.ts'
 
-/**
- * The content of a push (PushMessage in src/account/notification/push-news.ts), as far as it can be
- * read.
- */
+/** The parts of a PushMessage (src/account/notification/push-news.ts) that could be read. */
 type Shown = { id: string | null; title: string; body: string; path: string; unread: number | null }
 
 const icon = '/favicon.ico'
@@ -35,10 +32,7 @@ function parse(data: PushMessageData | null): unknown {
   }
 }
 
-/**
- * Shows a push, updates the app's badge, and informs open pages. An empty push is shown too:
- * browsers require it.
- */
+/** Also updates the app's badge. An empty push is shown too: browsers require it. */
 export async function showPush(worker: ServiceWorkerGlobalScope, pushed: PushMessageData | null): Promise<void> {
   const { id, title, body, path, unread } = readPush(parse(pushed))
   if (unread !== null) {

@@ -10,7 +10,6 @@ const account = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/** Whether an account exists and is not deleted. */
 export const accountExists = ({ db }: Ctx, userId: string): boolean => account(db).get({ userId })?.deletedAt === null
 
 /** Returns whether an account owns the site or helps at its desk; null for all others. */

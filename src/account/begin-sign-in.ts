@@ -4,7 +4,6 @@ import type { Ctx } from '../context.ts'
 import { type Client, startSession } from './session.ts'
 import { beginStep } from './sign-in-step.ts'
 
-/** A session, or the token of the step that its account asks for first. */
 export type Admitted = { kind: 'session'; token: string } | { kind: 'second'; step: string }
 
 /**

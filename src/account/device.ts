@@ -5,10 +5,7 @@ import { hmac, sameText } from '../lib/hmac.ts'
 import { signedCookie } from '../platform/http/session.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/**
- * Name of the cookie that identifies a browser from which somebody has signed in before
- * (rule: password-attempts).
- */
+/** Identifies a browser that signed in before (rule: password-attempts). */
 export const deviceCookie = 'svc_device'
 
 /** How long a browser counts as known after a sign-in (rule: password-attempts). */
@@ -18,17 +15,12 @@ const mostAccounts = 8
 const markLength = 22
 const pattern = /^[\w-]{22}(?:\.[\w-]{22}){1,8}$/
 
-/**
- * A browser: an id of its own, and one mark for each account that signed in from it, latest first.
- */
+/** `marks`: one for each account that signed in from it, latest first. */
 export type Device = { readonly id: string; readonly marks: readonly string[] }
 
 type Marked = { userId: string; passwordHash: string | null }
 
-/**
- * Returns the browser of a request if its cookie has our signature. It grants no access, only
- * separate rate limits.
- */
+/** Needs our signature on the cookie. It grants no access, only separate rate limits. */
 export function deviceOf(ctx: Ctx, request: Request): Device | undefined {
   const value = signedCookie(ctx, request, deviceCookie)
   if (value === null || !pattern.test(value)) return undefined
@@ -52,10 +44,7 @@ export function isKnownTo(device: Device | undefined, account: Marked): device i
 
 export const actorOfDevice = ({ id }: Device, userId: string): string => `device:${id}:${userId}`
 
-/**
- * Returns the actor of the account named in an unvalidated body; undefined when the account does
- * not know the browser.
- */
+/** The body is not validated. Undefined when the account does not know the browser. */
 export function knownActor(ctx: Ctx, request: Request, body: unknown): string | undefined {
   const device = deviceOf(ctx, request)
   const email: unknown = typeof body === 'object' && body !== null ? Reflect.get(body, 'email') : undefined
@@ -64,10 +53,7 @@ export function knownActor(ctx: Ctx, request: Request, body: unknown): string | 
   return account && isKnownTo(device, account) ? actorOfDevice(device, account.userId) : undefined
 }
 
-/**
- * Returns the cookie's value after a sign-in: the same browser, with this account's mark first and
- * those of a few others.
- */
+/** This account's mark comes first, then those of a few others. */
 export function deviceWith(ctx: Ctx, device: Device | undefined, userId: string): string {
   const id = device?.id ?? Buffer.from(ctx.random(16)).toString('base64url')
   const { passwordHash = null } =

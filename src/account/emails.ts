@@ -24,10 +24,7 @@ const pages: Readonly<Record<Purpose, string>> = {
   'change-email': '/account/email',
 }
 
-/**
- * An email whose link is created when it is sent. Its key begins with its kind, and for some kinds
- * names its subject.
- */
+/** The key begins with the email's kind, and for some kinds names its subject. */
 type Email = { kind: string; about: string; recipient: string }
 
 /**
@@ -46,10 +43,7 @@ export function completeEmail(
   return link && textBody.replace(ofParagraph, `\n\n${link}\n\n`)
 }
 
-/**
- * Returns an email's link; undefined when it must not be sent any more, null for an email without a
- * link of ours.
- */
+/** Undefined when the email must not be sent any more, null for one without a link of ours. */
 function linkOf(ctx: Ctx, { kind, about, recipient }: Email): string | undefined | null {
   switch (kind) {
     case 'verify-email':

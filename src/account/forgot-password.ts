@@ -50,10 +50,7 @@ function mailReset(ctx: Ctx, email: string, { address = '', userAgent = '' }: Pa
   })
 }
 
-/**
- * Ends the emailed links that would set another password, including those of emails that have not
- * been sent.
- */
+/** Ends also those of emails that have not been sent. */
 export function endResetLinks(ctx: Ctx, { userId, email }: Owner): void {
   const purpose: Purpose = 'reset-password'
   endTokens(ctx, purpose, userId)

@@ -42,10 +42,7 @@ export const isLiveAddress = (ctx: Ctx, id: string): boolean =>
     .where(and(eq(formerAddresses.id, id), whereLive(ctx)))
     .get() !== undefined
 
-/**
- * Takes a former address back, along with every address that the account had later. Throws
- * VALIDATION for `token`.
- */
+/** Undoes every later address too. Throws VALIDATION for `token`. */
 export function takeFormerAddress(ctx: Ctx, token: string): Former {
   const which = and(eq(formerAddresses.id, readSignedId(ctx, 'former address', token) ?? ''), whereLive(ctx))
   const found = ctx.db.select().from(formerAddresses).where(which).get()
@@ -76,10 +73,7 @@ export function refuseTakenAddress(ctx: Ctx, email: string, userId = ''): void {
   }
 }
 
-/**
- * Returns the addresses that certainly belong to an account: the present one if it was confirmed,
- * and former ones.
- */
+/** Returns the present address if it was confirmed, and former ones. */
 export function confirmedAddresses(
   { db }: Ctx,
   { userId, email, emailVerified }: Pick<Viewer, 'userId' | 'email' | 'emailVerified'>,

@@ -10,10 +10,7 @@ import { cassetsOf } from './cassets.ts'
 /** Whether a text could be a handle at all (rule: handle). */
 export const isHandle = (text: string): boolean => handlePattern.test(text)
 
-/**
- * Returns the hash that is kept of a deleted account's handle, so that nobody else gets it
- * (rule: deletion).
- */
+/** Kept of a deleted account, so that nobody else gets the handle (rule: deletion). */
 export const handleHash = (handle: string): string => sha256Hex(`handle ${handle}`)
 
 /**

@@ -9,7 +9,6 @@ import type { Client } from './session.ts'
 import type { SignedIn } from './sign-up.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/** A signed-in account, or the token of the step that it asks for first. */
 export type LoggedIn = SignedIn | { secondStep: string }
 
 /**

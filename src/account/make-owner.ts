@@ -8,10 +8,7 @@ import { say } from '../lib/language/say.ts'
 import { isArtistSuspended } from './suspended.ts'
 import { userByEmail } from './user-by-email.ts'
 
-/**
- * The result of making an owner: `previous` is the email of the former owner, if that was somebody
- * else.
- */
+/** `previous` is the email of the former owner, if that was somebody else. */
 export type Ownership = { email: string; previous: string | null; changed: boolean }
 
 /** The condition of the owner of the instance, as the index has it: no other user is read. */

@@ -26,10 +26,7 @@ const account = prepared((db) =>
     .where(eq(users.id, sql.placeholder('userId'))),
 )
 
-/**
- * Returns until when (ms) an account counts as new (rule: new-accounts); null for one that does
- * not.
- */
+/** A time in ms (rule: new-accounts); null for an account that is not new. */
 function newUntil(ctx: Ctx, userId: string): number | null {
   const { newAccountDays } = ctx.config
   if (newAccountDays === 0) return null

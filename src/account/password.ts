@@ -26,9 +26,7 @@ export type Passwords = {
 
 export const passwordsOf = givenState<Passwords>('password work')
 
-/**
- * Creates the semaphore for all password hashing of a process. 64 waiting take about half a second.
- */
+/** 64 waiting take about half a second. */
 export function createPasswords(cost = chosenCost): Passwords {
   const [semaphore, ownSemaphore] = [
     createSemaphore({ atOnce: 4, waiting: 64 }),

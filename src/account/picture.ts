@@ -23,10 +23,7 @@ const stripes = (count: number, colors: readonly string[]): string =>
     return `<rect x="50" y="${62 + index * height}" width="156" height="${height}" fill="${fill}"/>`
   }).join('')
 
-/**
- * Returns the default picture of an artist: a cassette whose colours, stripes and reels are derived
- * from the handle.
- */
+/** A cassette whose colours, stripes and reels are derived from the handle. */
 export function defaultPicture(handle: string): string {
   const digest = Buffer.from(sha256Hex(handle), 'hex')
   const [a = 0, b = 0, c = 0, d = 0, e = 0] = digest

@@ -160,9 +160,7 @@ const signIn = (ctx: Ctx) => (app: Remembering) =>
       { summary: 'End a session', session: true, response: { 204: t.Undefined() } },
     )
 
-/**
- * Routes of passwords, the email address and the profile (rules: password, emailed-links, profile).
- */
+/** See rules: password, emailed-links, profile. */
 const accountSettings = (ctx: Ctx) => (app: Remembering) =>
   app
     .post(

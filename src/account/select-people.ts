@@ -2,7 +2,6 @@ import { eq, sql } from 'drizzle-orm'
 import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 
-/** Selects accounts with their people, as the desk looks after them. */
 export const selectPeople = ({ db }: Ctx) =>
   db
     .select({

@@ -27,10 +27,7 @@ export type Client = {
   readonly unclaimedOrigin?: string | undefined
 }
 
-/**
- * Creates a session and returns the token for its cookie; only the token's hash is stored. The
- * client's old session ends.
- */
+/** Returns the token, stored as its hash alone. The client's old session ends. */
 export function startSession(ctx: Ctx, userId: string, { userAgent, sessionId }: Client): string {
   const token = Buffer.from(ctx.random(32)).toString('base64url')
   const now = ctx.now()

@@ -13,10 +13,7 @@ const mostTries = 10
 export type Step = typeof signInSteps.$inferSelect
 type Purpose = Step['purpose']
 
-/**
- * The data with which a browser continues: the token of its step, and the challenge for a passkey
- * to sign.
- */
+/** The token of the step, and the challenge for a passkey to sign. */
 export type BegunStep = { step: string; challenge: string }
 
 const word = (ctx: Ctx) => Buffer.from(ctx.random(32)).toString('base64url')
@@ -32,10 +29,7 @@ export function beginStep(ctx: Ctx, purpose: Purpose, userId: string | null): Be
   return { step, challenge }
 }
 
-/**
- * Returns a step and counts a try of it. Throws BAD_STATE when it is unknown, has expired, or was
- * tried too often.
- */
+/** Counts a try. Throws BAD_STATE for an unknown or expired step, and after too many tries. */
 export function tryStep(ctx: Ctx, purpose: Purpose | readonly Purpose[], token: string): Step {
   const now = ctx.now()
   const which = and(

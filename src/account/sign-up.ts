@@ -56,9 +56,7 @@ export async function signUp(ctx: Ctx, draft: NewPerson, client: Client): Promis
   return signedIn
 }
 
-/**
- * Creates an account with its artist record and its casset (unpublished, free), and signs it in.
- */
+/** The casset is unpublished and free. */
 export async function makeAccount(
   ctx: Ctx,
   draft: NewPerson,

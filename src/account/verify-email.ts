@@ -12,9 +12,7 @@ import { verificationEmail } from './emails.ts'
 import { useToken } from './mailed-token.ts'
 import type { Client } from './session.ts'
 
-/**
- * Stores that the user reads email at this address, unless the account has another address by now.
- */
+/** Does nothing when the account has another address by now. */
 export function confirmEmail(ctx: Ctx, { userId, email }: { userId: string; email: string }): void {
   const whereUnproven = and(eq(users.id, userId), eq(users.email, email), isNull(users.emailVerifiedAt))
   ctx.db.update(users).set({ emailVerifiedAt: ctx.now() }).where(whereUnproven).run()

@@ -61,10 +61,7 @@ const selectViewer = (db: Db, which: SQL) =>
 const byTokenHash = prepared((db) => selectViewer(db, eq(sessions.tokenHash, placeholder('which'))))
 const bySessionId = prepared((db) => selectViewer(db, eq(sessions.id, placeholder('which'))))
 
-/**
- * Returns the viewer of a cookie's random token, or null when it is unknown, ended or unused for
- * too long.
- */
+/** Returns null for a token that is unknown, ended or unused for too long. */
 export const viewerOfToken = (ctx: Ctx, token: string): Viewer | null => liveViewer(ctx, byTokenHash, sha256Hex(token))
 
 /** Returns the viewer of a session id, under the same rule; audio tokens contain it. */

@@ -117,7 +117,6 @@ export const listedById = (ctx: Ctx, ids: readonly string[]): ReadonlyMap<string
 /** Returns the listed cassets among these ids, in this order, in the form that pages show. */
 export const listedEntries = (ctx: Ctx, ids: readonly string[]) => inOrder(ctx, ids).map(toEntry)
 
-/** Returns the newest public cassets in the form that the home page shows. */
 export const newestEntries = (ctx: Ctx, limit: number) => newest(ctx, limit).map(toEntry)
 
 /**

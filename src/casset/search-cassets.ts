@@ -22,7 +22,6 @@ const place = prepared((db) =>
 export type CassetSearch = {
   q: string
   limit: number
-  /** The casset after which the page begins. */
   cursor?: string | undefined
   /** Whether it begins with that casset itself. */
   isFrom?: boolean

@@ -73,7 +73,6 @@ export const OwnTape = t.Object({
   calledOffAt: OwnOpening.properties.calledOffAt,
 })
 
-/** The look of a page, without its texture. */
 export const Theme = t.Object({
   tokens: ThemeTokens,
   cassetBackgroundSource: BackgroundSource,

@@ -46,7 +46,6 @@ export const toNewTape = (row: CassetRow, handle: string) => ({
   sales: { count: 0, amount: { amount: 0, currency: row.currency } },
 })
 
-/** Returns the look of a casset, without its texture. */
 export function toTheme(row: CassetRow): Theme {
   return {
     tokens: row.themeTokens,
@@ -69,7 +68,6 @@ export function toProfileFlags(flag: (typeof artists.$inferSelect)['profileFlag'
   return { ai: flag === 'ai', noAi: flag === 'no-ai' }
 }
 
-/** Returns a casset with its whole look, as the answer to its owner after a change. */
 export function toUpdate(ctx: Ctx, row: CassetRow, handle: string) {
   const cover = row.coverAssetId ? ctx.db.select().from(assets).where(eq(assets.id, row.coverAssetId)).get() : undefined
   return {

@@ -86,7 +86,6 @@ function recordAgain(ctx: Ctx): void {
   }
 }
 
-/** A track as its page shows it before it is recorded. */
 const announced = (track: TrackSpec): RecordingTrack => ({
   title: track.title,
   durationSec: durationOf(track),

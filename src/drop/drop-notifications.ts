@@ -154,7 +154,6 @@ export const payerNotification = defineNotification('drop-payer', {
   },
 })
 
-/** Notifies a participant that a drop ended without winners. */
 export const cancelledNotification = defineNotification('drop-cancelled', {
   switch: 'rewards',
   details: t.Object({ ...drop, reason: t.String() }),

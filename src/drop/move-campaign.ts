@@ -35,7 +35,6 @@ const messages = (): Readonly<Record<State, string>> => ({
   CANCELLED: say('This drop was cancelled.'),
 })
 
-/** The error for an action that a drop's state does not allow. */
 export const notNow = ({ state }: Pick<Campaign, 'state'>, hint?: string): AppError =>
   new AppError('BAD_STATE', messages()[state], hint === undefined ? {} : { hint })
 

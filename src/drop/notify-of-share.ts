@@ -6,7 +6,6 @@ import type { Campaign } from './campaign.ts'
 import { payerNotification, prizeNotification } from './drop-notifications.ts'
 import { isShared } from './pool.ts'
 
-/** A change of an artist's part of a payment, with the key of the change and the part before. */
 type Change = { artistId: string; amount: number; currency: string; key: string; had: number | undefined }
 
 /**

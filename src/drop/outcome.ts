@@ -13,7 +13,6 @@ import { countPassed } from './unclaimed-kind.ts'
 /** When a drop was moved, and by whom (null: by itself). */
 type Moved = { at: number; userId: string | null }
 
-/** How a drop ended: its winners, and the payments that its prize was paid from. */
 export type Outcome = {
   campaignId: string
   endsAt: number

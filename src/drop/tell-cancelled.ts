@@ -32,7 +32,6 @@ const reasonOf = ({ db }: Ctx, id: string): string =>
     .where(and(eq(campaignMoves.campaignId, id), eq(campaignMoves.toState, 'CANCELLED')))
     .get()?.reason ?? ''
 
-/** Notifies the participants that a drop ended without winners, in batches. */
 export const tellCancelledJob = defineJob('tell-cancelled', {
   payload: t.Object({ campaignId: t.String(), after: t.String() }),
   concurrency: 1,

@@ -44,7 +44,6 @@ function unpaidDrops({ db, config }: Ctx): Campaign[] {
   return all.filter(({ mode }) => mode === config.paymentMode)
 }
 
-/** Queues the job for each drop whose winners have not all been paid. */
 function lookAtAll(ctx: Ctx): void {
   for (const { id } of unpaidDrops(ctx)) ctx.jobs.add(kind, { campaignId: id }, { key: id })
 }

@@ -1,4 +1,3 @@
-/** Requests a run; resolves after it. */
 export type Batch<T> = (one: T) => Promise<void>
 
 /**

@@ -10,7 +10,6 @@ export type Bus<Event> = {
   publish(event: Event): void
   /** Calls `heard` with each event from now on. Returns a function that ends it. */
   follow(heard: (place: BusPlace, event: Event) => void): () => void
-  /** The position of the last event. */
   place(): BusPlace
 }
 

@@ -17,5 +17,4 @@ function withExactNumbers(_: string, value: unknown): unknown {
   return { ...about, ...number }
 }
 
-/** Returns whether a schema is that of an answer without a body. */
 export const isEmpty = ({ type }: TSchema): boolean => type === 'undefined' || type === 'void'

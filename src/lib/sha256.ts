@@ -9,7 +9,6 @@ export type Sha256 = { update(piece: Uint8Array): unknown; digest(): Uint8Array 
 export const createSha256 = (): Sha256 =>
   typeof Bun === 'undefined' ? portable.create() : new Bun.CryptoHasher('sha256')
 
-/** Returns the SHA-256 of pieces one after another. */
 export function sha256(...pieces: readonly Uint8Array[]): Uint8Array {
   const hash = createSha256()
   for (const piece of pieces) hash.update(piece)

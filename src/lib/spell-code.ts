@@ -34,10 +34,7 @@ export function readCodeOfElsewhere(typed: string): string | null {
   return elsewhere.test(plain) ? `elsewhere ${plain}` : null
 }
 
-/**
- * Parses a typed code: any case, with or without dashes, O for 0, I or L for 1. Returns null when
- * it cannot be a code.
- */
+/** Any case, with or without dashes, O for 0, I or L for 1; null when it cannot be a code. */
 export function readCode(typed: string): string | null {
   const plain = plainOf(typed).replaceAll('O', '0').replace(/[IL]/g, '1')
   return whole.test(plain) ? plain : null

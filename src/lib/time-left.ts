@@ -2,9 +2,7 @@ import { say } from './language/say.ts'
 
 const two = (part: number) => String(part).padStart(2, '0')
 
-/**
- * Returns a span of time in the form of a clock: 2 d 03:05:09 left, and "over" when there is none.
- */
+/** 2 d 03:05:09 left, and "over" when there is none. */
 export function timeLeft(ms: number): string {
   if (ms <= 0) return say('over ## time that has run out')
   const seconds = Math.floor(ms / 1_000)

@@ -45,10 +45,7 @@ export function writtenAt<T>(path: string, write: () => T): T {
   }
 }
 
-/**
- * Returns the message for a disk that cannot be written to when the program starts; undefined for
- * any other fault.
- */
+/** For a disk that cannot be written to when the program starts; undefined for any other fault. */
 export function unusableDisk(path: string, thrown: unknown): UnusableFileError | undefined {
   if (thrown instanceof UnusableFileError) return thrown
   const fault = diskFaultOf(thrown)

@@ -46,8 +46,5 @@ export const uuidFloor = (ms: number): string => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}`
 }
 
-/**
- * Returns whether a text is one of our ids; anything else in a path is simply not found
- * (rule: ids-and-times).
- */
+/** Anything else in a path is simply not found (rule: ids-and-times). */
 export const isUuidV7 = (text: string): boolean => uuidPattern.test(text)

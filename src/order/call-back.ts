@@ -19,10 +19,7 @@ const offeredDays = 15
 /** Returns the end (ms) of the days in which what was paid at a moment (ms) may be given back. */
 export const endOfOffer = (paidAt: number): number => Math.floor(paidAt / dayMs + offeredDays) * dayMs
 
-/**
- * Returns why the money of an order must not be sent on yet; null when nothing calls it back
- * (rule: money-called-back).
- */
+/** Null when nothing calls the money back (rule: money-called-back). */
 export function callBackOf(ctx: Ctx, { id, kind, cassetId, withdrawal, downloadedAt, paidAt }: Order): CallBack | null {
   if (goodsOf(ctx)[kind].opening?.isWhole) {
     const { opensAt, calledOffAt } = openingOf(ctx, cassetId)

@@ -40,10 +40,7 @@ export function saveLink(ctx: Ctx, orderId: string, purpose: LinkPurpose, tokenH
     .run()
 }
 
-/**
- * Creates a link of an order and returns its secret, of which only the hash is stored, and told to
- * its payment.
- */
+/** Only the hash of the secret is stored, and told to the payment. */
 export function issueLink(ctx: Ctx, orderId: string, purpose: LinkPurpose): string {
   const secret = newSecret(ctx)
   saveLink(ctx, orderId, purpose, sha256Hex(secret))

@@ -11,9 +11,7 @@ export const Id = t.String({ pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12
 export const Digits = t.String({ pattern: '^[0-9]{1,15}$' })
 const Short = t.String({ minLength: 1, maxLength: 255 })
 
-/**
- * The metadata of a payment about its order, which rebuilds the order where a database has lost it.
- */
+/** Rebuilds the order where a database has lost it. */
 const OrderMetadata = t.Object({
   orderId: Id,
   // The instance; the processor holds payments with this key.
@@ -132,10 +130,7 @@ export const isOfThisInstance = (
   { metadata }: Stripe.PaymentIntent,
 ): boolean => metadata.deckId === instanceId
 
-/**
- * Returns the order described by the metadata of this instance's payment; undefined when it is
- * incomplete.
- */
+/** Undefined when the metadata is incomplete, or another instance's. */
 export function orderIn({ metadata }: Stripe.PaymentIntent) {
   if (!Value.Check(OrderMetadata, metadata)) return undefined
   const parts = partsIn(metadata)

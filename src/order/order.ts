@@ -86,9 +86,7 @@ export function orderToPay(ctx: Ctx, buyer: Viewer | null, paymentIntentId: stri
   return order
 }
 
-/**
- * Returns whether others than the owner of the instance get part of an order: transfers pay them.
- */
+/** Transfers pay those others. */
 export const isForOthers = ({
   sellerAccountId,
   isShared,

@@ -28,10 +28,7 @@ const parts = prepared((db) =>
     .orderBy(asc(orderParts.position)),
 )
 
-/**
- * Returns the sellers of a co-casset's order, as agreed when it was placed; an empty list for any
- * other order.
- */
+/** Returns the sellers agreed when the order was placed; an empty list for any other order. */
 export const partsOf = (ctx: Ctx, { id: orderId, isShared }: Pick<Order, 'id' | 'isShared'>) =>
   isShared ? parts(ctx.db).all({ orderId }) : []
 

@@ -14,10 +14,7 @@ export type PurchaseStatus = { status: 'PAID' | 'REFUNDED' | 'DISPUTED'; isRevok
 
 const ofRefund = 'balance_transaction'
 
-/**
- * Reads a payment from the processor, in one request unless it has a long history. Throws
- * UNAVAILABLE.
- */
+/** Sends one request unless the payment has a long history. Throws UNAVAILABLE. */
 export async function readPayment(ctx: Ctx, processor: Processor, id: string): Promise<Payment> {
   const expand = ['latest_charge.balance_transaction', `latest_charge.refunds.data.${ofRefund}`]
   const intent = await askProcessor(ctx, processor, (stripe, options) =>

@@ -19,10 +19,7 @@ export const Payable = t.Object({
   mode: OneOf(['stripe', 'test']),
 })
 
-/**
- * In the body of every request that starts a payment: cancels a voucher for the same goods that
- * waits to be paid.
- */
+/** Cancels a voucher for the same goods that waits to be paid. */
 export const ReplaceVoucher = t.Optional(
   t.Boolean({ description: 'ends a voucher for the same that waits to be paid' }),
 )
@@ -55,7 +52,6 @@ export const TrackIds = t.Optional(
   }),
 )
 
-/** A payment, or a free casset collected at once. */
 export const Checkout = t.Union([Payable, t.Object({ orderId: t.String(), entitled: t.Literal(true) })])
 
 export type Agreement = Static<typeof Agreement>
@@ -63,7 +59,6 @@ export type ShownBuyer = Static<typeof ShownBuyer>
 export type Payable = Static<typeof Payable>
 export type Checkout = Static<typeof Checkout>
 
-/** The promise to its payers for which money is not sent on yet. */
 export const WaitsFor = OneOf(callBacks)
 
 /** Sums in a currency that wait, in minor units. */

@@ -8,10 +8,7 @@ import { givenState } from './own-state.ts'
  */
 export type Finding = { problem?: string; fix?: string; note?: string; lost?: true }
 
-/**
- * How deep the doctor looks: `deep` reads every stored file, `all` compares every payment there
- * ever was.
- */
+/** `deep` reads every stored file, `all` compares every payment there ever was. */
 export type Reach = { deep?: boolean; all?: boolean }
 
 /**

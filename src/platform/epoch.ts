@@ -3,10 +3,7 @@ import type { Db } from '../../db/open.ts'
 
 const name = 'epoch'
 
-/**
- * Returns the number of the last start that served, even on another machine that had this database;
- * 0 for none.
- */
+/** Returns also that of another machine that had this database; 0 for none. */
 export const lastEpoch = (db: Db): number => Number(notedValue(db, name) ?? 0)
 
 /**

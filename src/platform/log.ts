@@ -18,9 +18,7 @@ export function createLog(least: Level, write: (line: string) => void, now: () =
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/**
- * Returns the log's text for an error: its name, since its message may contain what people wrote.
- */
+/** The error's name, since its message may contain what people wrote. */
 export const nameOf = (error: unknown): string => (error instanceof Error ? error.name : 'unknown')
 
 const code = /^[\w.-]{1,60}$/

@@ -3,15 +3,12 @@ import { Value } from '@sinclair/typebox/value'
 import { parseJson } from '../lib/json.ts'
 import { givenState } from './own-state.ts'
 
-/** The newest lines of the log, kept in memory. */
 export type RecentLines = { add(line: string): void; all(): readonly string[] }
 
-/** The newest lines of this process's log, also of starts before a setting was changed. */
 export const recentLinesOf = givenState<RecentLines>('newest lines of the log')
 
 const mostKept = 1_000
 
-/** Creates a memory of the newest 1,000 lines. */
 export function createRecentLines(): RecentLines {
   const lines: string[] = []
   return {

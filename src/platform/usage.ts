@@ -1,6 +1,4 @@
-/**
- * Usage of the process since its start: processor time of all its threads, and its present memory.
- */
+/** Processor time of all threads since the start, and the present memory. */
 export type Usage = { readonly cpuMs: number; readonly rssBytes: number }
 
 /** The usage of a process that cannot be read. */

@@ -40,9 +40,7 @@ export const Dna = t.Object({
   lineage: Lineage,
 })
 
-/**
- * Query of the search: words of a title, an artist or a track; without words the newest releases.
- */
+/** Takes words of a title, an artist or a track; without words the newest releases. */
 export const SearchQuery = t.Object(
   {
     query: t.Optional(t.String({ minLength: 1, maxLength: longest.releaseQuery })),
@@ -52,7 +50,6 @@ export const SearchQuery = t.Object(
   closed,
 )
 
-/** Query of the events: a page of them, oldest first. */
 export const EventsQuery = t.Object(
   {
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]{0,2}|1000)$', description: '1 to 1000' })),
@@ -61,7 +58,6 @@ export const EventsQuery = t.Object(
   closed,
 )
 
-/** Query of the versions: a page of them, newest first. */
 export const VersionsQuery = t.Object(
   {
     limit: t.Optional(t.String({ pattern: '^([1-9][0-9]?|100)$', description: '1 to 100' })),

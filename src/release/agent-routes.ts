@@ -45,9 +45,7 @@ export const heldPaths = [
   '/api/agents/licenses/:id',
 ]
 
-/**
- * Routes of published releases for programs, and the dossier for people (rule: public-releases).
- */
+/** See rule: public-releases. */
 export const agentRelease = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

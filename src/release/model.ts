@@ -49,9 +49,7 @@ export const NewRelease = t.Object({ ...fields, ...optionalFields }, closed)
 
 export const ReleasePatch = t.Object({ ...t.Partial(t.Object(fields)).properties, ...optionalFields }, closed)
 
-/**
- * A release as its artist sees it: the content of the next version, and the state of the last one.
- */
+/** The content of the next version, and the state of the last one. */
 export const Release = t.Object({
   id: t.String(),
   cassetId: t.String(),
@@ -72,7 +70,6 @@ export const Release = t.Object({
   updatedAt: t.String(),
 })
 
-/** A page of releases, newest first. */
 export const Releases = t.Object({ releases: t.Array(Release), nextCursor: Nullable(t.String()) })
 
 export const Publish = t.Object(

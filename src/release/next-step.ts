@@ -18,10 +18,7 @@ export const manifestUrl = ({ site }: Site, releaseId: string, version?: number)
 export const contactUrl = ({ site }: Site, { handle, id }: Pick<KnownRelease, 'handle' | 'id'>): string =>
   `${site.origin}${addresses.pageOf(handle, id)}#ask`
 
-/**
- * Returns the next step from a policy: to a quote for a license that can be bought, else to the
- * contact.
- */
+/** Leads to a quote for a license that can be bought, else to the contact. */
 export function nextStep(ctx: Site, release: KnownRelease, policy: PolicyRow): NextStep {
   const state = pricingStateOf(policy)
   if (state === 'PRICED') return { kind: 'license', url: quoteUrl(ctx, release.id) }

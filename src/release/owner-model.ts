@@ -48,10 +48,7 @@ export const OwnerDna = t.Object({
   provenance: t.Object({ eventCount: t.Integer(), head: t.String() }),
 })
 
-/**
- * Answer of GET …/derivatives for the owner: the links of a release in both directions, newest
- * first.
- */
+/** Lists both directions, newest first. */
 export const OwnLinks = t.Object({
   links: t.Array(
     t.Object({

@@ -14,10 +14,7 @@ import { publishRelease } from './publish-release.ts'
 import { readOwnerDna, readPreview } from './read-preview.ts'
 import { listOwnLinks, removeLink } from './remove-link.ts'
 
-/**
- * Routes with which an artist reads a release, sets its permissions and publishes it
- * (rules: signed-versions, policies).
- */
+/** See rules: signed-versions, policies. */
 export const ownerRelease = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

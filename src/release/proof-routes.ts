@@ -6,10 +6,7 @@ import { knownRelease } from './visible-release.ts'
 
 const mostAtOnce = 1_000
 
-/**
- * The route with which a verifier compares the events of a release with the log
- * (rule: history-proof).
- */
+/** See rule: history-proof. */
 export const releaseProof = (ctx: Ctx) => (app: Guarded) =>
   app.get(
     '/api/agents/releases/:id/provenance/proof',

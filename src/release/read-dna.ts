@@ -29,10 +29,6 @@ const positions = prepared((db) =>
     .limit(anchorsShown),
 )
 
-/**
- * Returns the facts of a release: the content of its newest version, its present permissions and
- * its anchors.
- */
 export function readDna(ctx: Ctx, { id, version }: VisibleRelease): Dna {
   const { contributors, rightsScopes } = manifestOf(version)
   return {

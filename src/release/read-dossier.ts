@@ -8,10 +8,6 @@ import type { AreaDisclosure } from './shape.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'
 
-/**
- * Returns the summary of a release for people: the facts of its newest version, in few words and
- * counts.
- */
 export function readDossier(ctx: Ctx, { id, version }: VisibleRelease): Dossier {
   const { release, artist, tracks } = manifestOf(version)
   return {

@@ -68,10 +68,7 @@ export const countLinks = ({ db }: Ctx, releaseId: string): { sources: number; d
   derivatives: countDerivatives(db).get({ releaseId })?.links ?? 0,
 })
 
-/**
- * Returns the sources of a release and the works made from it: the newest `most` links of each,
- * oldest first.
- */
+/** Returns the newest `most` links of each, oldest first. */
 export function readLineage(ctx: Ctx, releaseId: string, most = 100): Lineage {
   const links = (rows: LinkRow[]) => rows.reverse().map(toLink)
   return {

@@ -12,9 +12,6 @@ import { readLineage } from './read-lineage.ts'
 import { latestVersion, manifestOf, signedVersion } from './read-version.ts'
 import type { Manifest, ManifestContent } from './shape.ts'
 
-/**
- * Returns the content of a release's next version, and its differences from the newest signed one.
- */
 export function readPreview(ctx: Ctx, release: ReleaseRow): ManifestPreview {
   const signed = signedVersion(ctx, release.id)
   const { manifest, problem } = draftOrProblem(ctx, release)

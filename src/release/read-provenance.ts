@@ -21,10 +21,7 @@ const newestOf = prepared((db) =>
     .limit(1),
 )
 
-/**
- * Returns what the page of a casset shows about its newest published release; null when none is
- * public.
- */
+/** Null when none is public. */
 export function readProvenance(ctx: Ctx, casset: Pick<typeof cassets.$inferSelect, 'id' | 'published' | 'privacy'>) {
   if (!casset.published || casset.privacy === 'private') return null
   const found = newestOf(ctx.db).get({ cassetId: casset.id })
@@ -33,10 +30,7 @@ export function readProvenance(ctx: Ctx, casset: Pick<typeof cassets.$inferSelec
   return { ...shown, anchorStatus: readAnchor(ctx, logPosition).status, licensedFrom: leastPrice(ctx, found.releaseId) }
 }
 
-/**
- * Returns the least that a license of a release costs, in the currency of the first price; null
- * when none is sold.
- */
+/** Returns the price in the currency of the first one; null when none is sold. */
 function leastPrice(ctx: Ctx, id: string) {
   const prices = readPolicies(ctx, id).flatMap((policy) => offeredPrice(policy) ?? [])
   const [first] = prices

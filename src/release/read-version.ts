@@ -129,9 +129,7 @@ export function signedVersion(ctx: Ctx, releaseId: string): SignedVersion | unde
   return row && isSigned(row) ? row : undefined
 }
 
-/**
- * Returns a signed version of a release; undefined when it is another's, unknown, or not signed.
- */
+/** Undefined when the version is another's, unknown, or not signed. */
 export function signedVersionById(ctx: Ctx, releaseId: string, id: string): SignedVersion | undefined {
   const row = byId(ctx.db).get({ releaseId, id })
   return row && isSigned(row) ? row : undefined

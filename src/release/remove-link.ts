@@ -24,10 +24,7 @@ export type Refused = 'derivative' | 'agent'
 const isOf = (releaseId: string) =>
   or(eq(releaseLinks.sourceReleaseId, releaseId), eq(releaseLinks.derivativeReleaseId, releaseId))
 
-/**
- * Returns the links of the caller's release in both directions, newest first, with their authors
- * and notes.
- */
+/** Lists both directions, newest first, with their authors and notes. */
 export function listOwnLinks(ctx: Ctx, author: Viewer, id: string, limit: number, cursor?: string): OwnLinks {
   const { id: releaseId } = ownRelease(ctx, id, author)
   const rows = ctx.db

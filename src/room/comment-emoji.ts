@@ -16,10 +16,7 @@ type Writer = Pick<Viewer, 'userId'>
 const mayUse = (ctx: Ctx, room: Room, emojiId: string, { userId }: Writer): boolean =>
   room.artist.userId === userId || hasEmoji(ctx, emojiId, userId)
 
-/**
- * Returns the emoji of this casset in a text, as :wave:, that its writer may use
- * (rule: room-emoji).
- */
+/** Takes only emoji that the writer may use, written as :wave: (rule: room-emoji). */
 export function emojiInText(ctx: Ctx, room: Room, text: string, writer: Writer): string[] {
   const named = [...new Set([...text.matchAll(shortcodes)].map(([, shortcode = '']) => shortcode))].slice(0, mostInText)
   if (named.length === 0) return []

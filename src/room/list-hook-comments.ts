@@ -38,10 +38,7 @@ const newest = prepared((db) =>
 // Sorts after every id.
 const afterAll = '~'
 
-/**
- * Returns the comments on a hook, newest first. Throws NOT_FOUND when it is absent or hidden from
- * the viewer.
- */
+/** Newest first. Throws NOT_FOUND when the hook is absent or hidden from the viewer. */
 export function listHookComments(
   ctx: Ctx,
   hookId: string,

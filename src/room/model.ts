@@ -76,7 +76,6 @@ export const RoomSettings = t.Object({
 
 export const RoomPatch = t.Partial(RoomSettings, closed)
 
-/** Body of PUT /api/casset/{slug}/room/members/{handle}. */
 export const MemberPatch = t.Partial(
   t.Object({
     muted: t.Boolean(),
@@ -106,7 +105,6 @@ export const Listeners = t.Object({ listeners: t.Integer() })
 
 export const RoomMembers = t.Object({ members: t.Array(RoomMember), nextCursor: Nullable(t.String()) })
 
-/** Body of POST /api/casset/{slug}/comments/{id}/report. */
 export const NewReport = t.Object(
   { reason: Text({ minLength: 1, maxLength: longest.moderationReason, description: 'a text of 1 to 280 characters' }) },
   closed,
@@ -127,7 +125,6 @@ export const Report = t.Object({
   resolvedAt: Nullable(t.String()),
 })
 
-/** A page of open reports, the oldest first. */
 export const Reports = t.Object({ reports: t.Array(Report), nextCursor: Nullable(t.String()) })
 
 export const Resolution = t.Object({ action: ReportAction }, closed)

@@ -5,10 +5,7 @@ import { AppError, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
-/**
- * Returns whether somebody moderates a casset's room: its artist, its named moderators, and the
- * owner of the instance.
- */
+/** The artist, the named moderators and the owner of the instance moderate a room. */
 export const canModerate = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>
   isOwner(world, viewer) ||
   viewer.role === 'owner' ||

@@ -45,7 +45,6 @@ const titles = {
   free: (name: string) => say('You are free to write in the room of {name} again', { name }),
 }
 
-/** Reported comments in a room that the reader moderates: the first of an hour. */
 export const reportNotification = defineNotification('comment-report', {
   digest: 'news',
   details: t.Object(Room),

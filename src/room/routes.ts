@@ -14,9 +14,7 @@ import { postActivity } from './post-activity.ts'
 import { postComment } from './post-comment.ts'
 import { roomEvents } from './room-event.ts'
 
-/**
- * Routes of the live room of a casset: listening, commenting, activity (src/docs/wings/room.md).
- */
+/** See src/docs/wings/room.md. */
 export const room = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

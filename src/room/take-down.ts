@@ -18,10 +18,7 @@ const titleLength = 80
 
 const byId = ({ db }: Ctx, id: string) => db.select().from(comments).where(eq(comments.id, id)).get()
 
-/**
- * Returns a comment as somebody decides about it; undefined when there is none, and when it was
- * removed.
- */
+/** Undefined when there is none, and when it was removed. */
 export function findComment(ctx: Ctx, id: string): TakenThing | undefined {
   const row = byId(ctx, id)
   const world = row && worldById(ctx, row.cassetId)

@@ -5,10 +5,7 @@ import type { Server } from './server.ts'
 
 export type Keys = { readonly secret: string; readonly publishable: string }
 
-/**
- * Returns which key a request sends, as bearer token or basic user name. Throws 401 for no key or a
- * wrong one.
- */
+/** Reads a bearer token or basic user name. Throws 401 for no key or a wrong one. */
 export function authenticate(request: Request, keys: Keys): KeyType {
   const key = keyOf(request.headers.get('authorization'))
   if (key === undefined) {
@@ -34,10 +31,7 @@ function keyOf(header: string | null): string | undefined {
 
 const masked = (key: string) => (key.length > 12 ? `${key.slice(0, 8)}****${key.slice(-4)}` : '****')
 
-/**
- * Returns the account that a request acts for: the platform, or a connected account. Throws
- * account_invalid.
- */
+/** Returns the platform, or a connected account. Throws account_invalid. */
 export function actingAccount(server: Server, request: Request): string {
   const id = request.headers.get('stripe-account') ?? request.headers.get('stripe-context')?.split('/').at(-1)
   if (!id || id === server.platform) return server.platform

@@ -76,10 +76,7 @@ export const transactionOf = (
   { balance_transaction: id }: WithTransaction,
 ): Stripe.BalanceTransaction | undefined => (typeof id === 'string' ? store.balance_transaction.get(id) : undefined)
 
-/**
- * Returns how long the money of a charge or transfer is still pending; 0 for one without a balance
- * transaction.
- */
+/** 0 for a source without a balance transaction. */
 export function msUntilAvailable(ctx: AccountContext, source: WithTransaction): number {
   const transaction = transactionOf(ctx, source)
   return transaction ? Math.max(0, (transaction.available_on - nowSec(ctx)) * 1000) : 0

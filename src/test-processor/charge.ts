@@ -54,9 +54,7 @@ export function settleCharge(ctx: AccountContext, charge: Stripe.Charge): Stripe
   })
 }
 
-/**
- * Records that the bank refused a charge, and returns the charge, which has no balance transaction.
- */
+/** A failed charge has no balance transaction. */
 export function failCharge(ctx: AccountContext, charge: Stripe.Charge, decline: Decline): Stripe.Charge {
   const failed = ctx.store.charge.put({ ...charge, ...failure(decline) })
   emit(ctx, 'charge.failed', failed)

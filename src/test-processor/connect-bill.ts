@@ -8,10 +8,7 @@ const centsPerAccount = 200
 const centsPerPayout = 25
 const shareOfPayout = 0.0025
 
-/**
- * Bills the platform for the payouts of connected accounts since the last bill, as Stripe does each
- * month.
- */
+/** Counts from the last bill, as Stripe does each month. */
 export function billConnect(ctx: AccountContext): void {
   const { server, store } = ctx
   let [accounts, payouts] = [0, 0]

@@ -42,18 +42,12 @@ export type Controls = {
    * platform's own.
    */
   failPayout(payout: string, account?: string): Promise<void>
-  /**
-   * Bills the platform for the payouts of connected accounts since the last bill, as at the end of
-   * a month.
-   */
+  /** Counts from the last bill, as at the end of a month. */
   billConnect(): Promise<void>
   blockPayouts(account: string, isBlocked: boolean): Promise<void>
   /** Opens a dispute of a charge, as the buyer's bank does, and returns its id. */
   openDispute(charge: string, dispute?: NewDispute): Promise<string>
-  /**
-   * Changes the status of a dispute, as the bank or the card network does. Throws for a transition
-   * that there is not.
-   */
+  /** As the bank or the card network does. Throws for a transition that there is not. */
   moveDispute(dispute: string, to: DisputeStatus): Promise<void>
 }
 

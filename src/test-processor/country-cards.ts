@@ -37,8 +37,5 @@ const others: Readonly<Record<string, string>> = {
 
 const countries = new Map(Object.entries(countryCards).map(([country, number]) => [number, country]))
 
-/**
- * Returns the country that a test card was issued in, as ISO 3166-1 has it: the United States for
- * most.
- */
+/** Returns an ISO 3166-1 code: the United States for most cards. */
 export const countryOfCard = (number: string): string => countries.get(number) ?? others[number] ?? 'US'

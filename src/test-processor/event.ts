@@ -65,10 +65,7 @@ export function emit(ctx: AccountContext, type: string, subject: object, previou
 
 type Related = NonNullable<ThinEvent['related_object']>
 
-/**
- * Stores a v2 event and sends it to every endpoint that listens for its type. `ctx` must be the
- * platform's.
- */
+/** `ctx` must be the platform's. */
 export function emitThinEvent(ctx: AccountContext, type: string, related: Related, data?: object): void {
   const event = storeThinEvent(ctx, type, related, data)
   for (const endpoint of endpointsFor(ctx, 'thin', type)) sendEvent(ctx, event.id, endpoint.id)

@@ -11,7 +11,6 @@ import { finishPayment } from './payment-intent/delayed.ts'
 import { renderPage } from './render-page.ts'
 import type { Server } from './server.ts'
 
-/** Tells whether a path is one of the processor's own pages, and not of its API. */
 export const isPagePath = (path: string): boolean =>
   /^\/(?:three-d-secure|onboarding|receipt|voucher|express)\//.test(path)
 

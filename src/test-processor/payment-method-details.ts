@@ -7,10 +7,7 @@ export type Expiry = Pick<Stripe.PaymentMethod.Card, 'exp_month' | 'exp_year'>
 
 type Account = { sepa_debit?: { iban: string }; boleto?: { tax_id: string } }
 
-/**
- * Returns what a payment method pays by, going by its test card number: a card, a bank account or a
- * voucher.
- */
+/** Judges by the test card number: a card, a bank account or a voucher. */
 export const paymentMethodDetails = (number: string, expiry: Expiry, account: Account) =>
   testCards[number]?.delayed ? delayedDetails(number, account) : cardDetails(number, expiry)
 

@@ -14,10 +14,7 @@ function retrieve(ctx: AccountContext, id: string): Stripe.PaymentMethodDomain {
   return domain
 }
 
-/**
- * Registers a domain on which wallets are shown. Returns the domain as it is when it was registered
- * before.
- */
+/** Returns the domain as it is when it was registered before. */
 function register(ctx: AccountContext, name: string, enabled: boolean): Stripe.PaymentMethodDomain {
   const domainName = name.toLowerCase()
   if (!hostName.test(domainName)) {

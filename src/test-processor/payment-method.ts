@@ -58,10 +58,7 @@ export function createPaymentMethod(ctx: AccountContext, params: CreateParams): 
   return storePaymentMethod(ctx, checkCard({ ...card, ...expiry }, ctx.server.nowMs()), params, expiry)
 }
 
-/**
- * Returns a payment method by its id, or a new one for a token such as `pm_card_visa`. Throws
- * resource_missing.
- */
+/** Makes a new one for a token such as `pm_card_visa`. Throws resource_missing. */
 export function resolvePaymentMethod(ctx: AccountContext, id: string): Stripe.PaymentMethod {
   if (id.startsWith('pm_card_')) return paymentMethodOfToken(ctx, id, 'payment_method')
   return retrievePaymentMethod(ctx, id)

@@ -130,10 +130,7 @@ const addHold = (ctx: AccountContext, currency: string, amount: number) =>
     amount,
   })
 
-/**
- * Changes the status of a payout; a failed or canceled one returns the money. Throws when that is
- * not allowed.
- */
+/** A failed or canceled payout returns the money. Throws when the change is not allowed. */
 export function movePayout(ctx: AccountContext, id: string, to: keyof typeof eventTypes): void {
   const before = retrievePayout(ctx, id)
   if (!isStatus(before.status) || !transitions[before.status].includes(to)) {

@@ -75,7 +75,6 @@ function unknownNames(schema: TSchema, value: unknown, path = ''): string[] {
 const isFor = (schema: TSchema, value: unknown) =>
   isJsonObject(value) ? KindGuard.IsObject(schema) || KindGuard.IsRecord(schema) : !KindGuard.IsObject(schema)
 
-/** Returns the error for parameters that an operation does not have. */
 export function unknownParameters(names: readonly string[]): ApiError {
   const [param = ''] = names
   const message = `Received unknown parameter${names.length > 1 ? 's' : ''}: ${names.join(', ')}`

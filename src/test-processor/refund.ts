@@ -117,10 +117,7 @@ function chargeIdOf(ctx: AccountContext, { charge, payment_intent }: CreateParam
   return intent.latest_charge
 }
 
-/**
- * Changes the status of a refund; a failed one returns the money. Does nothing when the transition
- * is not allowed.
- */
+/** A failed refund returns the money. Does nothing when the change is not allowed. */
 export function finishRefund(ctx: AccountContext, id: string, to: Status): void {
   const before = retrieveRefund(ctx, id)
   const from = before.status

@@ -1,9 +1,6 @@
 import { ApiError, invalidRequest } from './api-error.ts'
 
-/**
- * Requests that the processor refuses until told otherwise, as Stripe can; without any of these it
- * refuses nothing.
- */
+/** Without any of these the processor refuses nothing. */
 export type Restrictions = {
   /** How many more requests are answered with 429. */
   rateLimited?: number
@@ -12,7 +9,6 @@ export type Restrictions = {
    * answer.
    */
   failing?: number
-  /** The account has not signed up for Connect. */
   withoutConnect?: boolean
   /**
    * Refunds that are larger than the available balance wait for money, as Stripe's do; without it

@@ -1,6 +1,5 @@
 import { type AccountContext, inPlatform, newId } from './context.ts'
 
-/** Something that the processor does by itself after a delay. */
 export type Task =
   | { type: 'open-dispute' | 'create-fraud-warning' | 'settle-charge'; account: string; id: string }
   | { type: 'decide-dispute'; account: string; id: string; to: 'won' | 'lost' }
@@ -9,7 +8,6 @@ export type Task =
 
 export type ScheduledTask = { id: string; dueMs: number; task: Task }
 
-/** One attempt to send an event of an account to a webhook endpoint, and when it is due. */
 export type Delivery = {
   id: string
   dueMs: number

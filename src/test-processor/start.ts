@@ -42,7 +42,6 @@ export type TestProcessorOptions = {
    * response.
    */
   intercept?: (request: Request, respond: () => Promise<Response>) => Promise<Response>
-  /** Receives errors that should never happen. */
   onError?: (error: unknown) => void
   /**
    * Only reads the file, also while another test processor uses it: writes and sends nothing and

@@ -92,7 +92,7 @@ function createAccountStore(table: ObjectTable, owner: string): AccountStore {
   }
 }
 
-/** Those of a table that another process writes are read again each time. */
+/** Stores of a table that another process writes are read again each time. */
 export function createStores(table: ObjectTable): AccountStores {
   const stores = new Map<string, AccountStore>()
   return {

@@ -84,9 +84,7 @@ const keyOf = (path: string): string => `${currentLanguage()} ${path}`
  */
 const stampOf = ({ db, monotonicMs }: Ctx): string => `${revisionOf(db)()} ${Math.floor(monotonicMs() / 1000)}`
 
-/**
- * Returns a stranger's page as it was sent last; undefined when anything may have changed since.
- */
+/** Undefined when anything may have changed since. */
 export function answerAgain(ctx: Ctx, request: Request): Response | undefined {
   const { url } = request
   if (url.includes('?')) return undefined
@@ -115,10 +113,7 @@ const render = (ctx: Ctx, viewer: Viewer | null, { head, main, foot = {} }: Page
     children: main,
   })
 
-/**
- * Returns a stranger's page: the kept one if it was rendered from the same data, else a new one,
- * which is kept.
- */
+/** The kept one if it was rendered from the same data, else a new one, which is kept. */
 function keptDocument(ctx: Ctx, page: Page) {
   const { head, foot, source } = page
   const { sheet } = ctx.assets

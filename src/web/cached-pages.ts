@@ -16,10 +16,7 @@ export type KeptPages = {
   sentAt(path: string, stamp: string): KeptAnswer | undefined
   /** Remembers what was sent for a kept path, for as long as the stamp stays the same. */
   noteSent(path: string, stamp: string, headers: Record<string, string>): void
-  /**
-   * Returns the document that was rendered at this path from this data; undefined when the data
-   * differ.
-   */
+  /** Undefined when the data differ. */
   get(path: string, source: string): Document | undefined
   put(path: string, source: string, text: string, sheet?: Sheet): Document
 }

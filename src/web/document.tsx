@@ -162,9 +162,7 @@ function HeadElement({
   )
 }
 
-/**
- * The style sheet of pages without colours of their own; undefined where the site has none either.
- */
+/** Undefined where the site has no colour of its own either. */
 const themeOfSite = ({ color }: SiteConfig, build: string) =>
   color === null ? undefined : themePath({ tokens: { accent: color }, coverColor: null }, build)
 

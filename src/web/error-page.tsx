@@ -33,7 +33,6 @@ export function errorPage(ctx: Ctx, request: Request, error: AppError): Response
 
 type Trouble = { title: string; reason: string; hint?: string; retry?: string; hasSearch?: boolean }
 
-/** The heading, such as "Page not found" or "Something went wrong". */
 const TroublePage = ({ title, reason, hint, retry, hasSearch }: Trouble) => (
   <main id="main" class="world trouble wrap" data-pattern="soft-grain" tabIndex={-1}>
     <div class="jcard">

@@ -122,9 +122,7 @@ function wholeFor({ headers }: Request, document: Document, { audience, headers:
 const withRooms = (policy: string, roomsUrl: string | undefined): string =>
   roomsUrl === undefined ? policy : policy.replace("connect-src 'self'", `connect-src 'self' ${roomsUrl}`)
 
-/**
- * Returns the response with a document: weak ETag and 304 if it may be cached, compression, policy.
- */
+/** Adds a weak ETag and 304 if the document may be cached, compression, and the policy. */
 export function html(request: Request, document: Document, options: PageOptions): Response {
   const { status = 200, audience, headers: own, roomsUrl } = options
   const whole = wholeFor(request, document, options)

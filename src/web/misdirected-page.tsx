@@ -19,10 +19,7 @@ pre{overflow-x:auto;padding:.9rem 1rem;border-radius:.5rem;background:light-dark
 const cssHash = createHash('sha256').update(css).digest('base64')
 const policy = contentSecurityPolicy([`style-src 'sha256-${cssHash}'`])
 
-/**
- * Returns the address at which a visitor tried to open the site; undefined when the host is
- * invalid.
- */
+/** Undefined when the host is invalid. */
 function triedOrigin({ headers }: Request): string | undefined {
   const scheme = headers.get('x-forwarded-proto') === 'https' ? 'https' : 'http'
   const url = `${scheme}://${headers.get('host') ?? ''}`

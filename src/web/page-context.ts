@@ -1,7 +1,6 @@
 import { createContext } from 'preact'
 import type { Viewer } from '../platform/http/session.ts'
 
-/** Shared state of a page's parts while it is rendered. */
 export type PageContext = {
   /** The viewer; null when nobody is signed in. */
   viewer: Viewer | null

@@ -35,10 +35,7 @@ export type PageOptions<Path extends string, V, Word extends string> = {
 
 type Rendered = Page | Response
 
-/**
- * Redirects the visitor to another page of ours (303). The answer is not cached: it depends on the
- * viewer.
- */
+/** Answers 303, not cached: where it leads depends on the viewer. */
 export const seeOther = (path: string): Response =>
   new Response(null, {
     status: 303,
@@ -49,7 +46,6 @@ export const seeOther = (path: string): Response =>
 export const movedTo = (path: string): Response =>
   new Response(null, { status: 308, headers: { location: path, 'cache-control': 'public, max-age=86400' } })
 
-/** Serves a page to everybody, signed in or not. */
 export const optional = (viewer: Viewer | null): Viewer | null => viewer
 
 const comesToCollect = /^\/(?:checkout\/|redeem$)/

@@ -27,10 +27,7 @@ export const webFiles = (ctx: Ctx) =>
 // It may fetch from this site only.
 const workerPolicy = "default-src 'none'; connect-src 'self'"
 
-/**
- * The service worker, at the root because it handles every page. Browsers request it anew at each
- * visit.
- */
+/** At the root because it handles every page. Browsers request it anew at each visit. */
 function serveWorker({ assets }: Ctx, request: Request): Response {
   const answer = assets.asset(request, assets.manifest.worker, 'no-cache')
   answer.headers.set('content-security-policy', workerPolicy)

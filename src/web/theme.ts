@@ -14,10 +14,7 @@ const houseHue: Hue = { hue: 48, chroma: 0.17 }
 const hex = /^#[0-9a-f]{6}$/i
 const between = (low: number, high: number, value: number) => Math.min(high, Math.max(low, value))
 
-/**
- * Returns hue and chroma of a world: from its accent, else from its cover, else the product's
- * orange.
- */
+/** Takes both from the accent, else from the cover, else the product's orange. */
 export function hueOf({ tokens, coverColor }: HueSource): Hue {
   const source = tokens.accent ?? coverColor
   if (!source || !hex.test(source)) return houseHue
@@ -34,10 +31,7 @@ const livelyChroma = (chroma: number) => (chroma < 0.02 ? 0.04 : between(0.11, 0
 
 const tintChromas = [0.04, 0.09, 0.13, 0.17, 0.2] as const
 
-/**
- * Returns the classes that give an element a world's colours on another page (see
- * styles/tints.css).
- */
+/** See styles/tints.css. */
 export function tintClass(source: HueSource): string {
   const { hue, chroma } = hueOf(source)
   const nearest = tintChromas.toSorted((a, b) => Math.abs(a - chroma) - Math.abs(b - chroma))[0] ?? houseHue.chroma

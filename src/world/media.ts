@@ -178,7 +178,6 @@ function toSingle(
   return amount === null ? {} : { price: { amount, currency } }
 }
 
-/** The fields that only a co-casset has: all artists, and whether the viewer is one. */
 function sharing(ctx: Ctx, { casset }: World, viewer: Viewer | null) {
   if (casset.slug === null) return { ofPage: {}, ofViewer: {} }
   const members = membersOf(ctx, casset.id)
@@ -191,10 +190,7 @@ function sharing(ctx: Ctx, { casset }: World, viewer: Viewer | null) {
   return { ofPage: { members: shown }, ofViewer: { member } }
 }
 
-/**
- * Returns a function that names the artist of each track on a co-casset; nothing on an artist's
- * own.
- */
+/** Names nothing on an artist's own casset. */
 function bylineOf(ctx: Ctx, { casset }: World) {
   if (casset.slug === null) return () => ({})
   const known = new Map(membersOf(ctx, casset.id).map((member) => [member.artistId, member]))

@@ -16,10 +16,7 @@ const disc = (pen: Pen, x: number, y: number, radius: number, colour: string) =>
   pen.fill()
 }
 
-/**
- * Draws a cassette without its reels, 400 by 256, with its title on the label; the same as the
- * page's.
- */
+/** Draws the cassette 400 by 256, with its title on the label, as pages show it. */
 export function drawCassette(pen: Pen, { colours, title, artist }: Scene): void {
   fillRound(pen, { x: 0, y: 0, width: 400, height: 256 }, 16, colours.shell)
   pen.strokeStyle = colours.shellHigh

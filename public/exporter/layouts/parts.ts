@@ -2,10 +2,7 @@ import type { Scene } from '../scene.ts'
 import { peaksPerSec } from '../scene.ts'
 import { type Box, faces, fitText, heightOf, type Pen, writeText } from '../text.ts'
 
-/**
- * A picture in two parts: the constant one, and the one that is drawn for each frame, in `regions`
- * only.
- */
+/** A constant picture, and the one that is drawn for each frame, in `regions` only. */
 export type Drawing = {
   regions: readonly Box[]
   still: (pen: Pen) => void

@@ -3,7 +3,6 @@ import type { Scene } from '../scene.ts'
 import { type Box, faces, fitText, fittedOnce, heightOf, type Pen, writeText } from '../text.ts'
 import { type Drawing, drawPaper, drawPassing, drawSleeve, inner, left, writeFoot, writeTitle } from './parts.ts'
 
-/** The cover large, the waveform moving under it, and the lyrics in handwriting. */
 export function sleeve(scene: Scene): Drawing {
   const hasLyrics = scene.lyrics.length > 0
   const wave: Box = { x: 44, y: 1004, width: 992, height: hasLyrics ? 150 : 210 }

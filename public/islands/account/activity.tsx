@@ -60,7 +60,6 @@ const Line = ({ row }: { row: Row }) => {
   )
 }
 
-/** The recent activity of the account, newest first, with more on request. */
 export default function Activity({ first }: { first: ActivityShape }) {
   const shown = useSignal(first)
   const problem = useSignal('')

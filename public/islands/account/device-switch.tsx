@@ -7,7 +7,6 @@ import type { Refusal } from '../../lib/trouble.ts'
 
 type DeviceSwitchProps = { handle: string; publicKey: string; tell: (error: Refusal | null, text?: string) => void }
 
-/** Pushes to this device: a switch where the site is installed, else how to install it. */
 export function DeviceSwitch({ handle, publicKey, tell }: DeviceSwitchProps) {
   const state = useSignal<PushState | null>(null)
   const isBusy = useSignal(false)

@@ -9,9 +9,7 @@ import { proofOf } from '../../lib/prove-owner.ts'
 
 export type EmailProps = { hasPassword: boolean; hasPasskey: boolean }
 
-/**
- * The form for another email address. The account gets it once the link emailed there is opened.
- */
+/** The account gets its new address once the link emailed there is opened. */
 export default function Email({ hasPassword, hasPasskey }: EmailProps) {
   const form = useForm('email-change')
   const sentTo = useSignal('')

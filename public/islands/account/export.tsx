@@ -16,10 +16,6 @@ const firstLookMs = 1_500
 const longestMs = 20_000
 const slower = 1.5
 
-/**
- * Requests a copy of everything that the site has of somebody, shows its progress, and downloads
- * it.
- */
 export default function DataExport({ first }: DataExportProps) {
   const shown = useSignal(first)
   const problem = useSignal('')

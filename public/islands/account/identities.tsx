@@ -15,10 +15,6 @@ export type IdentitiesProps = {
   told?: string
 }
 
-/**
- * The accounts at other providers that somebody signs in with: each linked or unlinked by one
- * button.
- */
 export default function Identities({ doors, identities, told = '' }: IdentitiesProps) {
   const linked = useSignal(identities)
   const problem = useSignal(told)

@@ -23,16 +23,10 @@ export const toDrafts = (socials: readonly Social[]): LinkDraft[] =>
 const withScheme = (url: string) => (/^[a-z][a-z0-9+.-]*:/i.test(url) || url === '' ? url : `https://${url}`)
 const hostOf = (url: string) => (URL.parse(url)?.hostname ?? '').replace(/^www\./, '')
 
-/**
- * The links in the form of the route, the row of a refused field, and the first row without an
- * address.
- */
+/** `rowOf`: the row of a refused field. `incomplete`: the first row without an address. */
 type SentLinks = { socials: Social[]; rowOf: (field: string) => string; incomplete: number | null }
 
-/**
- * Returns the rows with an address: a bare one gets https, a link without a label the name of its
- * host.
- */
+/** A bare address gets https, a link without a label the name of its host. */
 export function linksOf(links: readonly LinkDraft[]): SentLinks {
   const rows = links.flatMap((link, row) => (link.url.trim() === '' ? [] : [{ ...link, row }]))
   const incomplete = links.findIndex(({ kind, url }) => kind.trim() !== '' && url.trim() === '')

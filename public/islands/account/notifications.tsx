@@ -7,7 +7,6 @@ import { api } from '../../lib/api.ts'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'
 import { DeviceSwitch } from './device-switch.tsx'
 
-/** The viewer's switches, whether digests are sent, and the site's key for pushes. */
 export type NotificationsProps = {
   handle: string
   makesMusic: boolean
@@ -28,7 +27,6 @@ const labels = (): Readonly<Record<Switch, { name: string; says: string }>> => (
 /** The switches for events that only artists have. */
 const ofArtists: readonly Switch[] = ['collects', 'dropJoins']
 
-/** The viewer's notification switches; each is saved at once. */
 export default function Notifications({
   handle,
   makesMusic,

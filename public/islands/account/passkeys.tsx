@@ -131,10 +131,7 @@ export default function Passkeys({ passkeys, isRequired, recoveryCodesLeft }: Pa
   )
 }
 
-/**
- * New recovery codes, to be saved now: they cannot be shown again, since the server stores only
- * their hashes.
- */
+/** Shown once: the server stores only their hashes. */
 function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

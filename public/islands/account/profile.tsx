@@ -21,7 +21,6 @@ const { displayName, bio, location, pronouns } = longest
 const limits = { displayName, bio, location, pronouns }
 const isSame = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 
-/** Returns the changed fields except the links, in the form of the route. */
 function changesOf(kept: ArtistProfile, data: FormData): UpdateProfile {
   const orNull = (name: string) => textOf(data, name).trim() || null
   const displayName = textOf(data, 'displayName').trim()

@@ -35,7 +35,6 @@ type HandleFieldProps = {
   own?: string
 }
 
-/** The field for the handle, which is the casset's address; checked while it is typed. */
 export function HandleField({ form, handle, host, own }: HandleFieldProps) {
   const state = useSignal<State>('rule')
   const wanted = handle.value

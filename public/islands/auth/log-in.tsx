@@ -18,9 +18,7 @@ export type LogInProps = {
   told?: string
 }
 
-/**
- * The form to sign in by email and password. Without scripts it is sent to the page's own address.
- */
+/** Without scripts the form is sent to the page's own address. */
 export default function LogIn({ next, email: tried = '', told }: LogInProps) {
   const form = useForm('login', told)
   const step = useSignal<string | null>(null)

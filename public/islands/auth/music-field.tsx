@@ -5,10 +5,7 @@ import { HandleField } from './handle-field.tsx'
 
 type MusicFieldProps = { form: Form; makesMusic: Signal<boolean>; handle: Signal<string>; host: string }
 
-/**
- * The option for those who make music: they choose the address of their page. Everybody else gets
- * one from their name.
- */
+/** Artists choose the address of their page; everybody else gets one from their name. */
 export const MusicField = ({ form, makesMusic, handle, host }: MusicFieldProps) => (
   <>
     <div class="field stickers">

@@ -23,7 +23,6 @@ export const NameField = ({ form, defaultValue, onWrite }: NameFieldProps) => (
   />
 )
 
-/** The first tape of a new artist: name and handle appear on it while they are typed. */
 export const FirstTape = ({ name, handle }: { name: Signal<string>; handle: Signal<string> }) => (
   <div class="gate-art" aria-hidden="true">
     <Cassette title={name.value} imprint={handle.value && `@${handle.value}`} />

@@ -5,10 +5,6 @@ import { useForm } from '../../lib/form.ts'
 import { goFully } from '../../lib/go-fully.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 
-/**
- * The option for a listener who makes music: opens the studio, and adds it and their page to the
- * menu.
- */
 export default function OpenStudio({ address }: { address: string }) {
   const form = useForm('open-studio')
   const open = async () => {

@@ -10,7 +10,6 @@ import { troubleOf } from '../../lib/trouble.ts'
 import SecondStep from './second-step.tsx'
 import { watchToken } from './take-token.ts'
 
-/** The form to request a link, or, opened by that link, to set the new password. */
 export default function Reset({ hasMail }: { hasMail: boolean }) {
   const opened = useSignal<{ token: string | null; times: number }>({ token: null, times: 0 })
   useEffect(

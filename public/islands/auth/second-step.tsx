@@ -16,10 +16,7 @@ type SecondStepProps = {
   done: () => void
 }
 
-/**
- * The second step of signing in, where the account asks for it: a passkey, or a recovery code in
- * its place.
- */
+/** A recovery code stands in for a passkey. */
 export default function SecondStep({ step, send = (given) => signIn(step, given), done }: SecondStepProps) {
   const form = useForm('second')
   const problem = useSignal('')

@@ -6,10 +6,7 @@ import { keepsSound } from '../../lib/kept-sound.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 import { eject } from '../../player/engine.ts'
 
-/**
- * Signs out, also without scripts, and stops the deck: only the account may be entitled to what was
- * playing.
- */
+/** Works without scripts, and stops the deck: what plays may be for the account alone. */
 export default function SignOut() {
   const problem = useSignal('')
   const leave = async () => {

@@ -1,9 +1,6 @@
 const named = /^#token=([\w.-]{1,200})$/
 
-/**
- * Returns the token of an emailed link and removes it from the URL at once, so that it stays in no
- * history and on no screen.
- */
+/** Removes the token from the URL at once, so that it stays in no history and on no screen. */
 function takeToken(): string | null {
   const token = named.exec(location.hash)?.[1] ?? null
   if (token !== null) history.replaceState(history.state, '', location.pathname + location.search)

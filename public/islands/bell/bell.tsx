@@ -8,19 +8,12 @@ import { browserStore } from '../../lib/store.ts'
 import { pushUnread, unread } from '../../lib/unread.ts'
 import { Tray } from './tray.tsx'
 
-/**
- * The owner of the bell, the count at rendering, and whether this is the page of notifications
- * itself.
- */
 export type BellProps = { handle: string; unread: number; isHere: boolean }
 
 const most = 99
 const wide = '(width >= 48rem)'
 
-/**
- * The bell: a link to the page of notifications, and where there is room a key that opens them
- * here.
- */
+/** A link to the page of notifications; where there is room, a key that opens them here. */
 export default function Bell({ handle, unread: first, isHere }: BellProps) {
   const hasTray = useSignal(false)
   const isAwake = useSignal(false)

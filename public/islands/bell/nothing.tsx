@@ -1,7 +1,6 @@
 import { say } from '../../../src/lib/language/say.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 
-/** The text in place of notifications, before the first one. */
 export const Nothing = () => (
   <p class="empty">
     {inParts(

@@ -11,7 +11,6 @@ import { markShown } from './mark-shown.ts'
 
 export type ShownProps = { shown: readonly Pick<Notification, 'id' | 'read'>[] }
 
-/** Marks the notifications on the page as read, and offers the same for all others. */
 export default function Shown({ shown }: ShownProps) {
   const isAwake = useSignal(false)
   const problem = useSignal('')

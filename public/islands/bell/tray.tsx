@@ -13,10 +13,7 @@ const shownAtOnce = '8'
 
 type TrayProps = { at: RefObject<HTMLButtonElement | null>; isOpen: Signal<boolean> }
 
-/**
- * The newest notifications, under the bell. Shown ones count as read; they look new until the tray
- * is opened again.
- */
+/** Shown ones count as read; they look new until the tray is opened again. */
 export function Tray({ at, isOpen }: TrayProps) {
   const told = useSignal<Notifications | null>(null)
   const problem = useSignal('')

@@ -37,10 +37,7 @@ export function amountProblem(text: string, priceMinor: number, currency: string
   return sumProblem(text, { least: Math.max(priceMinor, bounds.least), most: bounds.most }, currency)
 }
 
-/**
- * Returns the next amount up or down: whole coins, never below the price, never too little to be
- * paid.
- */
+/** Whole coins, never below the price, never too little to be paid. */
 export function stepAmount(minor: number, direction: 1 | -1, priceMinor: number, currency: string): number {
   const { least, most } = priceBounds(currency)
   const step = stepOf(currency)

@@ -2,7 +2,6 @@ import { api } from '../../lib/api.ts'
 import type { Trouble } from '../../lib/trouble.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'
 
-/** The state of a payment, after the server has asked the processor. */
 export type Verdict =
   | { kind: 'yours' }
   /** Not paid; `isOpen` when the same intent can still be paid. */

@@ -11,10 +11,6 @@ import { type Choice, type Goods, isSameChoice } from './goods.ts'
 import { forgetTexts } from './kept-text.ts'
 import { openOrder } from './open-order.ts'
 
-/**
- * The payer's view: the form, a wait, the way to their bank, a failure, a payment that takes its
- * time, or the end.
- */
 export type Step =
   | { kind: 'form' }
   | { kind: 'verifying' }
@@ -159,10 +155,7 @@ export function createCheckoutFlow(goods: Goods, form: Form, { agrees, keeps }: 
     return null
   }
 
-  /**
-   * Pays, one at a time. Returns whether it was paid, or may have been: then the form is no longer
-   * shown.
-   */
+  /** One payment at a time. Returns whether it was paid, or may have been. */
   async function pay(by: Way): Promise<boolean> {
     if (form.busy.value) return false
     way = by

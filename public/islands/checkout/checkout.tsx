@@ -22,21 +22,16 @@ export type CheckoutProps = {
   /** The sum that the artist suggests above the price; null for none. */
   suggested: number | null
   code: string | null
-  /** The part of the order's request that says what is bought, where it is not the casset. */
   bought: { trackIds: string[] } | { everything: true } | null
   /** Its address below /checkout. */
   path: string
   formats: readonly ConvertedFormat[]
   /** The name of what is bought in the middle of a sentence; null for the casset. */
   name: string | null
-  /**
-   * The sentence by which the payer may join the artist's mailing list. Null where that is not
-   * asked.
-   */
+  /** Null where the payer is not asked. */
   news: string | null
 }
 
-/** The checkout of a casset: the amount, the means of payment, and the tape once it is paid. */
 export default function Checkout(props: CheckoutProps) {
   const { slug, path, tape, price, code, bought, name, payment, formats, isPreorder, suggested, news } = props
   const form = useForm('checkout')

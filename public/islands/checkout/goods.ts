@@ -17,10 +17,7 @@ export type Goods = {
     choice: Choice,
     how: { replaceVoucher?: true; agrees?: Agreement },
   ): Promise<{ data: Checkout; error: null } | { data: null; error: Refusal }>
-  /**
-   * Returns the state of a payment without an account, which its payer claims. By default the
-   * server is asked.
-   */
+  /** For a payment without an account, which its payer claims. By default the server is asked. */
   verdictOf?(paymentIntentId: string): Promise<Verdict>
   /** Called when the price has fallen since the page was loaded: that is what is paid. */
   lower?(amount: number): void

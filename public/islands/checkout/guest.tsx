@@ -24,16 +24,11 @@ export type GuestProps = {
   code: string | null
   /** The track that is bought by itself; null for all of the casset. */
   trackId: string | null
-  /** The secrets of single tracks whose price is taken off. */
   rest: readonly string[]
   hasMail: boolean
   news: string | null
 }
 
-/**
- * The checkout of a casset for people without an account: an email address, and at the end the page
- * of the secret link.
- */
 export default function GuestCheckout(props: GuestProps) {
   const { slug, price, code, trackId, rest, payment, isPreorder, suggested, hasMail, news } = props
   const form = useForm('guest')

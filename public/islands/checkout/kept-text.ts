@@ -27,7 +27,6 @@ export function useKeptText(
   return text
 }
 
-/** Forgets the texts of a payment once it is paid. */
 export function forgetTexts(path: string): void {
   for (const field of fields) tabStore.write(keyOf(path, field), null)
 }

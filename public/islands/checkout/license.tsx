@@ -24,7 +24,6 @@ export type LicenseProps = {
   payment: Payment
 }
 
-/** The checkout of a license, which anybody pays without an account and claims in the same tab. */
 export default function LicenseCheckout({ slug, quoteId, price, isBought, payment }: LicenseProps) {
   const form = useForm('license')
   const amountMinor = useSignal(price.amount)

@@ -44,7 +44,6 @@ type PayingProps = {
   delivered?: Delivered
   /** Names of the fields in `children`. */
   fields: readonly string[]
-  /** The text while the bank takes its time. */
   late: string
   done: ComponentChildren
   children?: ComponentChildren

@@ -13,7 +13,6 @@ import type { Step } from './checkout-flow.ts'
 
 type StepsProps = {
   step: Step
-  /** The text while the bank takes its time. */
   late: string
   /** Whether the goods come to the payer's library. */
   hasShelf: boolean

@@ -12,7 +12,6 @@ import { ClipForm, type HookChoice } from './clip-form.tsx'
 export type ClipPageProps = {
   artist: string
   hooks: readonly HookChoice[]
-  /** The hook that is chosen at first. */
   chosen: string | null
   own: readonly Submission[]
 }

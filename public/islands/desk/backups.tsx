@@ -11,7 +11,6 @@ const lookEveryMs = 1_500
 
 type Backups = Health['backups']
 
-/** The nightly backups: the last good one, where they are, and making one now. */
 export function Backups({ first }: { first: Backups }) {
   const backups = useSignal(first)
   const said = useSignal('')

@@ -20,10 +20,6 @@ const patienceMs = 120_000
 
 const capital = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}`
 
-/**
- * The last findings of the doctor, a key to have it look now, backups, closing the site for work,
- * and the version.
- */
 export default function Health({ upgrade, ...first }: HealthProps) {
   const health = useSignal<Found>(first)
   const said = useSignal('')

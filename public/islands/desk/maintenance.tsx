@@ -5,7 +5,6 @@ import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { textOf, useForm } from '../../lib/form.ts'
 
-/** Closes the site for work, with words for its pages, and opens it again. */
 export function Maintenance({ first }: { first: Health['maintenance'] }) {
   const form = useForm('maintenance')
   const isClosed = useSignal(first.since !== null)

@@ -12,7 +12,6 @@ export type ShownReport = Report & { kindText: string; reasonText: string }
 
 type ReportsProps = {
   reports: readonly ShownReport[]
-  /** The text without reports. */
   empty: string
 }
 

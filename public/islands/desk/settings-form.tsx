@@ -24,7 +24,6 @@ const openAsked = (details: HTMLDetailsElement | null) => {
   details.scrollIntoView()
 }
 
-/** The settings of one part of the desk, folded until they are opened. */
 export function SettingsForm({ group, settings, changed }: SettingsFormProps) {
   const form = useForm(`desk-${group.toLowerCase()}`)
   const problem = useSignal('')

@@ -14,7 +14,6 @@ type SitePictureProps = {
 
 const smallUrl = (id: string) => `/api/assets/${id}/256.webp`
 
-/** The field for the picture of the site, which is uploaded at once and used once it is saved. */
 export function SitePicture({ form, setting, onChange }: SitePictureProps) {
   const { name, label, hint, value, setBy } = setting
   const chosen = useSignal(value)

@@ -17,7 +17,6 @@ const termsHints = (): Partial<Record<TakeDownProps['kind'], string>> => ({
 
 const Hint = ({ text }: { text: string | undefined }) => text !== undefined && <span class="hint">{text}</span>
 
-/** Takes something down or suspends an account, with the statement of reasons for its maker. */
 export default function TakeDown({ kind, id }: TakeDownProps) {
   const form = useForm('take-down')
   const isAccount = kind === 'account'

@@ -111,7 +111,6 @@ function Files({ form, target }: { form: Form; target: string }) {
   )
 }
 
-/** How the last upgrade went, or goes. */
 function Last({ last: { state, from, version, at, text } }: { last: NonNullable<Upgrade['last']> }) {
   return (
     <div role="status">

@@ -17,17 +17,13 @@ export type BoardProps = {
   winners: number
   /** Whether its points still change. */
   isLive: boolean
-  /** The text without clips. */
   empty: string
   handle: string | null
 }
 
 const nameOf = ({ author }: Entry): string => say('the clip by {artist}', { artist: author.displayName })
 
-/**
- * The leaderboard of a drop: every clip with a player, its likes and its points. It updates as long
- * as the drop is open.
- */
+/** Updates as long as the drop is open. */
 export default function Board({ id, slug, entries, winners, isLive, empty, handle }: BoardProps) {
   const shown = useSignal(entries)
   const room = useSignal<OpenRoom | null>(null)

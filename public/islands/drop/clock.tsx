@@ -4,7 +4,6 @@ import { timeLeft } from '../../../src/lib/time-left.ts'
 
 export type ClockProps = { endsAt: string; nowMs: number }
 
-/** The time until a drop accepts no more clips, to the second. */
 export default function Clock({ endsAt, nowMs }: ClockProps) {
   const now = useSignal(nowMs)
   useEffect(() => {

@@ -23,7 +23,6 @@ type ClaimFormProps = Omit<ClaimProps, 'secret'> & {
   send: (form: Form) => Promise<unknown>
 }
 
-/** The form with which a signed-in user takes what a link gives, once. */
 export function ClaimForm({ id, slug, name, handle, formats, title, doneTitle, send }: ClaimFormProps) {
   const form = useForm(id)
   const isDone = useSignal(false)

@@ -16,7 +16,6 @@ export type GivenProps = {
   hasMail: boolean
 }
 
-/** The state of a gift, and until it is claimed its address to correct or to write to again. */
 export default function Given({ gift: start, secret, hasMail }: GivenProps) {
   const gift = useSignal(start)
   const isOpen = gift.value.state === 'SCHEDULED' || gift.value.state === 'SENT'

@@ -5,7 +5,6 @@ import { ClaimForm, type ClaimProps } from '../gift/claim.tsx'
 
 const titles = () => ({ title: say('Add it to your library'), doneTitle: say('It is in your library') })
 
-/** The form with which a signed-in user adds a guest's purchase to their own library. */
 export default function GuestClaim({ secret, ...shown }: ClaimProps) {
   const send = (form: Form) => form.send(() => api.guest.claim.post({ secret }))
   return <ClaimForm {...shown} {...titles()} id="claim" send={send} />

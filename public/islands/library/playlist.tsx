@@ -39,7 +39,6 @@ export type PlaylistEntry = {
 export type PlaylistProps = {
   id: string
   name: string
-  /** The tapes of the tracks, each once. */
   tapes: readonly Tape[]
   tracks: readonly PlaylistEntry[]
 }

@@ -17,7 +17,6 @@ export type MoneyBackProps = {
   sum: string
 }
 
-/** Returns the money of a preorder that moved, or of what is given back, after one question. */
 export default function MoneyBack({ why, until, by, name, sum }: MoneyBackProps) {
   const isMoved = why === 'moved'
   const asked = useSignal<{ name: string } | null>(null)

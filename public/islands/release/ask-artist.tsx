@@ -18,7 +18,6 @@ export type AskArtistProps = {
   readonly currency: string
 }
 
-/** Asks an artist for what only they can allow: who asks, for which use, and what they offer. */
 export default function AskArtist({ releaseId, artist, uses, currency }: AskArtistProps) {
   const form = useForm('ask')
   const sentTo = useSignal<string | null>(null)

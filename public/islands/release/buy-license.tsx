@@ -14,10 +14,7 @@ export type LicenseOffer = {
 
 export type BuyLicenseProps = { releaseId: string; offers: readonly LicenseOffer[]; canBePaid: boolean }
 
-/**
- * The uses that are licensed at a price: several can be chosen at once, and are paid on the page of
- * their quote.
- */
+/** Several uses can be chosen at once, and are paid on the page of their quote. */
 export default function BuyLicense({ releaseId, offers, canBePaid }: BuyLicenseProps) {
   const id = useId()
   const chosen = useSignal<readonly string[]>(offers.length === 1 ? offers.map(({ scope }) => scope) : [])

@@ -10,10 +10,7 @@ import { CheckLine } from './check-line.tsx'
 
 type FileCheckProps = { read: () => Promise<SignedManifest> }
 
-/**
- * Checks whether a file on the visitor's device belongs to the release, byte for byte. Nothing of
- * it is sent anywhere.
- */
+/** Compares byte for byte; nothing of the file is sent anywhere. */
 export function FileCheck({ read }: FileCheckProps) {
   const found = useSignal<Check | null>(null)
   const percent = useSignal<number | null>(null)

@@ -12,7 +12,6 @@ const longestBytes = 1_000_000
 const isAll = (checks: readonly Check[], results: readonly Check['result'][]) =>
   checks.every(({ result }) => results.includes(result))
 
-/** Checks the certificate of a license in this browser: the file goes nowhere. */
 export default function VerifyCertificate() {
   const checks = useSignal<readonly Check[]>([])
   const isBusy = useSignal(false)

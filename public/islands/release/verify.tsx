@@ -17,7 +17,6 @@ const verdicts = () =>
     unknown: say('Not everything could be checked.'),
   }) as const
 
-/** Checks a release in this browser, a step at a time, and the visitor's files of it. */
 export default function Verify({ releaseId }: { releaseId: string }) {
   const checks = useSignal<readonly Check[]>([])
   const isBusy = useSignal(false)

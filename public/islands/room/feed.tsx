@@ -18,7 +18,6 @@ function boughtText(people: number): string {
   return say('{people, plural, one {One person} other {# people}} got this casset today.', { people })
 }
 
-/** The comments and activity of the room, newest at the end. */
 export function Feed({ room, view, boughtToday }: FeedProps) {
   const list = useRef<HTMLDivElement>(null)
   const isAtEnd = useRef(true)

@@ -16,10 +16,7 @@ const silentMs = 12_000
 
 type ListenAlongProps = { room: RoomStore; view: RoomView }
 
-/**
- * Hearing the record together: one person leads, everybody else can follow by one press and hears
- * the same second.
- */
+/** One person leads; everybody else can follow by one press and hears the same second. */
 export function ListenAlong({ room, view }: ListenAlongProps) {
   const { cues, tape, viewer } = view
   const following = useSignal<ReturnType<typeof listenAlong> | null>(null)

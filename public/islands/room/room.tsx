@@ -13,9 +13,6 @@ import { Write } from './write.tsx'
 
 export type RoomTrack = { id: string; hookId: string; title: string; durationSec: number | null; hookStartSec: number }
 
-/**
- * The viewer of the room, whether they moderate it, and the studio page for that if it is theirs.
- */
 export type RoomViewer = { handle: string; isModerator: boolean; studioPath: string | null }
 
 export type RoomView = {
@@ -35,7 +32,6 @@ export type RoomProps = Omit<RoomView, 'cues'> & {
   boughtToday: number
 }
 
-/** The live room of a casset: its listeners, their comments along the tape, tips and emoji. */
 export default function Room({ recent, tips, boughtToday, ...props }: RoomProps) {
   const cues = useMemo(
     () => props.tracks.map(({ hookId: _, ...track }): Cue => ({ ...props.tape, ...track })),
@@ -96,10 +92,7 @@ type ShelfProps = { listeners: number; playing: number; members: readonly Person
 
 const mostBlank = 6
 
-/**
- * The people in the room: each member's cassette on a shelf, and a blank one for each of a few
- * guests.
- */
+/** Each member has a cassette on the shelf, a few guests a blank one. */
 function Shelf({ listeners, playing, members, ownHandle }: ShelfProps) {
   const guests = Math.max(0, listeners - members.length)
   const blanks = Array.from({ length: Math.min(guests, mostBlank) }, (_, at) => `guest ${at}`)

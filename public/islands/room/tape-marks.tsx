@@ -90,7 +90,6 @@ const nearest = (marks: readonly Mark[], sec: number): Mark | undefined =>
 
 type MomentProps = { mark: Mark; emojis: RoomView['emojis']; onPlay: (atSec: number) => void }
 
-/** A comment at its second, from where it plays. */
 const Moment = ({ mark: { comment, atSec }, emojis, onPlay }: MomentProps) => (
   <button type="button" class="moment needs-js" onClick={() => onPlay(atSec)}>
     {clock(atSec)}{' '}

@@ -13,7 +13,6 @@ import type { RoomView } from './room.tsx'
 
 const countedFrom = 400
 
-/** The form for a comment; at the position of the playing track, if the writer likes. */
 export function Write({ room, view }: { room: RoomStore; view: RoomView }) {
   const form = useForm('comment')
   const text = useSignal('')

@@ -23,9 +23,7 @@ export type CassetEditor = {
   readonly artistName: string
   /** The prices that are not free and that somebody can pay. */
   readonly prices: Bounds
-  /**
-   * Whether the artist has said what it costs: a new casset is free only because nobody was asked.
-   */
+  /** A new casset is free only because nobody was asked. */
   readonly isPriceChosen: Signal<boolean>
   readonly tracks: Signal<readonly OwnerTrack[]>
   /** Moved hook windows that are still being cut, by track. */
@@ -34,7 +32,6 @@ export type CassetEditor = {
   readonly isProcessing: ReadonlySignal<boolean>
   /** An error that belongs to no field: a reordering that was not stored, a session that ended. */
   readonly trouble: Signal<Trouble | null>
-  /** The changes made in another tab, as a sentence; empty without any. */
   readonly news: Signal<string>
   /** Fetches the current state. Local changes made meanwhile are not overwritten. */
   refresh(): Promise<void>
@@ -57,10 +54,7 @@ const signedOut = once(
 
 const isOwners = (media: OwnerMedia | PublicMedia): media is OwnerMedia => 'sales' in media.casset
 
-/**
- * Returns the new list with every unchanged track as the same object, so that its row does not
- * render again.
- */
+/** Unchanged tracks stay the same objects, so that their rows do not render again. */
 function keepSame(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): readonly OwnerTrack[] {
   const known = new Map(before.map((track) => [track.id, track]))
   return after.map((track) => {
@@ -105,10 +99,7 @@ export function createCassetEditor(media: OwnerMedia, firstTag: string, prices: 
     if (status === 404 || (data && !isOwners(data))) trouble.value = signedOut()
     return data && isOwners(data) ? { media: data, tag: response.headers.get('etag') ?? tag } : null
   }
-  /**
-   * Shows the casset as on the server now. Names the fields that somebody else changed since, and
-   * returns them.
-   */
+  /** Names and returns the fields that somebody else changed since. */
   const adopt = (fresh: { media: OwnerMedia; tag: string }): Change[] => {
     const changes = fresh.tag === tag ? [] : changesBetween(shown(), fresh.media)
     tag = fresh.tag

@@ -25,7 +25,6 @@ function suggestionsText({ isrcs, lyrics, credits, order, name, cover }: Suggest
   return list().format(said.filter((part) => part !== ''))
 }
 
-/** The additions that the tags of the uploaded files offer, to be taken over in one go. */
 export function FileTags({ editor }: { editor: CassetEditor }) {
   const found = useSignal<Suggestions | null>(null)
   const problem = useSignal('')

@@ -11,9 +11,7 @@ export type FirstWeekProps = Payable & {
 
 type Step = { text: string; isDone: boolean; go: { href: string } | { selector: string } }
 
-/**
- * Lists the steps until others hear the tape, each with the way to it; nothing once all are done.
- */
+/** Each step leads to its place; nothing is listed once all are done. */
 export function FirstWeek({ editor, isShared, obstacle, ownsSite }: FirstWeekProps) {
   const steps = stepsOf({ editor, isShared, obstacle, ownsSite })
   const left = steps.filter(({ isDone }) => !isDone).length

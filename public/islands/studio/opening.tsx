@@ -11,7 +11,6 @@ import type { CassetEditor } from './casset-editor.ts'
 
 const dayMs = 86_400_000
 
-/** When the tape opens: at once, or at an hour until which it is a preorder. */
 export function Opening({ editor }: { editor: CassetEditor }) {
   const { opensAt, opensZone = 'UTC', calledOffAt, sales } = editor.casset.value
   const isWriting = useSignal(false)
@@ -81,7 +80,6 @@ export function Opening({ editor }: { editor: CassetEditor }) {
   )
 }
 
-/** Asks before a preorder is opened or called off. */
 const EndDialog = ({
   asked,
   editor,

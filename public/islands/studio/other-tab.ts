@@ -33,10 +33,7 @@ function fieldsOf({ casset, theme, texture, cover, tracks }: Shown): Map<string,
   return new Map(fields.map(([key, words, value]) => [key, { words, value: JSON.stringify(value) }]))
 }
 
-/**
- * Returns the fields in which two states of a casset differ. New tracks do not count as changed
- * fields; deleted ones do.
- */
+/** New tracks do not count as changed fields; deleted ones do. */
 export function changesBetween(before: Shown, after: Shown): Change[] {
   const now = fieldsOf(after)
   const known = [...fieldsOf(before)]

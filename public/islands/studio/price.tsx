@@ -104,7 +104,6 @@ export function Price({ editor, obstacle, ownsSite, most }: PriceProps) {
   )
 }
 
-/** Asks before a published casset is given away: those who get it meanwhile keep it. */
 const FreeDialog = ({ asked, editor }: { asked: Signal<{ name: string } | null>; editor: CassetEditor }) => (
   <AskDialog
     about={asked}

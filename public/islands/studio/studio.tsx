@@ -35,7 +35,6 @@ export type StudioProps = Payable & {
   storageText: string | null
   /** The most that the artist can be paid at once while they are new here; null without a limit. */
   most: number | null
-  /** The prices that are not free and that somebody can pay. */
   prices: Bounds
   origin: string
   soldElsewhere: readonly SoldElsewhere[]

@@ -78,10 +78,7 @@ export function Made({ made, name, artist, hookId, isOwn }: MadeProps) {
 const doneText = (isOwn: boolean, artist: string) =>
   isOwn ? say('It is on your page.') : say('It is sent. {artist} decides about it.', { artist })
 
-/**
- * Submits a clip to its hook; the artist's own one is accepted at once. Returns the reason of a
- * refusal, or null.
- */
+/** The artist's own clip is accepted at once. Returns the reason of a refusal, or null. */
 async function submit(file: File, hookId: string, isOwn: boolean, onSent: (part: number) => void) {
   const uploaded = await sendClip(file, onSent)
   if (!('id' in uploaded)) return uploaded.why

@@ -16,10 +16,7 @@ async function fetchCover(url: string): Promise<ImageBitmap> {
   return picture
 }
 
-/**
- * Returns everything for a clip: sound, cover and fonts, which are fetched once, and the present
- * words.
- */
+/** Sound, cover and fonts are fetched once. */
 export function useMaterial(props: VideoProps, lyrics: Signal<string>, part: HookPart) {
   const { track, cover: coverUrl } = props
   const sound = useSignal<Sound | null>(null)

@@ -35,7 +35,6 @@ const longestName = 180
 /** Machines with fewer processors use the smaller picture, unless their owner decides otherwise. */
 const fewProcessors = 2
 
-/** Makes a clip: layout, lyrics and size, then the progress, then the file. */
 export default function Video(props: VideoProps) {
   const { track, artist, isOwn } = props
   const part = { ...track.hook, trackSec: track.durationSec }

@@ -13,10 +13,7 @@ const ofUser = prepared((db) =>
     .where(and(eq(customers.userId, sql.placeholder('userId')), eq(customers.mode, sql.placeholder('mode')))),
 )
 
-/**
- * Returns an account's customer at the processor; undefined when the account never paid in this
- * mode.
- */
+/** Undefined when the account never paid in this mode. */
 export const customerIn = (ctx: Ctx, mode: PaymentMode, userId: string): Customer | undefined =>
   ofUser(ctx.db).get({ userId, mode })
 

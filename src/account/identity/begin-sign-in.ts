@@ -8,9 +8,6 @@ import type { ProviderName } from './config.ts'
 import type { Connect } from './connect.ts'
 import { flowMs } from './flow-cookie.ts'
 
-/**
- * A sign-in to begin: in which browser, where to go afterwards, and which account to link it to.
- */
 export type NewFlow = {
   name: ProviderName
   browserHash: string

@@ -45,10 +45,7 @@ function signIn(ctx: Ctx, userId: string, { provider }: Flow, client: Client): O
   return { kind: 'signed-in', userId, token: admitted.token }
 }
 
-/**
- * Links to the account that began the flow, and only while its user is still signed in after the
- * provider answered.
- */
+/** Links only while the flow's user is still signed in after the provider answered. */
 function link(
   ctx: Ctx,
   userId: string,

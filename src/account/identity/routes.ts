@@ -11,10 +11,7 @@ import { listIdentities, unlinkIdentity } from './identity.ts'
 import * as shape from './model.ts'
 import { signUpWithProvider } from './sign-up-with-provider.ts'
 
-/**
- * Routes of outside identities: listing, linking and unlinking them, and the account of somebody
- * new (rule: providers).
- */
+/** Linking, unlinking, and the account of somebody new (rule: providers). */
 export const identity =
   (ctx: Ctx, connect = connectOf(ctx)) =>
   (app: Remembering) =>

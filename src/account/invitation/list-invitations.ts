@@ -26,7 +26,6 @@ export function toInvitation(ctx: Ctx, row: Row, handle: string | null): Invitat
   }
 }
 
-/** Returns all invitations, newest first. */
 export function listInvitations(ctx: Ctx, limit: number, cursor?: string): Invitations {
   const rows = ctx.db
     .select({ invitation: invitations, handle: artists.handle })

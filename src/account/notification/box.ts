@@ -36,13 +36,9 @@ const subtract = prepared((db) =>
     .where(eq(boxes.userId, placeholder('userId'))),
 )
 
-/**
- * Returns a person's unread count and switches; undefined when nothing is unread and they never
- * changed a switch.
- */
+/** Undefined when nothing is unread and the person never changed a switch. */
 export const boxOf = (ctx: Ctx, userId: string) => ofUser(ctx.db).get({ userId })
 
-/** Returns how many notifications a person has not read. */
 export const unreadCount = (ctx: Ctx, userId: string): number => unread(ctx.db).get({ userId })?.count ?? 0
 
 /** Returns its position. Called in the transaction that writes it. */

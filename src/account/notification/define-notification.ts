@@ -7,10 +7,7 @@ import { givenState } from '../../platform/own-state.ts'
 
 export type DigestName = NonNullable<(typeof notifications.$inferSelect)['digest']>
 
-/**
- * The message of a notification: a sentence, further details (may be empty), and the page it links
- * to.
- */
+/** `text` may be empty; `path` is the page it links to. */
 export type NotificationText = { title: string; text: string; path: string }
 
 type Options<S extends TSchema> = {

@@ -18,10 +18,8 @@ export const Notification = t.Object({
 
 export const Notifications = t.Object({ notifications: t.Array(Notification), nextCursor: Nullable(t.String()) })
 
-/** How many notifications are not read. */
 export const UnreadCount = t.Object({ count: t.Integer() })
 
-/** Body of POST /api/notifications/read: some ids, or all until now. */
 export const Read = t.Object(
   { ids: t.Optional(t.Array(t.String({ maxLength: 64 }), { maxItems: 100 })), all: t.Optional(t.Literal(true)) },
   closed,
@@ -37,7 +35,6 @@ export const Prefs = t.Object({
 
 export const PrefsPatch = t.Partial(Prefs, closed)
 
-/** Body and answer of POST /api/notifications/mail: whether digests are sent. */
 export const GatheredMail = t.Object({ gathered: t.Boolean() }, closed)
 
 /** Body of POST /api/notifications/subscribe: a browser's PushSubscription as JSON. */

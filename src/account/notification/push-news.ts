@@ -9,10 +9,7 @@ import { messageOf } from './message-of.ts'
 
 export type Subscription = typeof pushSubscriptions.$inferSelect
 
-/**
- * The message that a browser receives: its text, the page it opens, and the unread count
- * (public/sw.ts).
- */
+/** See public/sw.ts. */
 export type PushMessage = {
   /** The notification that opening it marks as read; null for several. */
   id: string | null

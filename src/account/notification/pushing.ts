@@ -11,9 +11,7 @@ import { givenState } from '../../platform/own-state.ts'
 const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })
 
 export type Pushing = {
-  /**
-   * The keys that identify this instance to push services (VAPID, RFC 8292), on P-256 in base64url.
-   */
+  /** VAPID keys (RFC 8292), on P-256 in base64url. */
   readonly keys: { readonly publicKey: string; readonly privateKey: string }
   readonly resolve: (host: string) => Promise<readonly string[]>
   readonly patienceMs: number

@@ -11,10 +11,7 @@ import type { NewSubscription } from './model.ts'
 import { readEndpoint } from './push-endpoint.ts'
 import { refuseBadKeys } from './push-keys.ts'
 
-/**
- * The most browsers of one person that receive pushes; a further one replaces the one that was
- * silent longest.
- */
+/** A further one replaces the one that was silent longest. */
 const mostOfPerson = 10
 
 /**

@@ -25,7 +25,6 @@ const ownPasskeys = (ctx: Ctx, userId: string) => {
 export const credentialIdsOf = (ctx: Ctx, userId: string): string[] =>
   ownPasskeys(ctx, userId).map(({ credentialId }) => credentialId)
 
-/** Returns a user's passkeys, newest first, and whether signing in asks for one. */
 export function listPasskeys(ctx: Ctx, userId: string): Passkeys {
   const user = ctx.db.select({ second: users.secondFactor }).from(users).where(eq(users.id, userId)).get()
   const codes = ctx.db.select({ left: count() }).from(recoveryCodes).where(eq(recoveryCodes.userId, userId)).get()

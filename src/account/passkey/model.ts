@@ -6,7 +6,6 @@ import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
 
 export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })
 
-/** The same for a second step, with the account's passkeys. */
 export const SecondChallenge = t.Object({ challenge: t.String(), rpId: t.String(), passkeyIds: t.Array(t.String()) })
 
 export const ConfirmChallenge = t.Object({
@@ -24,7 +23,6 @@ export const NewChallenge = t.Object({
   passkeyIds: t.Array(t.String()),
 })
 
-/** Body of POST /api/auth/passkeys: the answer of an authenticator that made one. */
 export const NewPasskey = t.Object(
   {
     step: Token,
@@ -39,10 +37,8 @@ export const NewPasskey = t.Object(
 
 export const PasskeySignIn = t.Object({ step: Token, proof: Proof }, closed)
 
-/** Body of POST /api/auth/second-step/challenge. */
 export const SecondStepToken = t.Object({ step: Token }, closed)
 
-/** Body of POST /api/auth/second-step: either a passkey's answer or a recovery code. */
 export const SecondStep = t.Object(
   { step: Token, proof: t.Optional(Proof), recoveryCode: t.Optional(t.String({ maxLength: 100 })) },
   closed,

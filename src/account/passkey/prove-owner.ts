@@ -13,10 +13,7 @@ import { credentialIdsOf } from './list-passkeys.ts'
 import type { OwnerProof, Proof } from './shape.ts'
 import { rpIdOf, verifyProof } from './verify-proof.ts'
 
-/**
- * Starts a confirmation by one of the viewer's passkeys, and returns whether the password works
- * too.
- */
+/** Returns also whether the password works. */
 export const confirmChallenge = (ctx: Ctx, { userId }: Viewer) => ({
   ...beginStep(ctx, 'confirm', userId),
   rpId: rpIdOf(ctx),

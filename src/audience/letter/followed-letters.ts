@@ -3,9 +3,7 @@ import { letterFollowers } from '../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
-/**
- * Returns whether the artists whom somebody follows may send them letters; by default they may not.
- */
+/** By default they may not. */
 export const allowsLetters = ({ db }: Ctx, { userId }: Viewer): boolean =>
   db.select().from(letterFollowers).where(eq(letterFollowers.userId, userId)).get() !== undefined
 

@@ -30,7 +30,6 @@ const isBegun = ({ db }: Ctx, id: string): boolean =>
     .where(and(eq(letters.id, id), isNotNull(letters.begunAt)))
     .get() !== undefined
 
-/** Returns the letter by whose link a browser came last. */
 export function letterOf(request: Request): string | undefined {
   const id = cookieOf(request, cookieName)
   return id && isUuidV7(id) ? id : undefined

@@ -12,7 +12,6 @@ const escaped = Bun.escapeHTML
 
 export type LetterEmail = { subject: string; fromName: string; html: string; text: string }
 
-/** Returns the page on which a reader ends letters without signing in. */
 export const endUrl = ({ site }: Pick<Ctx, 'site'>, token: string): string => `${site.origin}/unsubscribe?key=${token}`
 
 /** Returns a letter as an email: the same for all readers but for the token. */

@@ -82,10 +82,7 @@ export function listLetters({ db }: Ctx, { artistId, handle }: Viewer, limit: nu
   return { letters: page.map((row) => toLetter(row, handle)), nextCursor }
 }
 
-/**
- * Begins an empty letter of the caller, to their mailing list. Throws BAD_STATE for too many
- * drafts.
- */
+/** The letter goes to the caller's mailing list. Throws BAD_STATE for too many drafts. */
 export function beginLetter(ctx: Ctx, { artistId }: Viewer): LetterRow {
   const drafts = ctx.db
     .select({ id: letters.id })

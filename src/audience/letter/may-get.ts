@@ -31,10 +31,7 @@ const followOf = prepared((db) =>
     .where(and(eq(users.email, placeholder('email')), isNotNull(users.emailVerifiedAt))),
 )
 
-/**
- * Returns whether a reader still lets the artist write to them: hours may pass between gathering
- * them and their turn.
- */
+/** Hours may pass between gathering readers and their turn. */
 export function mayGet(ctx: Ctx, artistId: string, { email, reason }: { email: string; reason: Reason }): boolean {
   const of = reason === 'FOLLOWER' ? followOf : consentOf
   const allowed = of(ctx.db).get({ artistId, email })

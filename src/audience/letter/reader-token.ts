@@ -48,10 +48,7 @@ export function tokenOf({ secrets }: Ctx, named: Named): string {
   return sealed(named, secret)
 }
 
-/**
- * Returns the letter and reader of a token; undefined for one that we did not write, or of nobody
- * now.
- */
+/** Undefined for a token that we did not write, or of nobody now. */
 export function readToken({ db, secrets }: Ctx, token: string): { letterId: string; reader: ReaderRow } | undefined {
   const bytes = Buffer.from(token, 'base64url')
   if (token.length !== tokenLength || bytes.length !== tokenBytes) return undefined

@@ -65,9 +65,7 @@ export function letterHtml(body: string, origin: string, medium: Medium, inline:
   const wrap = (element: Element) => (children: string) => `<${element}${style(element)}>${children}</${element}>\n`
   const link = (children: string, url: string) =>
     isWeb(url) ? `<a href="${escaped(medium.href(url))}" rel="noopener"${style('a')}>${children}</a>` : children
-  /**
-   * Makes links of the addresses in HTML whose texts are escaped, but not within links and code.
-   */
+  /** The texts of the HTML are escaped; links and code are left alone. */
   const linkBare = (html: string) => {
     let inside = 0
     return html

@@ -151,10 +151,7 @@ function templatesOf(ctx: Ctx, mailer: Mailer, letter: LetterRow): TemplateIn {
   }
 }
 
-/**
- * Returns the email of a letter without its reader. The artist's own text stays as it is; the rest
- * is in this language.
- */
+/** The artist's own text stays as it is; the rest is in this language. */
 export const templateOf = (ctx: Ctx, mailer: Mailer, letter: LetterRow, language: Language): Promise<EmailTemplate> =>
   createTemplate(ctx, tokenLength, (token) => {
     const { subject, fromName, html, text } = inLanguage(language, () => letterEmail(ctx, letter, token))

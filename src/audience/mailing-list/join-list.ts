@@ -12,9 +12,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import type { NewConsent } from './model.ts'
 import { recordConsent } from './record-consent.ts'
 
-/**
- * Returns the artist whose mailing list a casset leads to: its own, or the creator of a co-casset.
- */
+/** Returns the casset's own artist, or the creator of a co-casset. */
 function artistOfList({ db }: Ctx, cassetId: string) {
   const { id, userId, displayName } = artists
   const artist = db

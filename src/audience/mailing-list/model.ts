@@ -6,7 +6,6 @@ import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 // People join by `import` only from the email that asks them.
 const shownPlaces = ['checkout', 'free', 'redeem'] as const satisfies readonly (typeof consentPlaces)[number][]
 
-/** Body of POST /api/casset/{slug}/mailing-list. */
 export const NewConsent = t.Object(
   {
     text: Text({ minLength: 1, maxLength: 400, description: 'the sentence that was shown and agreed to' }),

@@ -24,10 +24,7 @@ const counted = prepared((db) =>
 
 export const countOnList = ({ db }: Ctx, artistId: string): number => counted(db).get({ artistId })?.people ?? 0
 
-/**
- * Returns a response that streams an artist's mailing list as a CSV file: the people who consent
- * now, oldest first.
- */
+/** Lists the people who consent now, oldest first. */
 export const answerList = (ctx: Ctx, { artistId, handle }: Viewer): Response =>
   sendCsv(listLines(ctx, artistId), `mailing-list-${handle}-${dateOf(dayAt(ctx.now()))}`)
 

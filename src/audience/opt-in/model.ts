@@ -4,7 +4,6 @@ import { longestLine, mostLines } from '../../lib/address-list.ts'
 import { Text } from '../../lib/code-points.ts'
 import { closed, OneOf } from '../../platform/http/schema.ts'
 
-/** Why an address that an artist brought is not asked. */
 export const leftReasons = [
   'NONE',
   'INVALID',

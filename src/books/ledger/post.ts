@@ -86,9 +86,7 @@ export const accountId = ({ config }: Pick<Ctx, 'config'>, account: Account, cur
     .filter((part) => part !== null)
     .join(':')
 
-/**
- * Returns the id of an account, opening it at its first use. Money moves in the present mode only.
- */
+/** Opens the account at its first use. Money moves in the present mode only. */
 function openAccount({ db, config, now }: Ctx, account: Account, currency: string): string {
   const id = accountId({ config }, account, currency)
   if (openedAccount(db).get({ id })) return id

@@ -115,10 +115,7 @@ const checks: readonly Problem[] = [
   { problem: () => say('sales belong to no paid order'), find: salesOfNothing },
 ]
 
-/**
- * Sums the whole ledger and compares it with the orders. Returns at most five examples of each
- * problem.
- */
+/** Compares the sums with the orders. Returns at most five examples of each problem. */
 export function verifyLedger({ db }: Ctx): LedgerReport {
   const rowsOf = (table: SQLiteTable) => db.select({ rows: count() }).from(table).get()?.rows ?? 0
   const problems = checks.flatMap(({ problem, find }) => {

@@ -27,10 +27,7 @@ const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateSty
 type ReceiptEmail = { uniqueKey: string; kind: string; write: () => { subject: string; says: string; facts: Facts } }
 type Facts = readonly (readonly [name: string, value: string | null])[]
 
-/**
- * Returns the email with the receipt of a paid order; `isAgain` when an earlier receipt may have
- * been sent and lost.
- */
+/** `isAgain` when an earlier receipt may have been sent and lost. */
 export function receiptEmail(ctx: Ctx, paper: Paper, isAgain: boolean): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {
@@ -84,7 +81,6 @@ export function refundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount
   })
 }
 
-/** Returns the email about a refund that did not arrive. */
 export function failedRefundEmail(ctx: Ctx, paper: Paper, refund: { id: string; amount: number }): EmailDraft {
   const { order, receipt } = paper
   return email(ctx, paper, {

@@ -6,10 +6,7 @@ export type NamedItem = { order: Pick<Order, 'subject'>; cassetName: string }
 
 export type GoodsText = {
   readonly label: string
-  /**
-   * On receipts: its name, its line in a list, and the text next to its label. The last two default
-   * to the name.
-   */
+  /** The last two default to the name. */
   readonly receipt: {
     name(item: NamedItem): string
     line?(sellerName: string): string

@@ -1,10 +1,7 @@
 import { say } from '../../lib/language/say.ts'
 import type { ReceiptRow } from './issue-receipt.ts'
 
-/**
- * A party that a receipt names for the tax office: their part in the sale, and their name, address
- * and tax ID by lines.
- */
+/** `lines`: name, address and tax ID. */
 export type Party = { part: string; lines: readonly string[] }
 
 type Details = { name: string; address: string | null; taxId: string | null }

@@ -46,10 +46,7 @@ export function queueHold(ctx: Ctx, artistId: string): void {
   ctx.jobs.add(holdJob, { artistId }, { runAt: ctx.now() + waitsMs, key: artistId })
 }
 
-/**
- * Returns for how many days an artist's income stays in their account; null when they are no new
- * seller.
- */
+/** Null when they are no new seller. */
 export function holdDaysOf(ctx: Ctx, artistId: string): number | null {
   const { userId } = ctx.db.select({ userId: artists.userId }).from(artists).where(eq(artists.id, artistId)).get() ?? {}
   const { newSellerHoldDays: days } = ctx.config

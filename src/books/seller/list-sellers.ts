@@ -44,9 +44,7 @@ const one = prepared((db) => select(db, eq(artists.id, placeholder('id'))))
 
 type Row = NonNullable<ReturnType<ReturnType<typeof one>['get']>>
 
-/**
- * Part of a page: the artists in a column, up to its position, without the owner of the instance.
- */
+/** Selects the artists in a column up to its position, without the owner of the instance. */
 function isOnPage(db: Db, column: SQLiteColumn): SQL | undefined {
   const owner = db
     .select({ id: ownerArtists.id })
@@ -141,9 +139,7 @@ const afterAll = '~'
 
 export type SellersAsked = { cursor?: string | undefined; asking?: 'yes' | 'no' | undefined }
 
-/**
- * Returns the artists who sell or want to, without the owner of the instance; newest artists first.
- */
+/** Newest artists first, without the owner of the instance. */
 export function listSellers(ctx: Ctx, limit: number, { cursor = afterAll, asking }: SellersAsked): Sellers {
   const most = limit + 1
   const rows = pages[asking ?? 'all'](ctx.db).all({ before: cursor, mode: ctx.config.paymentMode, most })

@@ -168,10 +168,7 @@ function refuseOverLimit(ctx: Ctx, artist: LimitedArtist, amount: number, curren
   return true
 }
 
-/**
- * Returns whether a price exceeds the limit for a single sale of its artist; for a co-casset, of
- * any member.
- */
+/** For a co-casset the limit of any member counts. */
 export function isAboveLimit(ctx: Ctx, slug: string, { amount, currency }: Sum): boolean {
   const most = limitIn(ctx, currency, ctx.config.newSellerMaxPrice, defaultMost)
   if (most === null || amount <= most) return false
@@ -203,10 +200,7 @@ export function payeesWithAmounts(ctx: Pick<Ctx, 'db'>, cassetId: string, amount
 
 const spell = (amount: number, currency: string) => spokenSum({ amount, currency })
 
-/**
- * Returns a limit in minor units; null where there is none. Without a setting test payments have no
- * limits.
- */
+/** In minor units; null where there is none. Without a setting test payments have no limits. */
 function limitIn(ctx: Ctx, currency: string, units: number | undefined, inDollars: number): number | null {
   if (units === undefined) return ctx.config.payments === 'test' ? null : minorOfDollars(inDollars, currency)
   if (units === 0) return null

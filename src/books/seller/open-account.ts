@@ -10,10 +10,7 @@ import { closeAccountJob } from './close-account.ts'
 import { accountOfArtist, type SellerAccount } from './seller-account.ts'
 import { wasPaid } from './was-paid.ts'
 
-/**
- * The artist of a new account, and the country where they are paid. `replaces` is the account that
- * it replaces.
- */
+/** `replaces` is the account that the new one replaces. */
 export type NewSeller = {
   artistId: string
   displayName: string

@@ -7,7 +7,6 @@ import { sumText } from '../../lib/money.ts'
 import type { Payout } from '../ledger/post-payout.ts'
 import { ownerArtist } from './owner-artist.ts'
 
-/** A payout that did not reach its bank. */
 export const payoutNotification = defineNotification('payout-failed', {
   digest: 'money',
   details: t.Object({ amount: t.Integer(), currency: t.String() }),

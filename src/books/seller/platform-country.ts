@@ -4,10 +4,7 @@ import { AppError } from '../../errors.ts'
 import { glanceAtProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
-/**
- * Returns the country of the platform's own account; null when the processor does not say (a
- * restricted key may not ask).
- */
+/** Null when the processor does not say: a restricted key may not ask. */
 export async function platformCountry(ctx: Ctx, processor: Processor): Promise<string | null> {
   try {
     const account = await glanceAtProcessor(ctx, processor, (stripe, options) =>

@@ -21,14 +21,10 @@ const ofArtist = prepared((db) =>
     ),
 )
 
-/**
- * Returns an artist's account at the processor in the current payment mode; undefined when there is
- * none.
- */
+/** In the current payment mode; undefined when there is none. */
 export const accountOfArtist = (ctx: Ctx, mode: Processor['mode'], artistId: string): SellerAccount | undefined =>
   ofArtist(ctx.db).get({ artistId, mode })
 
-/** Returns the accounts of artists that are not closed. */
 export const openAccounts = (ctx: Ctx, mode: Processor['mode']): SellerAccount[] =>
   ctx.db
     .select()

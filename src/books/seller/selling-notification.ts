@@ -2,7 +2,6 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { say } from '../../lib/language/say.ts'
 
-/** An account that may not be paid any more. */
 export const accountNotification = defineNotification('payout-account', {
   digest: 'money',
   details: t.Object({ isEnded: t.Boolean() }),
@@ -15,7 +14,6 @@ export const accountNotification = defineNotification('payout-account', {
   }),
 })
 
-/** The owner's decision about an artist. It has an email of its own. */
 export const permissionNotification = defineNotification('selling', {
   details: t.Object({ isAllowed: t.Boolean() }),
   message: ({ isAllowed }) => ({
@@ -27,7 +25,6 @@ export const permissionNotification = defineNotification('selling', {
   }),
 })
 
-/** An artist who asks the owner of the instance to sell. It has an email of its own. */
 export const askNotification = defineNotification('seller-asked', {
   details: t.Object({}),
   message: (_, who) => ({

@@ -19,9 +19,7 @@ const fields = {
 /** Body of PATCH /api/studio/tax-details. Absent keys stay unchanged; null removes a value. */
 export const UpdateTaxDetails = t.Partial(t.Object(fields), closed)
 
-/**
- * An artist's details on receipts, for the tax office; `priceNote` is shown next to every price.
- */
+/** `priceNote` is shown next to every price. */
 export const TaxDetails = t.Object(fields)
 
 export type UpdateTaxDetails = Static<typeof UpdateTaxDetails>

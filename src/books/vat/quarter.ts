@@ -14,7 +14,6 @@ export const quarterOf = (month: number): Quarter => ({
 /** Returns a quarter as a text such as 2026-Q4. */
 export const quarterText = ({ year, nth }: Quarter): string => `${year}-Q${nth}`
 
-/** Returns the quarter that is so many before or after another one. */
 export function quarterBeside({ year, nth }: Quarter, by: 1 | -1): Quarter {
   const index = year * 4 + (nth - 1) + by
   return { year: Math.floor(index / 4), nth: (index % 4) + 1 }

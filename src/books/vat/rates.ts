@@ -22,9 +22,7 @@ const rateAt = prepared((db) =>
     .limit(1),
 )
 
-/**
- * Returns the rate of a country at a moment, in hundredths of a percent; null where it has none.
- */
+/** In hundredths of a percent; null where the country has none. */
 export const rateOf = ({ db }: Ctx, country: string, at: number): number | null =>
   rateAt(db).get({ country, at })?.basisPoints ?? null
 

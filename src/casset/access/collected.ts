@@ -21,10 +21,7 @@ const heldSince = prepared((db) =>
   db.select({ since: purchases.purchasedAt, orderId: purchases.orderId }).from(purchases).where(whereHeld),
 )
 
-/**
- * Returns by which orders somebody has a casset, in the present mode or for free, and since when (a
- * time in ms).
- */
+/** Counts the present mode and what was free; times are in ms. */
 export const heldPurchases = (ctx: Ctx, cassetId: string, userId: string) =>
   heldSince(ctx.db).all({ cassetId, userId, mode: ctx.config.paymentMode })
 
@@ -65,10 +62,7 @@ const everCollected = prepared((db) =>
     .limit(1),
 )
 
-/**
- * Returns whether anybody has ever collected a casset or bought a track of it, even if they no
- * longer have it.
- */
+/** Counts also those who no longer have it. */
 export const wasCollected = (ctx: Ctx, cassetId: string): boolean =>
   everCollected(ctx.db).get({ cassetId }) !== undefined || wasSoldSingly(ctx, cassetId)
 

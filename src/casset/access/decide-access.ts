@@ -36,9 +36,7 @@ export type Access = Playable['access']
 
 const nothing: Held = { wholes: [], singles: new Map() }
 
-/**
- * Returns what an account holds of a casset; nothing where a law took it down (rule: take-down).
- */
+/** Returns nothing where a law took the casset down (rule: take-down). */
 const heldIn = (ctx: Ctx, { casset }: World, userId: string): Held =>
   casset.takenDown === 'law' ? nothing : heldOf(ctx, casset.id, userId)
 

@@ -20,7 +20,6 @@ export const heldOf = (ctx: Ctx, cassetId: string, userId: string, without: read
   singles: singlesOf(ctx, cassetId, userId),
 })
 
-/** Returns the moments since when a track is held. */
 const momentsOf = ({ wholes, singles }: Held, trackId: string): number[] => {
   const single = singles.get(trackId)
   const of = wholes.flatMap(({ since, lost }) => (lost.has(trackId) ? [] : [since]))

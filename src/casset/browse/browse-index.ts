@@ -19,7 +19,7 @@ type BrowseArtist = {
   id: string
   handle: string
   name: string
-  /** Those of their name and handle, as a search compares them. */
+  /** The words of their name and handle, as a search compares them. */
   words: string
   cassets: number
   /** Whether their first tape, which is at their own address, is public too. */

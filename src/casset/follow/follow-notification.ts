@@ -3,7 +3,6 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/slug.ts'
 
-/** Somebody follows an artist, who is notified once for each person. */
 export const followNotification = defineNotification('follow', {
   switch: 'shares',
   details: t.Object({ slug: t.String() }),

@@ -11,7 +11,6 @@ import { hasSound, idsOfTracks, shownHooks } from '../access/held-track.ts'
 import { wasSoldSingly } from '../access/track-holding.ts'
 import { firstHour, forgetMoves, saveMove } from './promised-hour.ts'
 
-/** A casset as it was before a change. */
 type Before = {
   id: string
   opensAt: number | null

@@ -42,7 +42,6 @@ export const ingestTrackJob = defineJob('ingest-track', {
   failed: (ctx, { trackId }) => failIngest(ctx, trackId),
 })
 
-/** Cuts a hook again after the artist moved its window. */
 export const cutHookJob = defineJob('cut-hook', {
   payload: OfTrack,
   concurrency: 1,

@@ -48,7 +48,6 @@ export const Credit = t.Object(
 const Said = t.Optional(t.String())
 const SaidNumber = t.Optional(t.Integer())
 
-/** The contents of a file's tags, with lyrics and picture only mentioned. */
 const SaidTags = t.Object({
   title: Said,
   artist: Said,
@@ -63,7 +62,6 @@ const SaidTags = t.Object({
   cover: t.Boolean(),
 })
 
-/** The details of a track's file, for its owner only. */
 export const TrackFile = t.Object({
   name: t.String(),
   format: t.String(),

@@ -136,7 +136,6 @@ function tellHolder(ctx: Ctx, loss: Loss, { artistId, holderId, ...holder }: Hol
 type Lost = Key & Pick<Loss, 'title' | 'casset' | 'artist' | 'reason'>
 type Reader = MailReader & { reader: string; hasPaid: boolean }
 
-/** Emails somebody that something is lost, and why, once. */
 export function emailOfLoss(ctx: Ctx, lost: Lost, { reader, hasPaid, ...to }: Reader): void {
   // An email that cannot be sent must not keep a forbidden track.
   if (readAddress(to.address) === undefined) return

@@ -38,7 +38,6 @@ export const NewSubmission = t.Object(
   closed,
 )
 
-/** Body of POST /api/hooks/submissions/{id}/decide. */
 export const Decision = t.Object(
   { decision: OneOf(['ACCEPTED', 'REJECTED']), reason: t.Optional(Text({ maxLength: longest.decisionReason })) },
   closed,

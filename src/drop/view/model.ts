@@ -144,7 +144,6 @@ export const CampaignsQuery = t.Object(
   closed,
 )
 
-/** A page of drops, newest first. */
 export const Campaigns = t.Object({ campaigns: t.Array(Campaign), nextCursor: Nullable(t.String()) })
 
 export type Campaign = Static<typeof Campaign>

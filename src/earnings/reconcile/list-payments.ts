@@ -42,7 +42,6 @@ export async function listPayments(
   })
 }
 
-/** All pages of a list, one after another. */
 const all = <T>(pages: AsyncIterable<T>): Promise<T[]> => Array.fromAsync(pages)
 
 // Where accounts cannot be connected, the processor may refuse this list: there is nothing in it.

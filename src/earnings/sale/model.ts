@@ -47,7 +47,6 @@ export const Sale = t.Object({
 
 export const Sales = t.Object({ sales: t.Array(Sale), nextCursor: Nullable(t.String()) })
 
-/** Body of POST /api/studio/sales/{orderId}/refund. */
 export const NewRefund = t.Object(
   {
     amount: t.Optional(Type.Integer({ minimum: 1, description: 'In minor units; all that is left when absent' })),
@@ -68,7 +67,6 @@ export const NewRefund = t.Object(
   closed,
 )
 
-/** Its answer: the sale after the refund. */
 export const RefundedSale = t.Object({ sale: Sale })
 
 export type Sale = Static<typeof Sale>

@@ -54,7 +54,6 @@ const waits = callBacks.map((waitsFor) => `waits_for_${waitsFor}`)
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 const head = ['number', 'month', 'artist', 'self_billed', 'issued_at', 'currency', ...amounts.map(snake)]
 
-/** The first line of a CSV file of statements. */
 export const csvHead =
   csvMark +
   csvLine([

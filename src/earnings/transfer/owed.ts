@@ -44,7 +44,6 @@ const isOfPayee = and(
 const isCertain = or(isNull(owedParts.waitsFor), eq(owedParts.waitsFor, 'refund'))
 const totalOf = prepared((db) => db.select(sum).from(owedParts).where(and(isOfPayee, isCertain)))
 
-/** Returns the parts of an order that are not settled with their artists. */
 export const partsOfOrder = ({ db }: Ctx, orderId: string): Part[] => ofOrder(db).all({ orderId })
 
 /** Returns the present state of a part; undefined when it is settled. */

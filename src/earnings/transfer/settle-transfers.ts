@@ -12,7 +12,6 @@ import { askForAll, askForDebts, askForWaiting, hasWaiting, isInDebt, owedTo, pa
 import { reversePart } from './reverse-part.ts'
 import { sendPart, type Work } from './send-part.ts'
 
-/** Sends payees their parts of an order, and takes back overpayments. */
 export const settleTransfersJob = defineJob(transferJob.kind, {
   payload: transferJob.payload,
   concurrency: 8,

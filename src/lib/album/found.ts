@@ -36,10 +36,8 @@ export const kindOfPath = (path: string): FileKind => kinds.find(([, name]) => n
 /** Returns the folder of a path; "" for one directly in the folder that is looked through. */
 export const folderOf = (path: string): string => path.slice(0, Math.max(0, path.lastIndexOf('/')))
 
-/** Returns the last part of a path. */
 export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
-/** Returns the last part of a path without its suffix. */
 export const stemOf = (path: string): string => nameOf(path).replace(/\.[A-Za-z0-9]{1,5}$/, '')
 
 /** Returns a text on one line: names of files may hold line ends and other control characters. */

@@ -23,7 +23,7 @@ export type Manifest = {
 export type FoundManifests = {
   releases: Map<string, Manifest>
   tracks: Map<string, Manifest>
-  /** Those named catalog.eno or artist.eno, which lie in a folder above releases. */
+  /** Manifests named catalog.eno or artist.eno, which lie in a folder above releases. */
   above: Map<string, Manifest>
 }
 

@@ -35,7 +35,6 @@ function pageAt(bytes: Uint8Array, at: number): OggPage | null {
   return { bytes: bytes.subarray(at, end), serial, isFirst: ((bytes[at + 5] ?? 0) & FIRST_PAGE) !== 0 }
 }
 
-/** Returns the content of a page, without its header. */
 export const contentOf = ({ bytes }: OggPage): Uint8Array => bytes.subarray(HEAD_BYTES + (bytes[HEAD_BYTES - 1] ?? 0))
 
 const END_AT = 6

@@ -4,7 +4,6 @@ export const noteMark = ' ## '
 /** For MessageFormat: a message without a translation has English plurals in any language. */
 export const forgiving = { strictPluralKeys: false } as const
 
-/** Returns a message without its note for translators. */
 export const withoutNote = (message: string): string => message.split(noteMark, 1)[0] ?? ''
 
 type Word<Text extends string> = Text extends '' | `${string} ${string}` | `${string}#${string}` ? never : Text

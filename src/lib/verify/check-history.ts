@@ -4,10 +4,6 @@ import { type Fields, listOf, objectOf, refuseOthers, textOf, timeOf, wholeOf } 
 import type { SignedManifest } from './signed-manifest.ts'
 import { canonicalHash, readJson } from './strict-json.ts'
 
-/**
- * The events of a release after reading: the hash and time of each, and which of them signed
- * versions.
- */
 export type History = {
   readonly hashes: readonly string[]
   readonly times: readonly number[]

@@ -49,10 +49,7 @@ export async function checkEvents(
 
 type PlacedEvent = { readonly index: number; readonly hash: string; readonly place: number }
 
-/**
- * Throws for an event that is not in the log: Unreadable while it is young, Altered once it should
- * be.
- */
+/** Throws Unreadable while the event is young, Altered once it should be in the log. */
 function refuseAbsent({ tree }: ProofPage, events: readonly PlacedEvent[], isYoung: (place: number) => boolean): void {
   const absent = events.find(({ index }) => index >= (tree?.size ?? 0))
   if (!absent) return

@@ -32,10 +32,7 @@ export function readKeys(text: string): SiteKeys {
 /** Returns the host of a did:web name. */
 export const hostOf = (did: string): string => decodeURIComponent(did.replace(/^did:web:/, ''))
 
-/**
- * Checks the signature of a manifest and that a key of the site made it. Returns the finding;
- * throws Altered.
- */
+/** A key of the site must have made it. Returns the finding; throws Altered. */
 export async function checkSignature(
   { manifest, proof }: { readonly manifest: Fields; readonly proof: Fields },
   keys: SiteKeys,

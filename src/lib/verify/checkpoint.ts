@@ -36,10 +36,7 @@ export async function openCheckpoint(note: string, verifierKeys: string, what: s
   throw new Altered(`${what} is not signed by the log: it was altered.`)
 }
 
-/**
- * Reads the key of a log: name, hash and key (C2SP signed-note). Invalid lines, and those with
- * another hash, are left out.
- */
+/** Name, hash and key (C2SP signed-note). Invalid lines, and others' hashes, are left out. */
 function readVerifier(line: string): Verifier[] {
   const [, name = '', hash = '', key = ''] = /^([^\s+]+)\+([0-9a-f]{8})\+(\S+)$/.exec(line) ?? []
   const bytes = decode(key)

@@ -4,10 +4,7 @@ import { sameBytes } from './bytes.ts'
 const isOdd = (value: number) => value % 2 === 1
 const half = (value: number) => Math.floor(value / 2)
 
-/**
- * Returns the root that an inclusion proof yields for a leaf (RFC 9162, 2.1.3.2); undefined for an
- * invalid proof.
- */
+/** RFC 9162, 2.1.3.2; undefined for an invalid proof. */
 export function rootOfInclusion(leaf: Hash, index: number, size: number, proof: readonly Hash[]): Hash | undefined {
   if (index >= size) return undefined
   let [at, last, root] = [index, size - 1, leaf]

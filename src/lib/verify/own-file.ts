@@ -9,7 +9,6 @@ export type OwnFile = { readonly name: string; readonly bytes: Blob; read?(bytes
 export const renditionOf = (renditions: readonly Rendition[], sha256: string): Rendition | undefined =>
   renditions.find((each) => each.sha256 === sha256)
 
-/** Returns the error for a file that does not belong to a release. */
 export const notOfRelease = (file: string, sha256: string): Altered =>
   new Altered(
     say(

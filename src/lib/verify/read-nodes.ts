@@ -52,10 +52,7 @@ export function readEntries(bundle: Uint8Array): Uint8Array[] {
   return entries
 }
 
-/**
- * Returns the hash of a subtree from those of all its parts at one level; their number is a power
- * of two.
- */
+/** Takes all parts at one level; their number is a power of two. */
 function rootOf(hashes: readonly Hash[]): Hash {
   const [first = new Uint8Array(), second] = hashes
   if (second === undefined) return first

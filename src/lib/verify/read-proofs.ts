@@ -14,10 +14,7 @@ export type ProofPage = {
   readonly proof: readonly Uint8Array[]
 }
 
-/**
- * The number of a release's events and the newest one's hash, freshly signed by its site, with the
- * proof.
- */
+/** The number of events and the newest one's hash, freshly signed by the site. */
 export type ProvenHead = {
   readonly eventCount: number
   readonly head: string

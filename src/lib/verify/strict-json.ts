@@ -42,10 +42,7 @@ function repeatedKey(text: string): string | undefined {
   return undefined
 }
 
-/**
- * Returns the SHA-256, in hex, of a value as canonical JSON. Throws Altered for what has no
- * canonical form.
- */
+/** Throws Altered for what has no canonical form. */
 export const canonicalHash = (value: Canonical, what: string): string => toHex(canonicalDigest(value, what))
 
 /** The same as bytes. */

@@ -37,10 +37,7 @@ const parts = [
 /** Whether a JSON text looks like a credential rather than a manifest. */
 export const isCredential = (text: string): boolean => text.includes('"VerifiableCredential"')
 
-/**
- * Reads a credential (W3C Verifiable Credentials Data Model 2.0) of a license. Throws Altered when
- * it is none.
- */
+/** W3C Verifiable Credentials Data Model 2.0. Throws Altered when the text is none. */
 export function readLicense(text: string): LicenseFile {
   const whole = objectOf(readJson(text, 'The license'), 'The license')
   refuseOthers(whole, parts, 'The license')

@@ -4,10 +4,7 @@ import { rslType } from '../../release/rendering/rsl.ts'
 /** The media type of the catalog, as RFC 9727 has it. */
 export const catalogType = 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'
 
-/**
- * Returns the catalog of this site's interfaces (RFC 9727): what each is, and where it is
- * described.
- */
+/** RFC 9727: what each interface is, and where it is described. */
 export function apiCatalog(origin: string) {
   const at = (path: string, type?: string, title?: string) => ({
     href: origin + path,

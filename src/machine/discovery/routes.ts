@@ -40,10 +40,7 @@ const asOffer = { 'content-type': offerType }
 
 const sendsOffer = (description: string) => ({ responses: { 200: sendsJson(description, offerType, Offer) } })
 
-/**
- * Returns the OpenAPI description of a casset's feed, which a former handle leads to
- * (rule: former-handles).
- */
+/** A former handle leads to the feed (rule: former-handles). */
 const sendsFeed = (feed: ReturnType<typeof sends> | ReturnType<typeof sendsJson>) => ({
   security: [],
   responses: { 200: feed, 307: { description: 'The artist has another handle now: the same feed is at Location' } },

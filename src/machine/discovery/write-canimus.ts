@@ -5,10 +5,6 @@ import type { Feed, FeedTrack } from './read-feed.ts'
 
 export const canimusType = 'application/canimus+json'
 
-/**
- * Returns a casset as a Canimus feed: the artist, the casset as an album, and its tracks with their
- * hooks.
- */
 export const canimusOf = (feed: Feed) => ({
   type: 'root',
   protocol: 'Canimus',

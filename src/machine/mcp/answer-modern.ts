@@ -2,10 +2,7 @@ import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@mod
 import type { Ctx } from '../../context.ts'
 import { about, type Caller, callTool, listed, NoSuchTool, serverName } from './call-tool.ts'
 
-/**
- * Answers one message of the Model Context Protocol of 2026-07-28, in which every request says its
- * revision itself.
- */
+/** The protocol of 2026-07-28, in which every request says its revision itself. */
 export function answerModern(ctx: Ctx, request: Request, body: unknown, caller: Caller): Promise<Response> {
   const { fetch } = createMcpHandler(() => serverFor(ctx, caller), { legacy: 'reject' })
   return fetch(request, { parsedBody: body })

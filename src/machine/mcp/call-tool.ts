@@ -29,15 +29,11 @@ type Result = {
   structuredContent?: Record<string, unknown>
 }
 
-/** Says that a client asked for a tool that there is not. */
 export class NoSuchTool extends Error {}
 
 type Call = { name: string; arguments?: Record<string, unknown> | undefined }
 
-/**
- * Calls a tool. A refusal is a result for the model to read, and not a failure of the protocol.
- * Throws NoSuchTool.
- */
+/** A refusal is a result for the model, not a failure of the protocol. Throws NoSuchTool. */
 export function callTool(ctx: Ctx, { name, arguments: given = {} }: Call, { address, requestId }: Caller): Result {
   const tool = tools.find((each) => each.name === name)
   if (!tool) {

@@ -4,10 +4,7 @@ import { notJson } from '../../platform/http/body.ts'
 const parseError = -32_700
 const invalidRequest = -32_600
 
-/**
- * Returns the answer to a message that cannot be read, as JSON-RPC has it; undefined for any other
- * refusal.
- */
+/** As JSON-RPC has it; undefined for a refusal of a message that can be read. */
 export function protocolError({ code, message }: AppError): Response | undefined {
   if (code !== 'VALIDATION') return undefined
   const error = { code: message === notJson ? parseError : invalidRequest, message }

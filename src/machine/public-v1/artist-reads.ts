@@ -19,9 +19,7 @@ export type ArtistReads = {
   prefix: V1Prefix
   /** The first word of the limiter's keys: each pair of reads has a bucket of its own. */
   bucket: string
-  /**
-   * Refuses for reasons that concern no artist: a missing credential, reads that are switched off.
-   */
+  /** Returns refusals that concern no artist: no credential, or reads that are switched off. */
   refuse(request: Request): V1Refusal | undefined
   /** Returns the prepared body of a path. */
   ready(path: string): V1Body | undefined

@@ -59,10 +59,7 @@ export function listCredentials(ctx: Ctx, { userId }: Viewer, limit: number, cur
   return { credentials: page.map(toCredential), nextCursor }
 }
 
-/**
- * Revokes a credential of the caller's, from its next use on. Throws NOT_FOUND, FORBIDDEN for
- * another's.
- */
+/** Ends a credential from its next use on. Throws NOT_FOUND, FORBIDDEN for another's. */
 export function revokeCredential(ctx: Ctx, { userId }: Viewer, id: string): void {
   const found = isUuidV7(id)
     ? ctx.db.select().from(sandboxCredentials).where(eq(sandboxCredentials.id, id)).get()

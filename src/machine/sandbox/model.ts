@@ -10,7 +10,6 @@ export const CredentialDraft = t.Object(
   closed,
 )
 
-/** A credential, without its secret. */
 export const Credential = t.Object({ id: t.String(), name: t.String(), createdAt: t.String() })
 
 /** A new credential: `secret` is never shown again. */

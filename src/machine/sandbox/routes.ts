@@ -6,10 +6,7 @@ import { none } from '../../platform/http/none.ts'
 import { listCredentials, makeCredential, revokeCredential } from './credential.ts'
 import * as shape from './model.ts'
 
-/**
- * Routes of the credentials for the sandbox reads (rule: sandbox-credentials). Their errors have
- * the v1 envelope.
- */
+/** See rule: sandbox-credentials. Errors have the v1 envelope. */
 export const sandbox = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(

@@ -9,9 +9,7 @@ import { Outcome } from './model.ts'
 const maxCpuMs = 2 * hourMs
 const maxRssMb = 1_500
 
-/**
- * Does the work of a backup in a process of its own, which ends with this one, or with the signal.
- */
+/** The process ends with this one, or with the signal. */
 export async function backUpInChild(
   ctx: Ctx,
   env: Readonly<Record<string, string | undefined>>,

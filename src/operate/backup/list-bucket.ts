@@ -2,10 +2,7 @@ import { hashOfKey } from '../../platform/blob/bucket-key.ts'
 import type { Bucket } from '../../platform/bucket/bucket.ts'
 import { toBucketError } from '../../platform/bucket/bucket-error.ts'
 
-/**
- * Returns the hashes of the files in a bucket; undefined when it cannot be listed, which does not
- * prevent a backup.
- */
+/** Undefined when the bucket cannot be listed, which does not prevent a backup. */
 export async function listBucket(bucket: Bucket, print: (line: string) => void): Promise<string | undefined> {
   const lines: string[] = []
   try {

@@ -2,17 +2,13 @@ import { topics } from '../guide/topics.ts'
 import { UsageError } from './arguments.ts'
 import { type Command, commandTable } from './table.ts'
 
-/**
- * Returns the words that can follow a command: the choices of an operand, and the topics of the
- * guide.
- */
+/** Returns the choices of an operand, and the topics of the guide. */
 function completionsAfter({ name, operands, options }: Command): string[] {
   const choices = operands.flatMap((operand) => (/^[a-z|]+$/.test(operand) ? operand.split('|') : []))
   const names = name === 'help' ? topics.map((topic) => topic.name) : []
   return [...choices, ...names, ...options.map((option) => option.name)]
 }
 
-/** Whether a file can follow a command, as an operand or after an option. */
 const takesFile = ({ operands, options }: Command): boolean =>
   operands.some((operand) => /FILE|AUDIO/.test(operand)) || options.some(({ value }) => value === 'FILE')
 

@@ -16,10 +16,7 @@ export function wrapLines(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-/**
- * Returns words on the left and their description in the column beside them, or below them where
- * they are long.
- */
+/** The description stands beside the words, or below them where they are long. */
 function entry(left: string, about: string, column: number): string {
   const lines = wrapLines(about, widest - column)
   const isLong = left.length + 2 > column
@@ -35,7 +32,6 @@ function commandEntry({ name, operands, about, options }: Command): string {
 
 const optionEntry = (option: Option) => entry(`      [${optionText(option)}]`, option.about, aboutAt)
 
-/** The settings that most people set, as the help and the manual page list them. */
 export const settingsText = `  PORT (3000)  HOST (0.0.0.0)  BASE_URL (http://localhost:PORT)  DATA_DIR (./data)
   HTTPS_PORT (443)  HTTP_PORT (80)  ACME_DIRECTORY (Let's Encrypt's): with --domain
   SMTP_URL and MAIL_FROM      send mail; without them it stays in the outbox

@@ -9,7 +9,6 @@ const all = { tracks: Infinity, files: Infinity, reasons: Infinity }
 
 const mostFor = (isWhole: boolean) => (isWhole ? all : mostLines)
 
-/** Returns the table of what becomes what, a line a tape and a line a track, of many the first. */
 export function planLines({ tapes }: ImportPlan, handle: string, root: string, isWhole: boolean): string[] {
   const { tracks: most } = mostFor(isWhole)
   if (tapes.length === 0) return [`There is no music of @${handle} in ${root}.`]
@@ -51,7 +50,6 @@ export function sumLine({ tapes }: ImportPlan): string {
   return `${count(tapes.length, 'casset')}, ${count(coming.length, 'track')} to bring (${mb.toLocaleString('en')} MB).`
 }
 
-/** Returns the files that were left out, by their reason, the most frequent ones first. */
 export function leftLines(left: readonly LeftFile[], isWhole: boolean): string[] {
   if (left.length === 0) return ['']
   const most = mostFor(isWhole)

@@ -95,10 +95,7 @@ function writeHolder(path: string, holder: Holder): void {
   }
 }
 
-/**
- * Returns the process that serves a data folder; undefined while none does. Throws
- * UnusableFileError.
- */
+/** Undefined while no process serves the folder. Throws UnusableFileError. */
 export function holderOf(dir: string): Holder | undefined {
   const free = tryLock(join(dir, 'lock.db'), 0)
   free?.close()

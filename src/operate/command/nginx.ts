@@ -68,10 +68,7 @@ function userOf(folder: string): string {
   return users.map((line) => line.split(':')).find(([, , id]) => id === uid)?.[0] ?? uid
 }
 
-/**
- * Returns the name servers of this machine as nginx takes them: it looks up the bucket again and
- * again.
- */
+/** Returns the servers as nginx takes them: it looks up the bucket again and again. */
 function resolverOf(): string {
   const text = existsSync('/etc/resolv.conf') ? readFileSync('/etc/resolv.conf', 'utf8') : ''
   const found = [...text.matchAll(/^nameserver\s+(\S+)/gm)].map(([, address = '']) => address)

@@ -19,10 +19,7 @@ import { placeAt } from './backup.ts'
 import { lockFolder } from './lock-folder.ts'
 import type { Machine } from './start-serving.ts'
 
-/**
- * Creates the data folder and gives it to the owner of its parent folder, which root may do
- * (rule: data-folder).
- */
+/** Root gives the folder to the owner of its parent folder (rule: data-folder). */
 function makeFolder(dataDir: string): void {
   if (existsSync(dataDir)) return
   openedAt(dataDir, folderAdvice, () => mkdirSync(dataDir, { recursive: true, mode: 0o700 }))

@@ -76,10 +76,7 @@ async function answers(dataDir: string, former: number): Promise<boolean> {
   )
 }
 
-/**
- * Returns the service of a data folder; undefined while none runs. Throws UsageError for one that
- * cannot be handled.
- */
+/** Undefined while none runs. Throws UsageError for a service that cannot be handled. */
 export function findService(
   dataDir: string,
   { executable, isRoot, signal }: Hands,

@@ -32,10 +32,7 @@ export function requireKnownFolder(dataDir: string): void {
   refuse(`it has files of a site (${found}) and no ${databaseName}`, advice)
 }
 
-/**
- * Throws UnusableFileError for a folder without a site: a command about a site creates none
- * (rule: data-folder).
- */
+/** A command about a site creates none (rule: data-folder). Throws UnusableFileError. */
 export function refuseWithoutSite(dataDir: string): void {
   requireKnownFolder(dataDir)
   if (hasDatabase(dataDir)) return
@@ -49,10 +46,7 @@ function hasDatabase(dataDir: string): boolean {
   return existsSync(path) && statSync(path).size > 0
 }
 
-/**
- * The first line of a command about a site: its folder, its address, and where the address comes
- * from.
- */
+/** Names the folder, the address, and where the address comes from. */
 export function placeLine(given: Config, { config, db, site }: Ctx): string {
   const { baseUrl, addressName } = given
   const served = servedAddress(db)?.baseUrl ?? undefined

@@ -148,10 +148,7 @@ async function open(
   return { ctx, running, renew, stop }
 }
 
-/**
- * Makes sure that no other machine serves this site, where there is a second one. Throws
- * LeaseError.
- */
+/** Takes a lease only where there is a second machine. Throws LeaseError. */
 async function leaseOf({ dataDir, standby: { lease, leaseMs } }: Config): Promise<Lease | undefined> {
   if (!lease) return undefined
   const { openLeases } = await import('../../platform/standby/lease-store.ts')

@@ -106,10 +106,7 @@ ${folderOf(dataDir, 'failed')}: for whoever looks for the fault. Nobody was let 
   throw new UpgradeError(`Version ${given.version} was taken back: ${problem}. ${end}${aside}`)
 }
 
-/**
- * Starts the version before, on a full disk once there is room, and returns a sentence that says
- * whether it serves.
- */
+/** Starts on a full disk once there is room. Returns a sentence that says whether it serves. */
 async function startBefore(given: Upgrade): Promise<string> {
   const { service, dataDir, print } = given
   let problem = await service?.start()

@@ -80,7 +80,6 @@ type Opened = {
   /** Absent for a license. */
   readonly signed?: SignedManifest
   readonly checks: AsyncGenerator<Check, Checkpoint | undefined>
-  /** The part that was not checked. */
   readonly rest?: string
 }
 

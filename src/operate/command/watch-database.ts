@@ -40,10 +40,7 @@ function inodeOf(path: string): number | null | undefined {
   }
 }
 
-/**
- * Writes the content of an open database, even a removed one, into a file of its own and returns
- * its path.
- */
+/** Works on a removed database too. Returns the path of the new file. */
 function rescue({ config, db, log }: Pick<Ctx, 'config' | 'db' | 'log'>): string | undefined {
   const path = join(config.dataDir, rescuedName)
   try {

@@ -20,10 +20,7 @@ async function eraseTraces(ctx: Ctx, gone: Gone): Promise<void> {
 const rowsOfStatement = 10
 const transactionMs = 2
 
-/**
- * Runs a statement until it changes nothing more, in short transactions: the cost of a row varies
- * tenfold.
- */
+/** Works in short transactions: the cost of a row varies tenfold. */
 async function untilNone(ctx: Ctx, trace: Trace, { userId, artistId }: Gone): Promise<void> {
   const named = { userId, artistId, limit: rowsOfStatement }
   const statement = trace(ctx.db)

@@ -12,10 +12,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 
 export type Obstacle = { why: string; hint: string }
 
-/**
- * Returns what has to end before an account can be deleted (rule: deletion-obstacles); nothing when
- * it can be deleted.
- */
+/** Returns nothing when the account can be deleted (rule: deletion-obstacles). */
 export function obstaclesTo(ctx: Ctx, { role, artistId }: Pick<Viewer, 'role' | 'artistId'>): Obstacle[] {
   const owner = {
     why: say('You own this site.'),
@@ -58,9 +55,7 @@ function runningDrops({ db }: Ctx, artistId: string): Obstacle[] {
   return running.map(({ title }) => ({ why: say('Your drop “{title}” has not ended.', { title }), hint }))
 }
 
-/**
- * The artist's published co-cassets that others share: the others have to know before it is gone.
- */
+/** The others have to know before the co-casset is gone. */
 function sharedWorlds({ db }: Ctx, artistId: string): Obstacle[] {
   const isOthers = and(ne(coMembers.artistId, artistId), isNotNull(coMembers.joinedAt), isNull(coMembers.leftAt))
   const shared = db

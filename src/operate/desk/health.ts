@@ -17,7 +17,6 @@ import { lookedOverAt, readFindings } from '../doctor/findings.ts'
 import { isLooking, lookingOf, queueLookOver } from '../doctor/look-over.ts'
 import type { Health, MaintenancePatch } from './model.ts'
 
-/** Returns what the doctor found last, and whether the site is closed for work. */
 export function readHealth(ctx: Ctx): Health {
   const { since, text } = maintenanceOf(ctx)
   return {

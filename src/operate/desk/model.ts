@@ -30,17 +30,14 @@ export const DeskChange = t.Object({
   canUndo: t.Boolean(),
 })
 
-/** How far the questions of the first start are answered. */
 export const Setup = t.Array(t.Object({ step: OneOf(setupSteps), state: OneOf(['answered', 'skipped', 'open']) }))
 
-/** All settings, the newest changes, and since when the site has served with them. */
 export const Desk = t.Object({
   settings: t.Array(DeskSetting),
   changes: t.Array(DeskChange),
   setup: Setup,
 })
 
-/** The last findings of the doctor, and whether the site is closed for work. */
 export const Health = t.Object({
   lookedAt: Nullable(t.String({ description: 'null before the first time' })),
   isLooking: t.Boolean(),
@@ -112,10 +109,8 @@ export const SettingsPatch = t.Object(
 
 export const Outcome = t.Object({ ok: t.Boolean(), text: t.String(), fix: Nullable(t.String()) })
 
-/** Payments that are played through with test keys, and how that went last. */
 export const Rehearsal = t.Object({ isRunning: t.Boolean(), text: Nullable(t.String()) })
 
-/** A question of the first start, in the path. */
 export const SetupParams = t.Object({ step: OneOf(setupSteps) })
 
 export type Outcome = Static<typeof Outcome>

@@ -12,7 +12,6 @@ const limits = { cpuMs: 300_000, rssMb: 600, wallMs: 1_800_000 }
 
 const state = ownState((): Rehearsal => ({ isRunning: false, text: null }))
 
-/** Returns whether payments are being played through, and how it went last. */
 export const readRehearsal = (ctx: Ctx): Rehearsal => ({ ...state(ctx) })
 
 /**

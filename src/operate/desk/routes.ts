@@ -29,7 +29,6 @@ function aboutUndoing(ctx: Ctx, id: string): About {
   return name === undefined || settingOf(name)?.isHelpers ? {} : { act: 'change-owner-settings' }
 }
 
-/** Routes of the desk, where its owner and their helpers see, change and test settings. */
 export const desk = (ctx: Ctx) => (app: Guarded) =>
   app
     .get('/api/desk/settings', ({ author }) => readDesk(ctx, author), readsSite('Read the settings of the site', Desk))

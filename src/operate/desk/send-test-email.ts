@@ -5,10 +5,7 @@ import type { Viewer } from '../../platform/http/session.ts'
 import { htmlOfText } from '../../platform/mail/text-html.ts'
 import { refusedMail } from './try-mail-server.ts'
 
-/**
- * Sends an email to the owner at once, bypassing the outbox. Throws BAD_STATE with the email
- * server's answer.
- */
+/** Bypasses the outbox. Throws BAD_STATE with the email server's answer. */
 export async function sendTestEmail(ctx: Ctx, { email, displayName }: Viewer): Promise<void> {
   const { mailer, site, config } = ctx
   if (!mailer)

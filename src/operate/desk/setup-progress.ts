@@ -16,7 +16,6 @@ const answeredBy: Readonly<Record<SetupStep, readonly string[]>> = {
 
 const skippedName = 'setup-skipped'
 
-/** Returns how far the questions of the first start are answered. */
 export function readSetup(ctx: Ctx): Setup {
   const values = { ...inForce(storedSettings(ctx), environmentOf(ctx)), ...environmentOf(ctx) }
   const skipped = skippedSteps(ctx)

@@ -4,10 +4,7 @@ import { say } from '../../lib/language/say.ts'
 import { createMailer } from '../../platform/mail/mailer.ts'
 import { mayInsist } from './require-usable-keys.ts'
 
-/**
- * Greets a mail server and signs in there, before it is saved; sends nothing. Throws VALIDATION
- * with the server's answer.
- */
+/** Signs in and sends nothing. Throws VALIDATION with the server's answer. */
 export async function tryMailServer(config: Pick<Config, 'smtpUrl' | 'mailFrom'>): Promise<void> {
   const mailer = createMailer(config)
   try {

@@ -7,10 +7,7 @@ import type { CheckResult } from '../../platform/check.ts'
 /** The finding of a check when the service last ran it. */
 export type FoundRow = typeof doctorFindings.$inferSelect
 
-/**
- * The findings that the owner was not told yet: problems, and those that are well after they were
- * told.
- */
+/** `well`: those that are well after the owner was told of them. */
 export type News = { bad: readonly FoundRow[]; well: readonly FoundRow[] }
 
 const lookedName = 'looked-over-at'

@@ -12,9 +12,7 @@ import { notifyOwner } from './notify-owner.ts'
 /** How all checks are run beside a service; undefined where it does not run them by itself. */
 export type Looking = { run: ((ctx: Ctx) => Promise<CheckResult[]>) | undefined }
 
-/**
- * Given where the service starts: checks read whole tables, so they run in a process of their own.
- */
+/** Given where the service starts: checks read whole tables, so they have their own process. */
 export const lookingOf = givenState<Looking>('way to run the checks')
 
 const afterStartMs = 30_000
@@ -79,7 +77,6 @@ export function createTrouble() {
   }
 }
 
-/** Returns whether the checks were asked for and have not ended. */
 export const isLooking = (ctx: Ctx): boolean =>
   ['READY', 'RUNNING'].includes(ctx.jobs.find(lookOverJob, 'asked')?.state ?? '')
 

@@ -24,7 +24,6 @@ const namesIn = ({ names }: Pick<Told, 'names'>): string => names.map(checkName)
 const textOf = ({ problems, text = '' }: Told): string =>
   problems === undefined ? text : problems.map((each) => asSentence(sayKept(each))).join(' ')
 
-/** Something of the site that newly needs to be fixed. It has an email of its own. */
 export const troubleNotification = defineNotification('site-trouble', {
   details: Details,
   message: (told) => ({

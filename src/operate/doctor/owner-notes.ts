@@ -36,10 +36,6 @@ export type OwnerNote = {
   groups: SettingGroup[]
 }
 
-/**
- * Returns the doctor's results on address, certificate, email, payments and sign-up, for the
- * owner's page in the studio.
- */
 export function readOwnerNotes(ctx: Ctx): Promise<OwnerNote[]> {
   return Promise.all(
     titled

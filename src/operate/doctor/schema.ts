@@ -14,10 +14,7 @@ const partsOfNew = once(() => {
   return partsOf(empty)
 })
 
-/**
- * Returns what a database of this version has and this one has not, in the order in which they are
- * made.
- */
+/** Returns the parts in the order in which they are made. */
 export function missingParts(sql: Database): Part[] {
   const present = new Set(partsOf(sql).map(({ type, name }) => `${type} ${name}`))
   return partsOfNew().filter(({ type, name }) => !present.has(`${type} ${name}`))

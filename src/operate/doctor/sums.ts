@@ -38,10 +38,7 @@ export const differing = ({ db: { $client: sql } }: Ctx, kind: KeptSums): Key[] 
 const nameOf = ({ whose, day, mode }: Key) =>
   [whose, ...(day === 0 ? [] : ['on', dateOf(day)]), ...(mode === '' ? [] : [`(${mode})`])].join(' ')
 
-/**
- * Returns the names of the sums that differ from the ledger, the orders and the purchases
- * (rule: kept-sums).
- */
+/** See rule: kept-sums. */
 export const verifySums = (ctx: Ctx): string[] => keptSumsOf(ctx).flatMap((kind) => differing(ctx, kind).map(nameOf))
 
 /**
@@ -54,10 +51,7 @@ export function repairSums(ctx: Ctx): void {
   repairKinds(ctx, keptSumsOf(ctx))
 }
 
-/**
- * Computes again what differs: each in its own short transaction, so that a running service
- * continues selling.
- */
+/** Repairs each in its own short transaction, so that a running service continues selling. */
 export function repairKinds(ctx: Ctx, kinds: readonly KeptSums[]): void {
   for (const kind of kinds) {
     // Raw: as their rooms declare them.

@@ -23,10 +23,7 @@ import { type Contents, writeSections } from './write-sections.ts'
 
 export const exportKeptMs = 7 * dayMs
 
-/**
- * Makes the zip with somebody's own data (rule: export). One at a time, as it reads everything that
- * they stored.
- */
+/** See rule: export. One at a time, as it reads everything that somebody stored. */
 export const makeExportJob = defineJob('make-export', {
   payload: t.Object({ exportId: t.String() }),
   concurrency: 1,

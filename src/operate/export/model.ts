@@ -13,7 +13,6 @@ export const Export = t.Object({
 
 export const AskedExport = t.Object({ export: Export })
 
-/** The caller's newest one, if there is one. */
 export const PresentExport = t.Object({ export: Nullable(Export) })
 
 export type Export = Static<typeof Export>

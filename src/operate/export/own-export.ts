@@ -14,7 +14,6 @@ export const exportPrefix = (userId: string): string => `export-${userId}-`
 export const exportName = ({ id, userId }: Pick<ExportRow, 'id' | 'userId'>): string =>
   `${exportPrefix(userId)}${id}.zip`
 
-/** Returns the newest export of an account. */
 export const newestExport = (ctx: Ctx, userId: string): ExportRow | undefined =>
   ctx.db
     .select()

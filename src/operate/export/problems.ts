@@ -1,6 +1,5 @@
 import { say } from '../../lib/language/say.ts'
 
-/** Why an export could not be made, as it is kept. */
 export const problems = {
   'no-room': 'There is not enough disk space here to pack your data.',
   away: 'Your files cannot be reached right now. Ask for them again later.',

@@ -11,10 +11,7 @@ import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 
 export type NamedFile = StoredFile & { what: () => string }
 
-/**
- * Returns every file of a track, release, picture or emoji; the same bytes once for each that names
- * them.
- */
+/** Returns the same bytes once for each row that names them. */
 export const storedFiles = (ctx: Ctx): NamedFile[] => [
   ...ofTracks(ctx),
   ...ofReleases(ctx),

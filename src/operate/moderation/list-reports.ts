@@ -27,9 +27,7 @@ function whereFrom(ctx: Ctx, { from, reporter }: ReportsQuery): SQL | undefined 
 
 export type ReportsFilter = Omit<ReportsQuery, 'cursor' | 'limit'>
 
-/**
- * Returns the filter of a page's address, without fields that are empty or that no filter has.
- */
+/** Fields that are empty or that no filter has are left out. */
 export function readFilter(query: Readonly<Record<string, string | undefined>>): ReportsFilter {
   const known = Object.entries(query).flatMap(([name, text = '']) => {
     const value = text.trim()

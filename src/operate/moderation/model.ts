@@ -6,14 +6,12 @@ import { longest } from '../../lib/longest.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** The kinds of things that people make here and the site decides about. */
 export const Kind = OneOf(thingNames)
 
 export const ReportedKind = OneOf(reportedNames)
 
 const Person = t.Object({ handle: Handle, displayName: t.String() })
 
-/** A decision about something that somebody made, as they read it: a statement of reasons. */
 export const Decision = t.Object({
   id: t.String(),
   kind: Kind,
@@ -53,7 +51,6 @@ const Act = t.Object({
   at: t.String(),
 })
 
-/** A page of all decisions, and of what else was done at the desk, by their ids in one order. */
 export const DeskDone = t.Object({
   decisions: t.Array(DeskDecision),
   acts: t.Array(Act),
@@ -78,10 +75,7 @@ export const NewDecision = t.Object(
   closed,
 )
 
-/**
- * Body of DELETE /api/admin/tracks/{id}. Its artist and everybody who holds the track get the
- * reason.
- */
+/** The artist and everybody who holds the track get the reason. */
 export const Erasure = t.Object({ reason: Words(longest.erasureReason, 'the law, and what it forbids') }, closed)
 
 export const Lifting = t.Object({ answer: Words(2_000, 'why it is given back, for its maker') }, closed)

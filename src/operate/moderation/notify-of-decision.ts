@@ -12,7 +12,6 @@ import { type DecisionRow, objectableMs } from './read-decisions.ts'
 
 type News = 'taken-down' | 'given-back' | 'upheld'
 
-/** A decision of the site about something of the reader's. It has an email of its own. */
 export const decisionNotification = defineNotification('content-decision', {
   details: t.Object({
     id: t.String(),

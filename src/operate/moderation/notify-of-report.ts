@@ -15,7 +15,6 @@ import { ToldThing, thingText, toldThing } from './decision-text.ts'
 
 type ReportRow = typeof contentReports.$inferSelect
 
-/** Reported content, for those who decide about it: the first of an hour. */
 export const contentReportNotification = defineNotification('content-report', {
   digest: 'news',
   details: t.Object(ToldThing),

@@ -58,10 +58,7 @@ export function isErased(ctx: Ctx, id: string): boolean {
 
 const erased = () => say('It was erased, so it cannot be restored.')
 
-/**
- * Returns why nobody answers a decision now; undefined while an objection waits, or where something
- * can be given back.
- */
+/** Undefined while an objection waits, or where something can be given back. */
 export function whyNotAnswered(ctx: Ctx, author: Actor, id: string): string | undefined {
   const { objectedAt, answeredAt } = decisionById(ctx, id)
   const isAsked = objectedAt !== null && answeredAt === null

@@ -54,7 +54,6 @@ export const ReportsQuery = t.Object(
 
 export const Reports = t.Object({ reports: t.Array(Report), nextCursor: Nullable(t.String()) })
 
-/** Body of POST /api/desk/reports/{id}/dismiss. */
 export const Dismissal = t.Object(
   {
     answer: Text({ minLength: 1, maxLength: 2_000, description: 'why nothing is taken down, for those who reported' }),

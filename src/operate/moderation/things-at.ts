@@ -20,10 +20,7 @@ const listed = (kind: ThingKind, id: string, title: string): ListedThing => ({ k
 const most = 50
 const titleLength = 120
 
-/**
- * Returns the slug of the page that an address of this site is about, of a page below it too;
- * undefined for another.
- */
+/** Takes the address of a page below it too; undefined for another address. */
 export function slugAt({ site }: Ctx, address: string): string | undefined {
   const url = URL.parse(address.trim(), site.origin)
   if (url?.origin !== site.origin) return undefined

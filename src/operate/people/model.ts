@@ -26,7 +26,6 @@ export const ResetLink = t.Object({
   link: Nullable(t.String({ description: 'null where it was sent by email' })),
 })
 
-/** Body of POST /api/desk/people/{id}/delete. */
 export const Deleting = t.Object(
   {
     handle: t.String({ maxLength: 80, description: 'their handle, typed again' }),

@@ -45,10 +45,7 @@ export async function tryConnect(stage: Stage, opened: Opened): Promise<void> {
   await tryPayout(stage, opened)
 }
 
-/**
- * Opens the account with test data in place of the artist's own. Returns whether it may be paid
- * soon.
- */
+/** Uses test data in place of the artist's own. Returns whether it may be paid soon. */
 async function connect(stage: Stage, opened: Opened): Promise<boolean> {
   const { ctx, cast, processor } = stage
   const accountId = await openTestAccount(stage)

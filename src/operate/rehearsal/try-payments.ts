@@ -60,10 +60,7 @@ export async function tryPayments(stage: Stage): Promise<void> {
 const grantedTokens = '/v1/test_helpers/shared_payment/granted_tokens'
 const preview = { apiVersion: '2026-07-29.preview' }
 
-/**
- * Tries a payment with an agent's shared token, and whether Stripe finds it in the parameter that
- * the product uses first.
- */
+/** Tells also whether Stripe finds the token in the parameter that the product uses first. */
 export async function tryAgents(stage: Stage): Promise<void> {
   const { ctx, cast, processor, report, currency } = stage
   const { stripe } = processor

@@ -1,7 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
-/** The running version, whether the desk can replace it, and how the last upgrade went. */
 export const Upgrade = t.Object({
   version: t.String(),
   target: Nullable(t.String({ description: 'the machines that the program is for' })),

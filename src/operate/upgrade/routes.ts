@@ -6,7 +6,6 @@ import { changesSite, readsSite } from '../desk/route-options.ts'
 import { Upgrade } from './model.ts'
 import { beginUpgrade, goBack, readUpgrade } from './upgrade.ts'
 
-/** Routes by which the desk puts another version in place of the running one. */
 export const upgrade = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

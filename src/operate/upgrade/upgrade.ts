@@ -71,7 +71,6 @@ function isWritable(folder: string): boolean {
   }
 }
 
-/** Returns the running version, whether the desk can replace it, and how the last upgrade went. */
 export function readUpgrade(ctx: Ctx): Upgrade {
   const obstacle = obstacleTo(ctx)
   const last = lastUpgrade(ctx)

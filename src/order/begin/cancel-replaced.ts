@@ -4,10 +4,7 @@ import { defineJob } from '../../platform/job/define-job.ts'
 import { orderById } from '../order.ts'
 import { tryToRelease } from './release-order.ts'
 
-/**
- * Cancels the unpaid payment (or voucher) for something that its buyer has since got for free
- * (rule: checkout).
- */
+/** The buyer has since got the thing for free (rule: checkout). */
 export const cancelReplacedJob = defineJob('cancel-replaced', {
   payload: t.Object({ orderId: t.String() }),
   concurrency: 1,

@@ -15,15 +15,9 @@ const maxDescription = 500
 // Stripe supports shared payment tokens in preview versions of its API only.
 const withSharedTokens = { apiVersion: '2026-07-29.preview' }
 
-/**
- * The texts of a payment for its payer: its title, the seller on the bank's statement, and the
- * address for its receipt.
- */
 export type PaymentText = { title: string; suffix: string | undefined; receiptEmail: string | undefined }
 
-/**
- * How a payment is paid: in the browser, or at once by a token, for which the SDK has no types yet.
- */
+/** By a token at once, for which the SDK has no types yet. */
 const paidBy = (sharedToken: string | undefined) =>
   sharedToken === undefined
     ? ({ automatic_payment_methods: { enabled: true } } as const)

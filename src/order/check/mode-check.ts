@@ -25,10 +25,7 @@ const others = ({ db, config }: Ctx) =>
     .orderBy(asc(mode))
     .all()
 
-/**
- * The number of orders that were paid in other modes than the present one (rule: modes): a remark,
- * never a problem.
- */
+/** A remark, never a problem (rule: modes). */
 export const modeCheck: Check = {
   name: 'modes',
   place: 130,

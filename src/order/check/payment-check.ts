@@ -9,10 +9,7 @@ import type { Processor } from '../../platform/payment/processor.ts'
 
 const copyKeys = () => say('copy both keys from the processor’s dashboard again, both of the same mode')
 
-/**
- * Checks that the processor accepts the keys, and that they are live or test keys as their prefix
- * says.
- */
+/** Checks that the processor accepts the keys, live or test as their prefix says. */
 export const paymentCheck: Check = {
   name: 'payments',
   place: 120,
@@ -59,10 +56,7 @@ async function exchangeNote(ctx: Ctx, processor: Processor): Promise<string[]> {
   ]
 }
 
-/**
- * Warns while the platform keeps nothing of others' sales: the owner then pays the processor's fees
- * for their accounts.
- */
+/** The owner then pays the processor's fees for the artists' accounts. */
 function percentNote({ config, db }: Ctx, { mode }: Processor): string[] {
   const isOfOthers = and(isNotNull(orders.sellerAccountId), eq(orders.mode, mode))
   if (config.platformFeePercent > 0 || !db.select({ id: orders.id }).from(orders).where(isOfOthers).limit(1).get())

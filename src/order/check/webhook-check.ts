@@ -16,9 +16,7 @@ import { lastEventMs, lastHeardMs } from '../../platform/payment/stored-event.ts
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 
-/**
- * Returns why the processor cannot reach this instance; null when it can, as far as the URL shows.
- */
+/** Returns null when it can, as far as the URL shows. */
 function unreachable({ config: { baseUrl } }: Ctx, { isLive, apiBase }: Processor): string | null {
   if (baseUrl === undefined) return say('BASE_URL is not set, so the processor cannot be told where to send events')
   if (isLive && baseUrl.protocol !== 'https:') {

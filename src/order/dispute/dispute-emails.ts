@@ -18,9 +18,7 @@ import { disputeNotification } from './dispute-notification.ts'
 
 type DisputeRow = typeof disputes.$inferSelect
 
-/**
- * A dispute whose state has changed: the previous state, and whether the buyer still has the goods.
- */
+/** `keeps`: the buyer still has the goods. */
 type DisputeChange = { dispute: DisputeRow; before: DisputeState | undefined; keeps: boolean }
 
 const usefulMs = 30 * 86_400_000

@@ -12,10 +12,7 @@ import { SoldItem, soldItem } from '../sold-item.ts'
 
 const State = OneOf(disputes.state.enumValues)
 
-/**
- * A dispute whose state has changed, as notifications keep it: without names
- * (rule: called-by-name).
- */
+/** Without names (rule: called-by-name). */
 export const DisputeNews = t.Object({
   orderId: t.String(),
   item: SoldItem,

@@ -15,7 +15,6 @@ export type Refund = {
   idempotencyKey: string
 }
 
-/** The error for an order that was paid in another mode: its payment is out of reach. */
 export const inAnotherMode = () =>
   new AppError(
     'BAD_STATE',

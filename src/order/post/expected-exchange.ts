@@ -5,10 +5,7 @@ import type { Payment } from '../../platform/payment/payment.ts'
 import type { Order } from '../order.ts'
 import { type Money, movementOf } from './movement.ts'
 
-/**
- * Returns part of a charge in its settlement currency, at the rate of the sale; undefined until it
- * has settled.
- */
+/** Uses the rate of the sale; undefined until the charge has settled. */
 export function atRateOfSale(charge: Stripe.Charge | undefined, amount: number): Money | undefined {
   const line = charge?.balance_transaction
   if (!charge || !line || typeof line === 'string') return undefined

@@ -1,14 +1,10 @@
 import type Stripe from 'stripe'
 import type { Account, Posting } from '../../books/ledger/post.ts'
 
-/** A posting before it is assigned to an order. */
 export type Movement = Omit<Posting, 'orderId'>
 export type Money = { amount: number; currency: string }
 
-/**
- * Returns a movement from somebody to the holder of an account; a negative amount goes the other
- * way.
- */
+/** A negative amount goes the other way. */
 export const movementOf = (
   kind: Posting['kind'],
   id: string,

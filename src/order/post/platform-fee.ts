@@ -6,10 +6,7 @@ import type { Payees } from '../payees.ts'
 import { wholeVatOf } from './kept-vat.ts'
 import { keptOf, postKept } from './post-kept.ts'
 
-/**
- * Whether a refund takes money from the sale: it was not returned, and needs no action of the
- * buyer.
- */
+/** The refund was not returned, and needs no action of the buyer. */
 const isHeld = ({ status }: Stripe.Refund) => status === 'succeeded' || status === 'pending' || status === null
 
 /**

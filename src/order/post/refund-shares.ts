@@ -6,10 +6,7 @@ import { atRateOfSale } from './expected-exchange.ts'
 import { keptVat, vatKeptOf } from './kept-vat.ts'
 import { keptPlatformFee, platformFeeOf } from './platform-fee.ts'
 
-/**
- * The amount that a refund takes from an artist who is paid by transfers, in the settlement
- * currency of the sale.
- */
+/** The settlement currency is that of the sale. */
 export type RefundShare = { artistId: string; currency: string; amountMinor: number }
 
 /**

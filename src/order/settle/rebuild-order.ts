@@ -18,10 +18,7 @@ import { type Order, orderById, orderOfIntent } from '../order.ts'
 import { isOfThisInstance, orderIn } from '../order-metadata.ts'
 import { restoreOrder, saveParts } from '../place-order.ts'
 
-/**
- * Returns why the lost order of a payment cannot be rebuilt, in words for the owner of the
- * instance; null when it can.
- */
+/** Returns words for the owner of the instance; null when the order can be rebuilt. */
 export function obstacleToRebuild(ctx: Ctx, processor: Processor, { intent }: Pick<Payment, 'intent'>): string | null {
   const told = isOfThisInstance(ctx, intent) ? orderIn(intent) : undefined
   if (!told || told.mode !== processor.mode) return say('the payment does not say what it was for')

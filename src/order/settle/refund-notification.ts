@@ -13,7 +13,6 @@ import { artistsPaidBy } from '../payees.ts'
 import { isByOwner } from '../refund-reason.ts'
 import { noteItem, SoldItem, soldItem } from '../sold-item.ts'
 
-/** Money that went back to a buyer, or did not arrive there. */
 export const refundNotification = defineNotification('refund', {
   namesOthers: true,
   digest: 'money',
@@ -44,7 +43,6 @@ export const refundNotification = defineNotification('refund', {
   },
 })
 
-/** Money that the site gave back to the reader, who has an email about it too. */
 export const moneyBackNotification = defineNotification('money-back', {
   details: t.Object({ amount: t.Integer(), currency: t.String(), what: SoldItem, isTest: t.Boolean() }),
   message: ({ amount, currency, what, isTest }, _, ctx) => {

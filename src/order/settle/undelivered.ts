@@ -8,10 +8,7 @@ import { noteOwed } from '../owed-parts.ts'
 import { purchaseStatusOf } from '../read-payment.ts'
 import { refundKinds } from '../refund-reason.ts'
 
-/**
- * Returns why the paid goods cannot be delivered, in words for their payer; null when they can, or
- * were.
- */
+/** Returns words for the payer; null when the goods can be delivered, or were. */
 export function obstacleToDelivery(ctx: Ctx, order: Order, { intent }: Payment): Obstacle | null {
   if (order.state === 'PAID') return null
   if (intent.amount_received !== order.amountMinor || intent.currency !== order.currency) {

@@ -23,7 +23,6 @@ const forget = prepared((db) =>
     .returning({ orderId: waitingPayments.orderId }),
 )
 
-/** The error for a request about a payment that has not arrived, or to start another one. */
 export function stillWaiting({ mailer }: Ctx, waits: WaitsFor): AppError {
   if (waits === 'bank') {
     const hint = mailer

@@ -80,10 +80,7 @@ function readTimes(ctx: Ctx, created: unknown, expires: unknown): number {
   return expires * 1_000
 }
 
-/**
- * Returns the origin in Signature-Agent: in the member with the signature's label, or by itself in
- * the older form.
- */
+/** Looks in the member with the signature's label, or in the older form by itself. */
 function readOrigin(ctx: Ctx, header: string, label: string): string {
   const [named] = header.startsWith('"') ? parseItem(header) : (parseDictionary(header).get(label) ?? [])
   const url = typeof named === 'string' && URL.canParse(named) ? new URL(named) : undefined

@@ -114,10 +114,7 @@ const signatures = [
   { kind: 'stems', contentType: 'application/zip', at: 0, bytes: [0x50, 0x4b, 0x03, 0x04] },
 ] as const
 
-/**
- * Returns the type of an uploaded asset by its first bytes, never by its name. Throws
- * UNSUPPORTED_MEDIA_TYPE.
- */
+/** Judges by the first bytes, never by the name. Throws UNSUPPORTED_MEDIA_TYPE. */
 function recogniseAsset(head: Uint8Array): { kind: 'image' | 'stems'; contentType: string } {
   const found = signatures.find(({ at, bytes }) => bytes.every((byte, index) => head[at + index] === byte))
   if (found) return { kind: found.kind, contentType: found.contentType }

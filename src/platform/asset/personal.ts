@@ -23,10 +23,7 @@ export const assetPersonal: Personal = {
 
 const atOnce = 20
 
-/**
- * Deletes somebody's uploads, except files that collectors have: covers, stems and bought emoji
- * have files of their own.
- */
+/** Collectors keep theirs: covers, stems and bought emoji have files of their own. */
 async function eraseAssets(ctx: Ctx, { userId }: Gone): Promise<void> {
   for (let after = ''; ; ) {
     const rows = ctx.db.$client

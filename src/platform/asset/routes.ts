@@ -16,10 +16,7 @@ import { findVariant } from './find-variant.ts'
 import { listAssets } from './list-assets.ts'
 import { AssetAnswer, ListedAssets } from './model.ts'
 
-/**
- * Routes to upload pictures and stems, and of the public sizes of pictures
- * (rule: pictures-and-stems).
- */
+/** See rule: pictures-and-stems. */
 export const asset = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(

@@ -10,7 +10,6 @@ export type WebpFrame = {
   bitstream: Chunk
 }
 
-/** The visible parts of a WebP, without metadata. */
 export type Webp = {
   width: number
   height: number
@@ -25,10 +24,7 @@ const frameHeadBytes = 16
 const animatedFlag = 0x02
 const alphaFlag = 0x10
 
-/**
- * Parses a WebP (RFC 9649). Returns null when it is invalid, truncated or contradictory; bitstreams
- * are not decoded.
- */
+/** RFC 9649. Null when invalid, truncated or contradictory; bitstreams are not decoded. */
 export function readWebp(file: Uint8Array): Webp | null {
   const chunks = riffChunks(file)
   const [first] = chunks ?? []

@@ -116,9 +116,7 @@ async function storedHash({ place, cipher }: Adding, key: string): Promise<strin
   return hashOf(cipher ? await cipher.decrypt(stored) : stored)
 }
 
-/**
- * Stores a file, encrypted where the place is, and reads it again. Throws when its bytes differ.
- */
+/** Encrypted where the place is. Throws when the bytes read back differ. */
 async function putVerified(adding: Adding, name: string, path: string, hash: string) {
   const { place, cipher, end, aside } = adding
   const key = `${name}${end}`

@@ -28,9 +28,7 @@ export const testDatabaseName = 'test-processor.db'
 /** The keys that were created at the first start. */
 export const secretsName = 'secrets.json'
 
-/**
- * The list of files in a bucket, of which a backup has only the hashes, in the form of `sha256sum`.
- */
+/** A backup has only the hashes of these files, in the form of `sha256sum`. */
 export const bucketListName = 'bucket.sha256'
 
 export const Head = t.Object({
@@ -53,10 +51,7 @@ export const NewerHead = t.Object({
 const kept =
   /^(?:secrets\.json|bucket\.sha256|test-processor\.db|tapedeck\.db|blobs\/([0-9a-f]{2})\/\1[0-9a-f]{62}|uploads\/[\w-][\w.-]*)$/
 
-/**
- * Returns whether a backup may have a file of this name after its head: nothing is ever written
- * anywhere else.
- */
+/** Nothing else in a backup is ever written anywhere. */
 export const isKept = (name: string): boolean => kept.test(name)
 
 /** Returns the SHA-256 that the bytes of a stored file must have; undefined for all other files. */

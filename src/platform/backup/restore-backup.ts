@@ -15,10 +15,7 @@ import type { Written } from './write-backup.ts'
 /** The restored amount, and the time of the backup (ISO 8601). */
 export type Restored = Written & { madeAt: string }
 
-/**
- * A backup to restore: its tar file, and the stored files that it has outside. `isTrial`: these are
- * read and not kept.
- */
+/** `isTrial`: the stored files outside the tar file are read and not kept. */
 export type BackupSource = {
   readonly name: string
   open(): Promise<ReadableStream<Uint8Array>>

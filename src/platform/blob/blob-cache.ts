@@ -8,9 +8,7 @@ import type { HeldBlob } from './blobs.ts'
 /** Writes the whole, checked bytes of a blob to a path. */
 type Fetch = (path: string) => Promise<void>
 
-/**
- * Copies of blobs on this disk, up to a total size; the least recently used one is removed first.
- */
+/** Keeps copies up to a total size; the least recently used one is removed first. */
 export type BlobCache = {
   /** Returns the path of a copy of this length, if there is one. */
   find(sha256: string, bytes: number): Promise<string | undefined>

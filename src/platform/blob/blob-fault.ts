@@ -6,10 +6,7 @@ export type StoredFile = { sha256: string; bytes: number }
 
 export type BlobFault = 'is missing' | 'cannot be read' | 'is empty' | 'has another size' | 'has other bytes'
 
-/**
- * Returns the fault of a file at a path, judged by opening it and by its size; undefined without
- * one.
- */
+/** Judged by opening the file and by its size; undefined without a fault. */
 export async function sizeFault(path: string, { bytes }: StoredFile): Promise<BlobFault | undefined> {
   try {
     const file = await open(path)
@@ -34,6 +31,5 @@ export async function hashFault(path: string, stored: StoredFile): Promise<BlobF
   return sha256 === stored.sha256 ? undefined : 'has other bytes'
 }
 
-/** Returns whether an error means that a file does not exist. */
 export const isAbsent = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')

@@ -14,9 +14,7 @@ export type ChildFile = { path: string; address?: string }
 /** A file on this disk that stays there until the end of the scope. */
 export type HeldBlob = Disposable & { path: string }
 
-/**
- * A survey of stored files: all hashes, and a check of single files based on the state at its time.
- */
+/** `faultOf` judges a file by the state at the time of the survey. */
 export type Survey = {
   hashes: readonly string[]
   /** Why not all of them could be listed. */
@@ -33,10 +31,7 @@ export type Blobs = {
   path(sha256: string): string
   /** Returns the location of a stored file, or its fault, judged by its size. */
   find(stored: StoredFile): Promise<{ place: Place } | { fault: BlobFault }>
-  /**
-   * Returns a blob on this disk, with verified bytes when they come from elsewhere. It may be
-   * missing.
-   */
+  /** Verifies bytes that come from elsewhere. The file may be missing. */
   hold(sha256: string): Promise<HeldBlob>
   /** Returns what a child process needs to read a blob. */
   forChild(sha256: string): ChildFile

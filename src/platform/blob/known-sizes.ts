@@ -4,10 +4,7 @@ import { keyOf } from './bucket-key.ts'
 const keptMs = 600_000
 const mostKept = 20_000
 
-/**
- * Remembers lengths of a bucket's objects for a moment, so that not every part of a file needs a
- * request.
- */
+/** Remembers sizes for a moment, so that not every part of a file needs a request. */
 export function createKnownSizes(bucket: Bucket, now: () => number) {
   const known = new Map<string, { bytes: number; until: number }>()
   function learn(sha256: string, bytes: number): void {

@@ -7,7 +7,6 @@ import { hashFault, sizeFault } from './blob-fault.ts'
 import type { Blobs, WholeFile } from './blobs.ts'
 import { hashOfKey, keyOf } from './bucket-key.ts'
 
-/** Opens the folder of a site that keeps its media on this disk. */
 export function createLocalBlobs(dir: string): Blobs {
   const scratchDir = join(dir, 'scratch')
   const madeDir = join(dir, 'made')

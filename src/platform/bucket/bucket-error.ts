@@ -113,9 +113,7 @@ export function errorOf({ status, headers }: Response, text: string): BucketErro
   return new BucketError('away', said)
 }
 
-/**
- * Returns anything thrown as an error of a bucket: other errors are a broken connection or a limit.
- */
+/** Other errors are a broken connection or a limit. */
 export const toBucketError = (thrown: unknown): BucketError =>
   thrown instanceof BucketError ? thrown : new BucketError('away', thrown instanceof Error ? codeOf(thrown) : 'unknown')
 

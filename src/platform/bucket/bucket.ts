@@ -23,10 +23,7 @@ export type Bucket = {
   address(key: string, method: 'GET' | 'HEAD' | 'PUT' | 'DELETE', forSec?: number): string
   /** Stores bytes under a key. Returns the headers of the answer. */
   put(key: string, body: Blob | string, bytes: number): Promise<Headers>
-  /**
-   * Returns the length of an object in bytes, and the headers of the answer; undefined when there
-   * is none.
-   */
+  /** Undefined when there is no object. */
   head(key: string): Promise<{ bytes: number; headers: Headers } | undefined>
   /** Opens an object, or part of it. Throws for an answer whose length differs from `bytes`. */
   open(key: string, bytes: number | undefined, range?: Range): Promise<ReadableStream<Uint8Array>>

@@ -15,9 +15,7 @@ function git(...args: string[]): string | undefined {
   return success ? stdout.toString().trim() : undefined
 }
 
-/**
- * Returns the public address of a git remote, without user and password; undefined for a folder.
- */
+/** Without user and password; undefined for a folder. */
 export function publicAddress(remote: string): string | undefined {
   const path =
     /^(?:(?:https?|ssh|git):\/\/(?:[^@/]+@)?|[\w.-]+@)([\w.-]+\.[a-z]+)(?::\d+)?[:/](.+?)(?:\.git)?\/?$/.exec(remote)

@@ -52,10 +52,6 @@ export async function compileProgram(outfile: string, { client, built, foreign, 
   })
 }
 
-/**
- * Builds the executable for this machine, with the program, the browser's files, migrations, wasm
- * and licences inside.
- */
 export async function compileExecutable(outfile: string): Promise<void> {
   const built: Built = { version, target: hostTarget, releaseKey: null }
   await compileProgram(outfile, { client: await prepareAssets(await readyClient()), built })

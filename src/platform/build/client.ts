@@ -196,9 +196,7 @@ const packers: Record<Encoding, (bytes: Uint8Array) => Promise<Uint8Array>> = {
   gzip: (bytes) => packGzip(bytes, { level: 9 }),
 }
 
-/**
- * Writes a compressed copy of a file for each encoding that makes it smaller; returns their sizes.
- */
+/** Writes one for each encoding that makes the file smaller; returns their sizes. */
 async function writeCompressed(path: string, bytes: Uint8Array): Promise<Partial<Record<Encoding, number>>> {
   const sizes: Partial<Record<Encoding, number>> = {}
   if (bytes.length < 400 || /\.(woff2|png)$/.test(path)) return sizes

@@ -42,10 +42,7 @@ export const fontPackages = [
   '@fontsource/patrick-hand',
 ]
 
-/**
- * Returns the fonts by their names in fonts.css, each cut to the characters, weights and widths
- * declared there.
- */
+/** Each is cut to the characters, weights and widths declared in fonts.css. */
 export async function cutFonts(): Promise<Map<string, Uint8Array>> {
   const sheet = await Bun.file(join(root, 'public/styles/fonts.css')).text()
   const fonts = new Map<string, Uint8Array>()

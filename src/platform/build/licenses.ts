@@ -49,10 +49,6 @@ type Work = ReturnType<typeof readManifest> & { text: string }
 /** Returns the package folder of a bundled file; null for our own files. */
 const packageOf = (path: string) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1] ?? null
 
-/**
- * Returns the folders of all packages in the executable or in the browser's code, and of the
- * typefaces.
- */
 export async function bundledPackages(): Promise<string[]> {
   const folders = new Set(fontPackages.map((name) => join(root, 'node_modules', name)))
   const bundles = [
@@ -91,10 +87,7 @@ function noticeOf({ name, author, license = '' }: Work, works: readonly Work[]):
 
 const patches: Readonly<Record<string, string>> = packageFile.patchedDependencies
 
-/**
- * Returns where the sources are that a licence entitles the reader to; nothing for licences that
- * require none.
- */
+/** Returns nothing for licences that require none. */
 function sourcesOf({ name, version, license = '', repository }: Work): string {
   if (!/\b(?:MPL|LGPL|GPL)\b/.test(license)) return ''
   const written = typeof repository === 'string' ? repository : repository?.url

@@ -22,9 +22,7 @@ export type LockedPackage = {
   needs: readonly string[]
 }
 
-/**
- * Returns the names in the path of a package, which is nested where another version lies above it.
- */
+/** A package is nested where another version lies above it. */
 const namesIn = (path: string): string[] => path.match(/(?:@[^/]+\/)?[^/]+/g) ?? []
 
 /** Returns the folder below node_modules in which a package is installed. */
@@ -40,9 +38,7 @@ function resolve(packages: Static<typeof Lockfile>['packages'], from: string, na
   return undefined
 }
 
-/**
- * Returns the packages that the given ones need to run, themselves included, by what bun.lock says.
- */
+/** Returns the given packages too, by what bun.lock says. */
 export function packagesBelow(lockfile: string, names: readonly string[]): LockedPackage[] {
   const { packages } = Value.Decode(Lockfile, Bun.JSONC.parse(lockfile))
   const found = new Map<string, LockedPackage>()

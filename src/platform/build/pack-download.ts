@@ -8,10 +8,7 @@ export type Beside = { name: string; text: string }
 
 export const programName = (target: string): string => (target.startsWith('windows') ? 'tapedeck.exe' : 'tapedeck')
 
-/**
- * Packs an executable and the files that belong to it into a folder in a .tar.gz, which each of the
- * systems opens by itself.
- */
+/** Writes a .tar.gz, which each of the systems opens by itself. */
 export async function packDownload(executable: string, target: string, beside: readonly Beside[], madeAt: Date) {
   const folder = `tapedeck-${version}-${target}`
   const entry = (name: string, body: Uint8Array | string, mode: number): TarEntry => ({

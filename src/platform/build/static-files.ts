@@ -5,10 +5,7 @@ export const contentHash = (bytes: Uint8Array | string) => Bun.hash(bytes).toStr
 
 const statics = join(import.meta.dir, '../../../public/static')
 
-/**
- * Copies fonts and static files under hashed names into `outDir/a`; returns the URL of each by its
- * plain name.
- */
+/** Returns the URL of each by its plain name. */
 export async function copyStaticFiles(outDir: string): Promise<Record<string, string>> {
   const files = await cutFonts()
   for await (const name of new Bun.Glob('**/*').scan(statics)) {

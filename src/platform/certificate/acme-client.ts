@@ -35,10 +35,7 @@ export type Signer = { key: AccountKey; account: string | null }
 /** Talks to one authority by RFC 8555. Everything throws Refusal and Unreachable. */
 export type AcmeClient = Awaited<ReturnType<typeof openAcme>>
 
-/**
- * Whether an address is on the public web: https, and a name or an address that everybody can
- * reach.
- */
+/** Takes https, and a name or an address that everybody can reach. */
 export function isOnPublicWeb(text: string): boolean {
   const { protocol, hostname = '' } = URL.parse(text) ?? {}
   const address = hostname.replace(/[[\]]/g, '')

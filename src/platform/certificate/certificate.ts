@@ -14,7 +14,6 @@ export type KeyPair = { readonly cert: string; readonly key: string }
 export const certificateRow = ({ db }: Pick<Ctx, 'db'>, domain: string): CertificateRow | undefined =>
   db.select().from(certificates).where(eq(certificates.domain, domain)).get()
 
-/** The stored state of a name without a certificate. */
 export const noCertificate = {
   directory: null,
   chain: null,
@@ -26,10 +25,7 @@ export const noCertificate = {
 export const changeRow = ({ db }: Pick<Ctx, 'db'>, domain: string, set: Partial<CertificateRow>): void =>
   void db.update(certificates).set(set).where(eq(certificates.domain, domain)).run()
 
-/**
- * Returns the certificate of a row, even an expired one: better than none while a new one is
- * requested.
- */
+/** Returns even an expired one: better than none while a new one is requested. */
 export const pairOf = (row: CertificateRow | undefined): KeyPair | undefined =>
   row?.chain && row.privateKey ? { cert: row.chain, key: row.privateKey } : undefined
 

@@ -8,9 +8,7 @@ export const letsEncrypt = 'https://acme-v02.api.letsencrypt.org/directory'
 /** Where a site served by `--domain` listens, and who certifies it. */
 export type HttpsConfig = { port: number; httpPort: number; directory: string }
 
-/**
- * Reads the settings of built-in HTTPS, and settings that contradict it (rule: own-certificate).
- */
+/** Reports what contradicts --domain (rule: own-certificate). */
 export function readHttpsConfig(env: Env, domain: string | undefined, integer: Integer) {
   const faults: { name: string; problem: string }[] = []
   const text = (name: string) => env[name]?.trim() || undefined

@@ -4,10 +4,7 @@ import { letsEncrypt } from './config.ts'
 
 type Ports = { httpPort?: number }
 
-/**
- * Returns the lines about ports and certificate at a start (rule: own-certificate); nothing without
- * --domain.
- */
+/** Nothing without --domain (rule: own-certificate). */
 export function certificateLines(ctx: Ctx, { httpPort }: Ports): string[] {
   const { domain, https } = ctx.config
   if (domain === undefined || httpPort === undefined) return []

@@ -29,10 +29,7 @@ const leastUseMs = hourMs / 4
 
 const kind = { kind: 'get-certificate', payload: t.Object({ domain: t.String() }) }
 
-/**
- * Gets the certificate of the site's name, and renews it for ever (rules: renewal,
- * refused-certificate).
- */
+/** Renews for ever (rules: renewal, refused-certificate). */
 export const getCertificateJob = defineJob(kind.kind, {
   payload: kind.payload,
   concurrency: 1,
@@ -112,9 +109,7 @@ const dueAtOnce = ({ notBefore, notAfter }: { notBefore: number; notAfter: numbe
   return { problem, advice: 'set the clock of this machine, for example by timedatectl set-ntp true' }
 }
 
-/**
- * Stores why a try failed, for the doctor, and when the next one is (rule: refused-certificate).
- */
+/** The doctor tells of it (rule: refused-certificate). */
 function noteFailure(ctx: Ctx, row: CertificateRow, error: unknown): void {
   const problem = error instanceof Error ? error.message : String(error)
   const advice = adviceFor(error, row.domain, ctx.config.https.directory)

@@ -54,9 +54,7 @@ export async function listenSecurely(ctx: Ctx, open: OpenSite): Promise<SecurePo
   }
 }
 
-/**
- * Uses the stored certificate. One that TLS cannot read is forgotten, as if there were none yet.
- */
+/** A certificate that TLS cannot read is forgotten, as if there were none yet. */
 async function useKept(ctx: Ctx, domain: string, pair: KeyPair, use: (pair: KeyPair) => void): Promise<void> {
   try {
     use(pair)

@@ -22,10 +22,7 @@ export function tryAfterStart(row: CertificateRow, directory: string, now: numbe
   return Math.max(notUntil ?? 0, Math.min(nextAt, Math.max(now, triedAt + afterRestartMs)))
 }
 
-/**
- * When an authority suggests to renew a certificate, its name for it (RFC 9773), and when to ask
- * again.
- */
+/** `name`: the authority's for the certificate (RFC 9773). */
 export type Suggestion = { name: string; startMs: number; endMs: number; askAgainMs: number | undefined }
 
 const usualLookMs = 12 * hourMs

@@ -86,9 +86,7 @@ async function beginOrder(ctx: Ctx, { acme, signer, domain, directory, replaces 
 const forgetOrder = (ctx: Ctx, domain: string): void =>
   changeRow(ctx, domain, { orderDirectory: null, orderUrl: null, orderKey: null })
 
-/**
- * Requests the certificate of a proven name; undefined while the authority is not ready for that.
- */
+/** Undefined while the authority is not ready for that. */
 async function finalize({ acme, signer, domain }: Asking, url: string, key: string): Promise<AcmeAnswer | undefined> {
   const { signingRequest } = await import('./signing-request.ts')
   try {

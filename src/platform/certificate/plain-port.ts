@@ -7,10 +7,7 @@ import { certificateNews } from './news.ts'
 
 const challengePath = '/.well-known/acme-challenge/'
 
-/**
- * Returns the plain port's answer to requests (rule: plain-port); `isReady` tells whether there is
- * a certificate.
- */
+/** See rule: plain-port. `isReady` tells whether there is a certificate. */
 export function createPlainAnswer(ctx: Ctx, isReady: () => boolean): (request: Request) => Response {
   const makeId = createRequestIds(ctx.random)
   const headers = responseHeaders(false)

@@ -22,10 +22,7 @@ export async function signingRequest(domain: string, key: string): Promise<strin
   return Buffer.from(request.rawData).toString('base64url')
 }
 
-/**
- * Returns the name of a certificate in renewal information (RFC 9773, 4.1); undefined if it does
- * not state its issuer's key.
- */
+/** RFC 9773, 4.1; undefined if the certificate does not state its issuer's key. */
 export function renewalName(chain: string): string | undefined {
   const leaf = new X509Certificate(chain)
   const issuer = leaf.getExtension(AuthorityKeyIdentifierExtension)?.keyId

@@ -6,10 +6,7 @@ import type { Suggestion } from './next-try.ts'
 
 const RenewalInfo = t.Object({ suggestedWindow: t.Object({ start: t.String(), end: t.String() }) })
 
-/**
- * Returns when the authority suggests to renew (RFC 9773); undefined without a suggestion, or when
- * it cannot be asked now.
- */
+/** RFC 9773; undefined without a suggestion, or when the authority cannot be asked now. */
 export async function readSuggestion(
   ctx: Ctx,
   row: CertificateRow,

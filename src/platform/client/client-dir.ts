@@ -3,10 +3,7 @@ import { dirname, join } from 'node:path'
 /** The command that serves in development; `bun run dev` runs it again after each change. */
 export const devCommand = '__dev-site'
 
-/**
- * Returns the folder of the browser's files: inside the executable, or bundled from the source tree
- * if that has changed.
- */
+/** The folder is inside the executable, or bundled from the sources if they have changed. */
 export async function clientDir(): Promise<string> {
   // The import is inside the condition: after a return it would be part of the executable,
   // including the font tools.

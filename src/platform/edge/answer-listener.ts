@@ -25,10 +25,7 @@ const elsewhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-p
  */
 const over = () => new Response(null, { status: 204, headers: { ...elsewhere, 'cache-control': 'no-store' } })
 
-/**
- * Answers a listener with a ticket: with the stream, or with an answer that sends them back to the
- * primary.
- */
+/** Sends the stream, or an answer that leads the listener back to the primary. */
 export function createListenerAnswer({ hub, secret, places, pastOf, now, hasEnded }: Options) {
   return async (request: Request, server: Bun.Server<unknown>, address: string): Promise<Response> => {
     const { searchParams } = new URL(request.url, 'http://edge')

@@ -3,10 +3,7 @@ import type { RoomNews } from '../hub/event.ts'
 import type { Down } from '../relay/entry.ts'
 
 export type EdgeBus = Bus<RoomNews> & {
-  /**
-   * Takes an entry of the stream; repeated entries, and those of a primary that was replaced, are
-   * left out.
-   */
+  /** Repeated entries, and those of a primary that was replaced, are left out. */
   take(entry: Down): void
   /** The primary's clock, as far as it is known; undefined before the first entry. */
   primaryNow(): number | undefined
@@ -20,9 +17,7 @@ type EdgeBusOptions = {
   missed: (isNewStart: boolean) => void
 }
 
-/**
- * Creates the bus of an edge, which counts entries: the stream may repeat entries and lose some.
- */
+/** Counts entries: the stream may repeat entries and lose some. */
 export function createEdgeBus({ monotonicMs, missed }: EdgeBusOptions): EdgeBus {
   const followers = new Set<(place: BusPlace, news: RoomNews) => void>()
   let place: BusPlace | undefined

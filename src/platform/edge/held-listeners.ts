@@ -20,10 +20,7 @@ type Change = { came: Map<string, Member>; went: Map<string, Member> }
 
 const keyOf = ({ userId, sessionId }: Member) => `${userId} ${sessionId}`
 
-/**
- * Creates the list of listeners here: each account and session once in a room, and guests by their
- * number.
- */
+/** Counts each account and session once in a room, and guests by their number. */
 export function createHeldListeners(): HeldListeners {
   const rooms = new Map<string, Room>()
   const changed = new Map<string, Change>()

@@ -22,10 +22,7 @@ export type About = {
   act?: DeskAct
 }
 
-/**
- * An act whose touch is limited: `about` returns what it is about, and throws NOT_FOUND where that
- * is nothing.
- */
+/** `about` throws NOT_FOUND where the act is about nothing. */
 export type ActOf = { act: DeskAct; about?: (asked: Asked) => About }
 
 /** Returns an act whose touch is limited, on a route without a body. */

@@ -1,9 +1,6 @@
 const toPercent = (mark: string) => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`
 
-/**
- * Returns a Content-Disposition that saves under a name: in ASCII for old clients, and complete
- * (RFC 6266, RFC 8187).
- */
+/** Writes the name in ASCII for old clients, and complete (RFC 6266, RFC 8187). */
 export function attachmentHeader(name: string): string {
   const ascii = name
     .normalize('NFKD')

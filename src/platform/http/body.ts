@@ -4,7 +4,6 @@ import { say } from '../../lib/language/say.ts'
 /** Most bytes of a JSON body (rule: json-bodies). */
 export const maxJsonBytes = 64 * 1024
 
-/** The message for a body that is not JSON. */
 export const notJson = 'The body is not valid JSON.'
 
 /** Most bytes of a webhook; the processor's events contain whole objects. */
@@ -65,10 +64,7 @@ function isJson(contentType: string): boolean {
   return type?.trim() === 'application/json' && charsets.every((each) => /^charset=(?:utf-8|"utf-8")$/.test(each))
 }
 
-/**
- * Returns the body as text, for bodies that are verified before they are parsed. Throws
- * PAYLOAD_TOO_LARGE.
- */
+/** Serves bodies that are verified before they are parsed. Throws PAYLOAD_TOO_LARGE. */
 export const readText = async (request: Request, maxBytes: number): Promise<string> =>
   new TextDecoder().decode(await readAtMost(request, maxBytes))
 

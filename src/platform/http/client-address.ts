@@ -5,10 +5,7 @@ import { ipv4Number } from '../../lib/ipv4.ts'
 
 type Proxies = Config['trustedProxies']
 
-/**
- * Returns an address in its canonical form: IPv4, IPv6, and IPv4 inside IPv6 as IPv4; null for
- * anything else.
- */
+/** Returns IPv4, IPv6, and IPv4 inside IPv6 as IPv4; null for anything else. */
 function plainAddress(text: string): string | null {
   if (ipv4Number(text) !== null) return text
   return isIP(text) === 6 && !text.includes('%') ? ipaddr.process(text).toString() : null

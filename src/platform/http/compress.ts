@@ -1,10 +1,7 @@
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Encoding } from '../../lib/encodings.ts'
 
-/**
- * How hard a text is compressed: for a text that is sent once, a third of the time for 5 % more
- * bytes.
- */
+/** `once` takes a third of the time for 5 % more bytes. */
 export type Effort = 'kept' | 'once'
 
 const levels: Record<Effort, { zstd: number; br: number }> = { kept: { zstd: 6, br: 5 }, once: { zstd: 3, br: 4 } }

@@ -82,9 +82,7 @@ export function requireAct(ctx: Ctx, viewer: Viewer, act: DeskAct): void {
 
 export type Actor = Pick<Viewer, 'userId' | 'role'>
 
-/**
- * Returns why somebody may not do an act to what is of these accounts; undefined where they may.
- */
+/** Returns undefined where the act is allowed. */
 export function whyNotTo(ctx: Ctx, actor: Actor, act: DeskAct, userIds: readonly string[]): string | undefined {
   const { touches } = deskActs[act]
   const isOwner = actor.role === 'owner'

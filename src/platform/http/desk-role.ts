@@ -20,9 +20,7 @@ const partsOf: Readonly<Record<HelperRole, readonly DeskPart[]>> = {
 
 export type Somebody = Pick<Viewer, 'role' | 'helperRole'>
 
-/**
- * Whether somebody may use a part of the desk: the owner all of it, a helper those of their work.
- */
+/** The owner uses all of the desk, a helper the parts of their work. */
 export const mayUse = ({ role, helperRole }: Somebody, part: DeskPart): boolean =>
   role === 'owner' || (helperRole !== null && partsOf[helperRole].includes(part))
 

@@ -28,10 +28,7 @@ export function diskFull(log: Log, thrown: unknown, requestId?: string): AppErro
   return new AppError('UNAVAILABLE', message, { hint, retryAfter: 600 })
 }
 
-/**
- * Returns the error for any failure to store a file, and logs it. An AppError is returned
- * unchanged.
- */
+/** Logs the failure. An AppError is returned unchanged. */
 export function notStored(log: Log, thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown
   const known = diskFull(log, thrown)

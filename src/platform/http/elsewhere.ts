@@ -20,17 +20,11 @@ const nothing = /(?!)/
 const anyOf = (routes: readonly Route[]): RegExp =>
   routes.length === 0 ? nothing : new RegExp(routes.map(({ path }) => pathPattern(path)).join('|'))
 
-/**
- * Returns whether a browser asks what a script of another site may send (the Fetch standard's
- * preflight).
- */
+/** The Fetch standard's preflight. */
 export const isPreflight = ({ method, headers }: Request): boolean =>
   method === 'OPTIONS' && headers.has('access-control-request-method')
 
-/**
- * Returns the answer to a browser that asks so. The star leaves out Authorization, which the
- * sandbox takes.
- */
+/** The star leaves out Authorization, which the sandbox takes. */
 export const preflight = (methods: readonly string[]): Response =>
   new Response(null, {
     status: 204,

@@ -8,10 +8,7 @@ const always = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 } as const
 
-/**
- * Lets other sites show an answer: pictures for cards of shared links and feeds
- * (rule: cross-origin-reads).
- */
+/** Used by pictures for cards of shared links and feeds (rule: cross-origin-reads). */
 export const shownElsewhere = { 'cross-origin-resource-policy': 'cross-origin' } as const
 
 /** Lets scripts of other sites read an answer: for verifying signatures and the log. */

@@ -1,7 +1,4 @@
-/**
- * Returns whether a request has an answer already, by If-None-Match (RFC 9110, 13.1.2): weak
- * comparison, or any.
- */
+/** Compares If-None-Match (RFC 9110, 13.1.2): weakly, or any. */
 export function isHeld({ headers }: Request, etag: string): boolean {
   const held = headers.get('if-none-match')
   if (held === null) return false

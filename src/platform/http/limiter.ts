@@ -65,7 +65,6 @@ export function createLimiter(random: (bytes: number) => Uint8Array, monotonicMs
   }
 }
 
-/** Returns whether a named limit goes by address even for signed-in viewers. */
 export const goesByAddress = (name: LimitName): boolean => {
   const rate: NamedRate = rates[name]
   return rate.by === 'address'
@@ -83,10 +82,7 @@ export function spend(limiter: Limiter, name: LimitName, actor: string): void {
 export const tryToSpend = (limiter: Limiter, name: LimitName, actor: string): boolean =>
   turn(limiter, name, actor, 1) === 0
 
-/**
- * Returns the seconds until the actor's bucket has a token, and takes none. Throws UNAVAILABLE when
- * the limiter fails.
- */
+/** Takes no token. Throws UNAVAILABLE when the limiter fails. */
 export function secondsUntil(limiter: Limiter, name: LimitName, actor: string): number {
   const wait = turn(limiter, name, actor, 1)
   if (wait === 0) unspend(limiter, name, actor)

@@ -6,10 +6,7 @@ export type NginxSite = {
   program: string
   /** The token with which nginx identifies itself to the program. */
   token: string
-  /**
-   * The folder of stored files, and the user whom they belong to; undefined for nginx on another
-   * machine.
-   */
+  /** Undefined for nginx on another machine. */
   files: { dir: string; user: string } | undefined
   /** The server of the bucket; undefined where files are on the disk. */
   bucket: { origin: URL; resolver: string } | undefined
@@ -17,9 +14,7 @@ export type NginxSite = {
   cache: string
   run: string
   logs: string
-  /**
-   * The answers while the program is away: of the public API, of others for programs, and a page.
-   */
+  /** One for the public API, one for other programs, and a page. */
   away: { v1: string; api: string; page: string }
 }
 

@@ -8,10 +8,7 @@ import { createProxyTest } from './client-address.ts'
 /** The header by which the printed configuration of nginx shows that it is that. */
 export const nginxHeader = 'x-tapedeck-nginx'
 
-/**
- * Where nginx finds files of this disk, and those of the bucket; nobody can ask for these from
- * outside.
- */
+/** Nobody can ask for these from outside. */
 export const nginxFolder = '/_tapedeck_files/'
 export const nginxBucket = '/_tapedeck_bucket'
 
@@ -46,9 +43,7 @@ export function noteNginx(ctx: Ctx, request: Request, server: Bun.Server<unknown
 /** Returns whether nginx with our configuration passed a request on. */
 export const isFromNginx = (ctx: Ctx, request: Request): boolean => passedOn(ctx).has(request)
 
-/**
- * Returns where nginx is to read a file that it sends itself; undefined when we have to send it.
- */
+/** Returns undefined when we have to send the file. */
 export function readByNginx(ctx: Ctx, request: Request, place: Place): string | undefined {
   const nginx = passedOn(ctx).get(request)
   if (nginx === undefined) return undefined

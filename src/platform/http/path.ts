@@ -1,7 +1,4 @@
-/**
- * Returns the path of an absolute URL without building a URL object, since every request passes
- * here.
- */
+/** Builds no URL object, since every request passes here. */
 export function pathOf(url: string): string {
   const start = url.indexOf('/', url.indexOf('//') + 2)
   if (start === -1) return '/'
@@ -9,10 +6,7 @@ export function pathOf(url: string): string {
   return query === -1 ? url.slice(start) : url.slice(start, query)
 }
 
-/**
- * Returns whether every segment of a path can be decoded. The router gives null for one that is not
- * percent-encoded UTF-8.
- */
+/** The router gives null for a segment that is not percent-encoded UTF-8. */
 export function isReadable(path: string): boolean {
   if (!path.includes('%')) return true
   try {
@@ -23,9 +17,7 @@ export function isReadable(path: string): boolean {
   }
 }
 
-/**
- * Returns a path as logs may have it: without the secrets of 256 bits that some addresses contain.
- */
+/** Leaves out the secrets of 256 bits that some addresses contain. */
 export const withoutSecrets = (path: string): string => path.replace(/(?<=\/)[\w-]{43}(?=\/|$)/g, '…')
 
 // The router ignores a slash at the end, so the checks before it do too.
@@ -43,10 +35,7 @@ export const appleCallback = '/api/auth/apple/callback'
 // Of the pages, those whose forms work without scripts; and Apple's form.
 const plainForms = /^\/(?:login|logout|language|mailing-list|api\/auth\/apple\/callback)\/?$/
 
-/**
- * Returns whether a path takes a plain HTML form, as browsers without scripts send it
- * (rule: without-scripts).
- */
+/** Browsers without scripts send such forms (rule: without-scripts). */
 export const isPlainForm = (path: string): boolean => plainForms.test(path)
 
 /**

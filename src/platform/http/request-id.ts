@@ -1,9 +1,6 @@
 const valid = /^[A-Za-z0-9._-]{1,128}$/
 
-/**
- * Creates ids that are unique across requests and processes: random bytes drawn once, and a
- * counter.
- */
+/** Uses random bytes drawn once, and a counter. */
 export function createRequestIds(random: (bytes: number) => Uint8Array): () => string {
   const prefix = Buffer.from(random(9)).toString('base64url')
   let count = 0

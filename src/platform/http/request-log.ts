@@ -1,9 +1,7 @@
 import type { Log } from '../log.ts'
 import type { RequestWatch } from './request-watch.ts'
 
-/**
- * Returns what logs every request: its id, route, status and time, and never its address or words.
- */
+/** Logs id, route, status and time, and never address or words. */
 export const createRequestLog = (log: Log): RequestWatch => ({
   answered({ method }, route, response, ms) {
     const id = response.headers.get('x-request-id')

@@ -2,13 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import { type JsonSchema, toJsonSchema } from '../../lib/json-schema.ts'
 import { refusals } from './refusals.ts'
 
-/** Returns the OpenAPI description of an answer that is not JSON: its possible types. */
 export const sends = (description: string, ...types: string[]) => ({
   description,
   content: Object.fromEntries(types.map((type) => [type, { schema: { type: 'string' as const, format: 'binary' } }])),
 })
 
-/** Returns the OpenAPI description of a stream: the schema of each event's data, by its name. */
 export const sendsEvents = (events: Readonly<Record<string, TSchema>>) => ({
   events,
   responses: {
@@ -24,9 +22,7 @@ export const sendsJson = (description: string, type: string, schema?: TSchema) =
 
 const anyObject: JsonSchema = { type: 'object' }
 
-/**
- * Returns the OpenAPI description of a form with a file, and of its further fields: what each is.
- */
+/** `fields`: what each further field is. */
 export const takesForm = (file: string, fields: Readonly<Record<string, string>> = {}) => ({
   required: true,
   content: {
@@ -67,7 +63,6 @@ export const takesIfMatch = () =>
 export const takesIdempotencyKey = () =>
   takesHeader('Idempotency-Key', 'up to 255 visible characters; the same request with the same key has the same answer')
 
-/** Returns the OpenAPI description of a request that may be answered before its work is done. */
 export const takesPrefer = () =>
   takesHeader('Prefer', 'respond-async: 202 within seconds for what has to be made first, instead of waiting for it')
 

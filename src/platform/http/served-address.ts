@@ -29,10 +29,7 @@ export const saveServedSince = (db: Db, now: number): void => noteValue(db, sinc
 /** Returns when the newest start of the service was, in milliseconds; 0 before the first. */
 export const servedSince = (db: Db): number => Number(notedValue(db, sinceName) ?? 0)
 
-/**
- * Returns the configuration of a command next to the service: missing settings are those of the
- * service's last start.
- */
+/** Missing settings are those of the service's last start. */
 export function withServedAddress(db: Db, config: Config): Config {
   const served = servedAddress(db)
   if (!served || config.baseUrl !== undefined) return config

@@ -45,10 +45,7 @@ export function signedCookie(ctx: Ctx, request: Request, name: string): string |
   return null
 }
 
-/**
- * Returns the viewer of a request by its signed cookie, or null. From here on it is answered in the
- * viewer's language.
- */
+/** Null for a stranger. From here on the request is answered in the viewer's language. */
 export function viewerOf(ctx: Ctx, request: Request): Viewer | null {
   const token = signedCookie(ctx, request, sessionCookie)
   const viewer = token === null ? null : accountsOf(ctx).viewerOfToken(ctx, token)

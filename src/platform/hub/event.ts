@@ -14,10 +14,7 @@ export type RoomEvent = {
   readonly commentId: string | null
 }
 
-/**
- * The past of a room before its first listener: its last events and its newest comments, oldest
- * first.
- */
+/** Both lists are oldest first. */
 export type RoomPast = { readonly events: readonly RoomEvent[]; readonly recent: readonly RoomEvent[] }
 
 /**
@@ -37,10 +34,6 @@ export type StreamEnd = {
   readonly isGuest?: boolean
 }
 
-/**
- * Kinds of events that are never replayed: the leaders of a drop, and where the leader of a room
- * is.
- */
 export type PassingType = 'drop' | 'position'
 
 /**

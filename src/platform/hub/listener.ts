@@ -8,7 +8,7 @@ export type Listener = {
    * dropped.
    */
   send(bytes: Uint8Array): void
-  /** Ends the stream: waiting data is dropped, and these bytes are the last. */
+  /** Called when the first listener comes, and when something was missed. */
   end(last: Uint8Array): void
 }
 

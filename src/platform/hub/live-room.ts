@@ -21,10 +21,7 @@ export type LiveRoom = {
    * before.
    */
   readonly opened: Promise<void>
-  /**
-   * Opens a stream that goes on after an event, or begins at the present; calls `left` when it has
-   * ended.
-   */
+  /** Continues after an event, or begins at the present; calls `left` when the stream has ended. */
   join(member: Member | null, after: string | null, left?: () => void): ReadableStream<Uint8Array>
   /**
    * Takes an event from the bus. One that does not follow the last makes the room read what it

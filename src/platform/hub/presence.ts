@@ -2,10 +2,7 @@ import type { Member, Person } from './event.ts'
 
 const mostMembers = 50
 
-/**
- * The people in a room: each account once, however many streams it has, and guests by their
- * streams.
- */
+/** Counts each account once, however many streams it has, and guests by their streams. */
 export type Presence = {
   come(member: Member | null): void
   go(member: Member | null): void

@@ -1,6 +1,5 @@
 import { eventText, keptEvents, type RoomEvent, type RoomPast, recentComments, removal } from './event.ts'
 
-/** The last events of a room and its newest comments. */
 export type Ring = {
   /** The id of the last event; 0 when there is none. */
   lastId(): number

@@ -45,10 +45,7 @@ export type JobWork<S extends TSchema, C = Ctx> = {
   failed?(ctx: C, payload: Static<S>, problem: string): void
 }
 
-/**
- * Returns the definition of a kind of job: a plain value, created without a context, for the list
- * in work.ts.
- */
+/** A plain value, created without a context. */
 export function defineJob<S extends TSchema, C = Ctx>(kind: string, work: JobWork<S, C>): JobDefinition<S, C> {
   const { payload: schema, concurrency, maxAttempts } = work
   const { takesTurns = false, endsAtStop = false, backoff = defaultBackoff, limitMs = defaultLimitMs } = work

@@ -33,10 +33,7 @@ type Parts = {
   lookAt(runAt: number): void
 }
 
-/**
- * Returns a function that does one claimed job, and stores the result: that it ended, rests or has
- * failed for good.
- */
+/** The result is that the job ended, rests or has failed for good. */
 export function createDoing({ db, jointly, rows, now, log, lookAt }: Parts) {
   function runFailed(job: TakenJob, opened: OpenedJob | undefined, problem: string): void {
     try {

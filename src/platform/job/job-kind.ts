@@ -1,9 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 
-/**
- * How long a failed job waits: `firstMs` at first, twice as long after each further attempt, at
- * most `capMs`.
- */
+/** `firstMs` at first, twice as long after each further attempt, at most `capMs`. */
 export type Backoff = { readonly firstMs: number; readonly capMs: number }
 
 export const defaultBackoff: Backoff = { firstMs: 2_000, capMs: 3_600_000 }

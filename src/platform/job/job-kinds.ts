@@ -25,13 +25,9 @@ const toAnchor = t.Object({
   waiting: t.Optional(t.Object({ onDisk: t.Integer(), since: t.Number() })),
 })
 
-/** The job that sends an artist the money that waited until their account could be paid. */
 export const accountReadyJob: JobKind<typeof ofArtist> = { kind: 'account-ready', payload: ofArtist }
 
-/**
- * The job that books fees which belong to no payment: for answering banks, and for artists'
- * accounts.
- */
+/** Books fees that belong to no payment: for answering banks, and for artists' accounts. */
 export const feesJob: JobKind<typeof nothing> = { kind: 'account-fees', payload: nothing }
 
 export const customerDueJob: JobKind<typeof ofUser> = { kind: 'update-customer', payload: ofUser }

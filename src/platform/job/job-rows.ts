@@ -105,9 +105,7 @@ export function createJobRows(db: Db, worker: string) {
       ),
     remove: (uniqueKey: string) => void removeIdle(db).run({ uniqueKey }),
     find: (uniqueKey: string): JobState | undefined => byKey(db).get({ uniqueKey }),
-    /**
-     * Claims at most so many due jobs of a kind, those that have waited longest, and returns them.
-     */
+    /** Claims those that have waited longest. */
     take: (kind: string, now: number, leaseUntil: number, most: number): TakenJob[] =>
       takeDue(db).all({ kind, now, worker, leaseUntil, most }),
     /** Returns the lanes of a kind that have due jobs, the longest waiting first. */

@@ -31,9 +31,7 @@ const whereOverdue = (db: Db, now: number, idle: readonly string[]) => {
   return or(waiting, stuck)
 }
 
-/**
- * Returns how many jobs of each kind have waited for over an hour, or run longer than any job may.
- */
+/** Counts jobs that wait for over an hour, or run longer than any job may. */
 export const overdueJobs = (ctx: Ctx): { kind: string; n: number }[] =>
   ctx.db
     .select({ kind: jobs.kind, n: count() })

@@ -6,9 +6,7 @@ const escaped = Bun.escapeHTML
 /** HTML that is not escaped again: made by the functions of this file, or by ones that escape. */
 export type EmailPart = { readonly html: string }
 
-/**
- * A picture of an email: its address, the words in its place, and the width at which it is shown.
- */
+/** `alt`: the words in its place; `width`: as it is shown. */
 export type EmailPicture = { url: string; alt: string; width: number }
 
 /** `site`: its name and address; `preview`: what a list of emails shows. */

@@ -41,10 +41,7 @@ export type Mailer = Deliverer & {
   verify(): Promise<void>
 }
 
-/**
- * Returns the mailer of a configuration; undefined when SMTP_URL is not set. It connects only when
- * it sends.
- */
+/** Undefined when SMTP_URL is not set. It connects only when it sends. */
 export function createMailer(
   { smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>,
   patience = usualPatience,
@@ -130,9 +127,7 @@ const oneClick = (url: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 })
 
-/**
- * Returns whether the server refused this email permanently (5xx), so that a retry would not help.
- */
+/** Permanently (5xx), so that a retry would not help. */
 export function isRefusedForGood(error: unknown): error is Error {
   if (!(error instanceof Error) || !('responseCode' in error) || typeof error.responseCode !== 'number') return false
   // A refused sign-in concerns our settings, not the email: it is retried after they are corrected.

@@ -10,19 +10,13 @@ import type { EmailPicture } from './email-html.ts'
 import { isRefusedForGood, type Mailer } from './mailer.ts'
 import { htmlOfText } from './text-html.ts'
 
-/**
- * Returns the SQL condition of emails that are still to be sent: not sent, not failed, and still
- * useful.
- */
+/** Selects emails that are not sent, not failed, and still useful. */
 export const whereWaiting = (nowMs: number) =>
   and(isNull(mails.sentAt), isNull(mails.problem), or(isNull(mails.usefulUntil), gt(mails.usefulUntil, nowMs)))
 
 type Mail = typeof mails.$inferSelect
 
-/**
- * Returns the text of an email when it is sent; undefined when it must no longer be sent to this
- * reader.
- */
+/** Undefined when the email must no longer be sent to this reader. */
 export type CompleteEmail = (
   ctx: Ctx,
   mail: Pick<Mail, 'uniqueKey' | 'kind' | 'recipient' | 'textBody'>,

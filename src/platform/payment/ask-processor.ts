@@ -95,10 +95,7 @@ const optionsOf = (timeout: number, idempotencyKey: string | undefined) => ({
   ...(idempotencyKey ? { idempotencyKey } : {}),
 })
 
-/**
- * Asks once and briefly, for a caller that can do without the answer. Throws ProcessorFault and
- * ProcessorRefusal.
- */
+/** Asks once and briefly. Throws ProcessorFault and ProcessorRefusal. */
 export async function glanceAtProcessor<T extends { object: string }>(
   ctx: Asking,
   { stripe }: Processor,
@@ -143,9 +140,7 @@ export const isOtherRequest = (error: unknown): boolean => reasonOf(error)?.type
 /** Whether the request may have taken effect, although no answer says so. */
 export const mayHaveTakenEffect = (error: unknown): boolean => error instanceof ProcessorFault || isOtherRequest(error)
 
-/**
- * Tells whether the processor has answered in a way that it repeats to the same idempotency key.
- */
+/** The processor repeats such an answer to the same idempotency key. */
 export const isRepeated = (error: unknown): boolean =>
   (error instanceof ProcessorFault && error.isAnswered) ||
   isRefused(error) ||
@@ -162,9 +157,7 @@ export function isBeyondRefund(error: unknown): boolean {
   return code === 'charge_already_refunded' || code === 'charge_disputed'
 }
 
-/**
- * Returns an error of the SDK as the answer for whoever made the request; any other error as it is.
- */
+/** Other errors than the SDK's are returned as they are. */
 export function answerFor(error: unknown): unknown {
   if (mayPass(error)) return new ProcessorFault(false)
   const reason = reasonOf(error)

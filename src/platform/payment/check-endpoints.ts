@@ -29,9 +29,7 @@ const storedIds = (ctx: Ctx, mode: Processor['mode'], source: Endpoint['source']
       .map(({ id }) => id),
   )
 
-/**
- * Compares the endpoints registered at the processor with those that the site at `origin` needs.
- */
+/** `origin` is the site's that needs them. */
 export async function checkEndpoints(ctx: Ctx, { stripe, mode }: Processor, origin: string): Promise<EndpointCheck[]> {
   const { all: there, isWhole } = await listRegistered(stripe)
   const claimedSources = new Set<string>()
@@ -105,9 +103,7 @@ async function repair(ctx: Ctx, { stripe, mode }: Processor, check: EndpointChec
   ctx.db.insert(webhookEndpoints).values(row).run()
 }
 
-/**
- * Deletes the secrets of endpoints that were deleted at the processor, which sign no more events.
- */
+/** Endpoints deleted at the processor sign no more events. */
 async function forgetDeleted(ctx: Ctx, { stripe, mode }: Processor): Promise<void> {
   const { all, isWhole } = await listRegistered(stripe)
   if (!isWhole) return

@@ -18,10 +18,7 @@ const registeredSecrets = prepared((db) =>
     ),
 )
 
-/**
- * Returns the secrets that may sign events for a source: the configured one and those of registered
- * endpoints.
- */
+/** Returns the configured secret and those of registered endpoints. */
 export function webhookSecrets(ctx: Ctx, mode: Processor['mode'], source: EventSource): string[] {
   const registered = registeredSecrets(ctx.db).all({ mode, source })
   const configured = configuredSecret(ctx, source)

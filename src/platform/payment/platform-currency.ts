@@ -8,10 +8,7 @@ import { reasonOf } from './refusal.ts'
 
 const usual = 'usd'
 
-/**
- * Returns the currency of new prices: as configured, or else that of the account that receives
- * money.
- */
+/** Returns the configured one, or else that of the account that receives money. */
 export const newPriceCurrency = (ctx: Pick<Ctx, 'config' | 'db'>): string =>
   ctx.config.currency ?? settlementCurrency(ctx) ?? usual
 

@@ -43,9 +43,7 @@ export const lastEventMs = ({ db, config }: Ctx): number | null =>
     .where(eq(webhookEvents.mode, config.paymentMode))
     .get()?.at ?? null
 
-/**
- * Returns when an event of the present mode last came or was processed; null when none ever was.
- */
+/** Null when no event ever came. */
 export const lastHeardMs = ({ db, config }: Ctx): number | null =>
   db
     .select({ at: sql<number | null>`max(coalesce(${webhookEvents.processedAt}, ${webhookEvents.receivedAt}))` })
@@ -53,10 +51,7 @@ export const lastHeardMs = ({ db, config }: Ctx): number | null =>
     .where(eq(webhookEvents.mode, config.paymentMode))
     .get()?.at ?? null
 
-/**
- * Returns the ids of the events of the present mode that are not processed, in the order in which
- * they came.
- */
+/** Returns the events in the order in which they came. */
 export const waitingEvents = ({ db, config }: Ctx): string[] =>
   db
     .select({ id: webhookEvents.id })

@@ -7,10 +7,7 @@ export type WaitsFor = 'bank' | 'voucher'
 // are for this moment.
 const isVoucher = /_display_details$|^display_bank_transfer_instructions$/
 
-/**
- * Returns what a payment waits for; null when it waits for nothing, or for its payer in the
- * browser.
- */
+/** Null when the payment waits for nothing, or for its payer in the browser. */
 export function waitingFor({ status, next_action: next }: Stripe.PaymentIntent): WaitsFor | null {
   if (status === 'processing') return 'bank'
   if (status !== 'requires_action' || next === null) return null

@@ -5,10 +5,7 @@ import type { Check, Finding } from '../check.ts'
 
 const notPublic = /^(localhost|.*\.localhost|[\d.]+|\[.*\])$/
 
-/**
- * The domain that people pay on, where wallets can be; undefined for one that the processor cannot
- * look at.
- */
+/** Undefined for a domain that the processor cannot look at. */
 function payingDomain({ config: { baseUrl }, processor }: Ctx): string | undefined {
   if (processor?.kind !== 'stripe' || baseUrl?.protocol !== 'https:') return undefined
   return notPublic.test(baseUrl.hostname) ? undefined : baseUrl.hostname

@@ -30,10 +30,7 @@ function decoded(line: string | undefined, length: number, what: string): Buffer
   return bytes
 }
 
-/**
- * Returns the public key in a file `.pub` of minisign, or in its second line alone. Throws
- * SignatureError.
- */
+/** Reads also the second line alone. Throws SignatureError. */
 export function readPublicKey(text: string): PublicKey {
   const lines = text
     .trim()

@@ -122,10 +122,7 @@ async function lookAtRooms({ roomsUrl }: RelayConfig, now: number): Promise<Find
   }
 }
 
-/**
- * Returns when the certificate at an address ends; undefined where there is none, or it cannot be
- * read.
- */
+/** Undefined where there is no certificate, or it cannot be read. */
 async function certificateEnd(origin: string): Promise<number | undefined> {
   const { protocol, hostname, port } = new URL(origin)
   if (protocol !== 'https:') return undefined

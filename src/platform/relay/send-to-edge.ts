@@ -4,9 +4,7 @@ import { signTicket } from './ticket.ts'
 
 type Opened = { room: string; member: Member | null; isAlong: boolean; after: string | null; now: number }
 
-/**
- * Redirects a listener to the edges with a ticket that states who they are, and their last event.
- */
+/** The ticket states who they are, and their last event. */
 export function sendToEdge({ roomsUrl, secret }: RelayConfig, { after, now, ...opened }: Opened): Response {
   const query = new URLSearchParams({ ticket: signTicket(secret, { ...opened, at: now }) })
   if (after !== null) query.set('lastEventId', after)

@@ -30,10 +30,7 @@ export function noteSecurity(
   else keep()
 }
 
-/**
- * Records that an address was refused because of too many tries, unless that was logged often in
- * this minute.
- */
+/** Skips a refusal when that was logged often in this minute. */
 export function noteLockOut(ctx: Ctx, concern: Concern & { address: string }, limit: string): void {
   try {
     if (ctx.limiter.take(`locked-out-lines ${concern.address}`, linesOfAddress) > 0) return

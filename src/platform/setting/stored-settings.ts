@@ -120,10 +120,7 @@ export const newestChangeIds = ({ db }: Pick<Ctx, 'db'>): ReadonlyMap<string, st
       .map(({ name, id }) => [name, id]),
   )
 
-/**
- * Returns the change of that id, and the one of the same setting before it; undefined where there
- * is none.
- */
+/** Undefined where there is none. */
 export function changeOf({ db }: Ctx, id: string): { change: ChangeRow; before: ChangeRow | undefined } | undefined {
   const change = db.select().from(settingChanges).where(eq(settingChanges.id, id)).get()
   if (!change) return undefined

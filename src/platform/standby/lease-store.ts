@@ -81,10 +81,7 @@ export function openLeases({ prefix, ...place }: BucketConfig): LeaseStore {
   }
 }
 
-/**
- * Says in words why a bucket was of no use: what S3 answers is XML, of which the code is for
- * people.
- */
+/** Takes the code out of an answer of S3, which is XML. */
 export function whyOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown'
   return error.message.startsWith('<') && 'code' in error ? `${error.code}` : error.message

@@ -34,10 +34,7 @@ export function usedBytes(ctx: Ctx, userId: string): number {
   return (usageOfAccount(ctx).get({ userId })?.bytes ?? 0) + (arrivingBytes(ctx).get(userId) ?? 0)
 }
 
-/**
- * Returns how many bytes an account may store; null for the owner of the instance and trusted
- * accounts.
- */
+/** Null for the owner of the instance and trusted accounts. */
 export function quotaOf(ctx: Ctx, userId: string): number | null {
   return accountsOf(ctx).hasNoQuota(ctx, userId) ? null : ctx.config.accountQuotaBytes
 }

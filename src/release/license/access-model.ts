@@ -20,7 +20,6 @@ export const AccessRequest = t.Object(
   closed,
 )
 
-/** Answer of POST …/access: an address that serves the resource once. */
 export const Access = t.Object({
   decision: Decision,
   grant: t.Object({ url: t.String(), token: t.String(), expiresAt: t.String() }),

@@ -71,7 +71,5 @@ export function licenseRequired(
   return new AppError('LICENSE_REQUIRED', message, { hint, headers, more: { challenge } })
 }
 
-/**
- * A text as a challenge quotes it: printable ASCII without quotes and backslashes (RFC 6750, 3).
- */
+/** Printable ASCII without quotes and backslashes (RFC 6750, 3). */
 const quotable = (text: string): string => text.replaceAll('’', "'").replaceAll(/[^ !#-[\]-~]/g, '_')

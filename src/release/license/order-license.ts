@@ -129,7 +129,6 @@ export function canBeBought(ctx: Ctx, quote: QuoteRow): boolean {
   }
 }
 
-/** Returns the paid order of a quote. */
 export const boughtBy = ({ db }: Ctx, quoteId: string): Order | undefined =>
   db
     .select()

@@ -35,17 +35,12 @@ const idOf = ({ secrets }: Ctx, { realm, method, intent, request, expires, opaqu
 
 const realmOf = ({ site }: Ctx) => new URL(site.origin).host
 
-/**
- * Returns the payee in the form that agents' wallets know; undefined where they cannot pay by
- * themselves.
- */
+/** As agents' wallets know it; undefined where they cannot pay by themselves. */
 function networkOf({ processor, config }: Ctx): string | undefined {
   return processor?.kind === 'test' ? 'internal' : config.stripe.networkId
 }
 
-/**
- * Returns the Payment challenge with which an agent pays a quote by itself; null where it cannot.
- */
+/** Null where an agent cannot pay the quote by itself. */
 export function paymentChallenge(ctx: Ctx, { id: quoteId, amountMinor, currency, expiresAt }: QuoteRow): string | null {
   const networkId = networkOf(ctx)
   if (!ctx.processor || networkId === undefined || amountMinor === null || currency === null) return null

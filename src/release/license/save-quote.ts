@@ -119,10 +119,7 @@ const keptFile = prepared((db) =>
  */
 export const isAllGone = (ctx: Ctx, versionId: string): boolean => keptFile(ctx.db).get({ versionId }) === undefined
 
-/**
- * Returns the page where a person buys what was quoted; null when it cannot be bought, or its
- * artist cannot be paid.
- */
+/** Null when it cannot be bought, or its artist cannot be paid. */
 export function checkoutUrl(
   ctx: Ctx,
   { id, amountMinor, releaseVersionId }: QuoteRow,

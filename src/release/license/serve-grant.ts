@@ -4,9 +4,7 @@ import { visibleRelease } from '../visible-release.ts'
 import { type GrantRow, giveGrantBack, grantRefused, resumeGrant, useGrant } from './grant.ts'
 import { openFiles } from './open-files.ts'
 
-/**
- * Whether a request is for the rest of a file: one range that does not begin with its first byte.
- */
+/** One range that does not begin with its first byte. */
 const asksForRest = ({ method, headers }: Request): boolean =>
   method === 'GET' && /^bytes=[1-9]\d*-\d*$/.test(headers.get('range') ?? '')
 

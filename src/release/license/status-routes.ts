@@ -5,10 +5,7 @@ import { LicenseCredential } from './credential.ts'
 import { licenseTokenOf } from './license-authorization.ts'
 import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
 
-/**
- * Routes of licenses that were granted: whether one has ended, and its credential
- * (rule: license-credential).
- */
+/** See rule: license-credential. */
 export const licenseStatus = (ctx: Ctx) => (app: Guarded) =>
   app
     .get(

@@ -3,9 +3,7 @@ import type { PolicyRow } from '../../casset/usage/read-policies.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
 import { sha256Hex } from '../../lib/hmac.ts'
 
-/**
- * Returns the SHA-256, in hex, of what an artist wrote of a scope; null where nothing is written.
- */
+/** In hex; null where nothing is written. */
 export const termsHashOf = (terms: string | null): string | null => (terms === null ? null : sha256Hex(terms))
 
 /**

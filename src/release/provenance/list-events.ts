@@ -70,7 +70,6 @@ export function listPlaces(ctx: Ctx, releaseId: string, limit: number, cursor = 
   return { places: page.map(({ logPosition }) => logPosition), nextCursor }
 }
 
-/** Returns the number of a release's events, and the hash of the newest. */
 export function newestEvent(ctx: Ctx, releaseId: string): { eventCount: number; head: string } {
   const found = last(ctx.db).get({ releaseId })
   if (!found) throw new Error(`The release ${releaseId} has no events.`)

@@ -61,10 +61,7 @@ const formats: Readonly<Record<string, string>> = {
   ALBUM: 'https://schema.org/AlbumRelease',
 }
 
-/**
- * Returns a release in schema.org's terms: an album of recordings by a group, with links to its
- * terms of use.
- */
+/** Describes an album of recordings by a group, with links to its terms of use. */
 export function releaseData(
   { release, artist, tracks, contributors, lineage }: StatedRelease,
   links: ReleaseLinks,

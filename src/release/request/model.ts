@@ -50,7 +50,6 @@ export const OwnRequest = t.Object({
   price: Nullable(Money),
 })
 
-/** Answer of GET …/requests: the requests for a release, newest first. */
 export const OwnRequests = t.Object({ requests: t.Array(OwnRequest), nextCursor: Nullable(t.String()) })
 
 export const NewAnswer = t.Object(

@@ -12,10 +12,7 @@ import { NewAnswer, OwnRequest, OwnRequests, SentRequest } from './model.ts'
 import { requestLicense } from './request-license.ts'
 import { readSent, withdrawRequest } from './sent-request.ts'
 
-/**
- * Routes by which people and programs ask for a license, and artists answer (rules: quotes,
- * asking).
- */
+/** See rules: quotes, asking. */
 export const licenseRequest = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(

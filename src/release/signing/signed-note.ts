@@ -3,20 +3,14 @@ import { publicBytesOf } from './ed25519.ts'
 
 const ed25519 = 0x01
 
-/**
- * Returns the key of a signer's name in the form of signed notes: 4 bytes of hash, then the key
- * itself.
- */
+/** 4 bytes of hash, then the key itself. */
 function keyOf(name: string, publicKey: Uint8Array): { id: Buffer; key: Buffer } {
   const key = Buffer.concat([Buffer.from([ed25519]), publicKey])
   const id = new Bun.CryptoHasher('sha256').update(`${name}\n`).update(key).digest().subarray(0, 4)
   return { id, key }
 }
 
-/**
- * Returns a text, which ends with a newline, as a signed note with one signature (C2SP
- * signed-note).
- */
+/** The text ends with a newline (C2SP signed-note). */
 export function signNote(text: string, name: string, privateKey: KeyObject): string {
   const { id } = keyOf(name, publicBytesOf(privateKey))
   const signature = Buffer.concat([id, sign(null, Buffer.from(text), privateKey)])

@@ -28,7 +28,6 @@ export const joiningNotification = defineNotification('co-casset-joined', {
   }),
 })
 
-/** New splits that wait for the members' answers. It has an email of its own. */
 export const proposalNotification = defineNotification('co-casset-splits', {
   details: Shared,
   message: ({ slug, name }, who) => ({

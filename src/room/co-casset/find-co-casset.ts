@@ -13,10 +13,7 @@ export type Shared = { casset: CassetRow; place: Place }
 
 const isInvited = isNull(coMembers.leftAt)
 
-/**
- * Returns the co-casset of this slug for a member or somebody invited. Throws NOT_FOUND for
- * everybody else.
- */
+/** Finds it for members and people invited. Throws NOT_FOUND for everybody else. */
 export function sharedCasset({ db }: Ctx, slug: string, { artistId }: Pick<Viewer, 'artistId'>): Shared {
   const row = db
     .select({ casset: cassets, place: coMembers })

@@ -4,9 +4,7 @@ import { longest } from '../../lib/longest.ts'
 import { closed, Handle, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { mostMembers } from './most-members.ts'
 
-/**
- * The percent of each member by handle, with at most two decimals and 100 in all (rule: splits).
- */
+/** At most two decimals, and 100 in all (rule: splits). */
 export const Splits = t.Record(t.String(), t.Number(), {
   description: 'the percent of each member by handle, with at most two decimals; 100 in all',
 })
@@ -21,7 +19,6 @@ export const NewCoCasset = t.Object(
   closed,
 )
 
-/** Body of POST /api/co-cassets/{slug}/members. */
 export const Invitation = t.Object({ handle: Handle }, closed)
 
 /**
@@ -76,7 +73,6 @@ export const Message = t.Object({
   createdAt: t.String(),
 })
 
-/** A page of the room's messages, newest first, with everybody who can read them. */
 export const RoomPage = t.Object({
   messages: t.Array(Message),
   members: t.Array(t.Object(person)),

@@ -7,10 +7,7 @@ import type { RoomPast } from '../../platform/hub/event.ts'
 import { cassetOfMembersRoom, mayListenAsMember, readMembersPast } from '../co-casset/open-stream.ts'
 import { readPast } from '../read-past.ts'
 
-/**
- * Returns the past of a room, a casset's listeners' or members' room; undefined for an unknown
- * room.
- */
+/** Knows the listeners' and the members' room of a casset; undefined for an unknown room. */
 export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
   const shared = cassetOfMembersRoom(room)
   if (!worldById(ctx, shared ?? room)) return undefined
@@ -20,10 +17,7 @@ export function readRoom(ctx: Ctx, room: string): RoomPast | undefined {
 /** A listener; null for guests. */
 type Listening = { room: string; userId: string | null; sessionId: string | null }
 
-/**
- * Returns whether a listener with an open stream may still listen: signed in, not banned, and able
- * to see the casset.
- */
+/** Requires that they are signed in, not banned, and able to see the casset. */
 export function mayListen(ctx: Ctx, { room, userId, sessionId }: Listening): boolean {
   const viewer = sessionId === null ? null : viewerOfSession(ctx, sessionId)
   if (sessionId !== null && viewer?.userId !== userId) return false

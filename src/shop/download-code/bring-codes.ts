@@ -12,7 +12,6 @@ import { readGivenCodes } from './read-given-codes.ts'
 /** A tape that codes may be for, by all its names; null while it is only planned. */
 export type TapeOfCodes = { cassetId: string | null; name: string; names: readonly string[] }
 
-/** Codes of elsewhere by their tape, and the lines that are left out, with their reasons. */
 export type CodePlan = {
   batches: { tape: TapeOfCodes; hashes: string[] }[]
   left: { line: number; why: string }[]

@@ -1,6 +1,5 @@
 import { lzwLength } from './lzw-length.ts'
 
-/** A GIF with only its frames and their durations. */
 export type CleanGif = { width: number; height: number; frames: number; bytes: Buffer<ArrayBuffer> }
 
 const extension = 0x21

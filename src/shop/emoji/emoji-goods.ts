@@ -7,7 +7,6 @@ import { emojiHoldings, isOfCasset } from './emoji-holdings.ts'
 const inColons = ({ subject }: Pick<Order, 'subject'>): string => `:${subject}:`
 const nameOf = ({ order }: NamedItem): string => inColons(order)
 
-/** A custom emoji: each buyer buys it once. */
 export const emojiGoods: Goods = {
   kind: 'emoji',
   holding: { find: (ctx, order) => emojiHoldings(ctx, order).find() },

@@ -40,9 +40,7 @@ export function isOfCasset(ctx: Ctx, { thingId, cassetId }: Pick<Order, 'thingId
   return ctx.db.select({ id: emojis.id }).from(emojis).where(which).get() !== undefined
 }
 
-/**
- * Returns whether a person has bought an emoji, in the present mode or for free, and still has it.
- */
+/** Counts the present mode and what was free. */
 export function hasEmoji(ctx: Ctx, emojiId: string, userId: string): boolean {
   const held = and(whereHolder(ctx, emojiId, userId), isNull(emojiPurchases.endedAt))
   return ctx.db.select({ id: emojiPurchases.id }).from(emojiPurchases).where(held).get() !== undefined

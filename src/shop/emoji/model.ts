@@ -29,7 +29,6 @@ export const OwnEmoji = t.Object({
 
 export const EmojiPurchase = t.Object({ emojiId: t.String(), replaceVoucher: ReplaceVoucher, agrees: Agrees }, closed)
 
-/** Its answer: a payment to confirm in the browser, or a free emoji granted at once. */
 export const EmojiPayment = Checkout
 
 export type EmojiPurchase = Static<typeof EmojiPurchase>

@@ -38,7 +38,6 @@ export const NewGuestCheckout = t.Object(
   closed,
 )
 
-/** A payment of a guest, or a free casset collected at once. */
 export const GuestCheckout = t.Union([
   t.Object({ ...Payable.properties, receiptUrl }),
   t.Object({ orderId: t.String(), entitled: t.Literal(true), receiptUrl }),

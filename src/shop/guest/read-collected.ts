@@ -46,7 +46,6 @@ const reasons = (): Readonly<Record<Exclude<CollectedStatus, 'held'>, readonly [
   uncounted: [say('This was paid in another payment mode (test or live).'), say('Buy the casset to have it here.')],
 })
 
-/** Returns why a guest does not have what they ordered. */
 export function notHeld(status: Exclude<CollectedStatus, 'held'>): AppError {
   const [text, hint] = reasons()[status]
   return new AppError('BAD_STATE', text, { hint })

@@ -4,10 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
 
-/**
- * Returns a guest's view of the casset they collected, even if it is hidden from others. Throws
- * NOT_FOUND.
- */
+/** Shows a casset that is hidden from others, too. Throws NOT_FOUND. */
 export function shownCasset(ctx: Ctx, cassetId: string) {
   const world = worldById(ctx, cassetId)
   if (!world) throw notFound('casset')

@@ -11,9 +11,7 @@ const isCode = /^[A-Za-z0-9_-]{4,64}$/
 // Several, newest first: a visit by one casset's link must not replace another casset's code.
 const mostCodes = 8
 
-/**
- * Returns the codes of the referral links that the browser visited, latest first (rule: referrals).
- */
+/** Latest first (rule: referrals). */
 export const referralCodes = (request: Request): string[] => cookieParts(request, cookieName, isCode, mostCodes)
 
 /**

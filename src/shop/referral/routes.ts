@@ -7,10 +7,7 @@ import { readReferrals } from './read-referrals.ts'
 import { recordShare } from './record-share.ts'
 import { referralLink } from './referral-link.ts'
 
-/**
- * Routes of sharing: shares, links that credit their owner, and their results (rules: referrals,
- * shares).
- */
+/** See rules: referrals, shares. */
 export const referral = (ctx: Ctx) => (app: Guarded) =>
   app
     .post(

@@ -54,7 +54,6 @@ export function chosenTracks(ctx: Ctx, { casset }: CassetForSale, ids: readonly 
 
 type Asked = { trackIds: readonly string[]; amount?: number | undefined; code?: string | undefined }
 
-/** The draft of an order of single tracks, with what has to be kept and refused with it. */
 export type SinglesDraft = {
   draft: OrderDraft
   title: string

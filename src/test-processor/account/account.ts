@@ -36,10 +36,7 @@ export type StoredAccount = {
   metadata: Record<string, string>
 }
 
-/**
- * Returns a connected account of the platform, also one that revoked our access. Throws
- * resource_missing.
- */
+/** Finds also an account that revoked our access. Throws resource_missing. */
 export function findAccount(ctx: AccountContext, id: string, param = 'id'): StoredAccount {
   const account = inPlatform(ctx).store.account.get(id)
   if (!account) throw resourceMissing('account', id, param)

@@ -25,10 +25,7 @@ const others: Readonly<Record<string, string>> = {
   th: 'thb',
 }
 
-/**
- * Returns the default currency of an account in a country; US dollars for a country that is not
- * listed.
- */
+/** Returns US dollars for a country that is not listed. */
 export function currencyOfCountry(country: string): string {
   const code = country.toLowerCase()
   if (euroCountries.includes(code)) return 'eur'

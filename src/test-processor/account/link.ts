@@ -16,7 +16,6 @@ export type StoredLink = {
   isUsed: boolean
 }
 
-/** Tells whether a link is unused and not expired. */
 export const isOpen = (link: StoredLink, nowMs: number): boolean => !link.isUsed && nowMs < link.createdMs + validMs
 
 /** Creates and returns an onboarding link for an account. Throws url_invalid. */

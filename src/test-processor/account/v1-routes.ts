@@ -11,10 +11,7 @@ import { createLoginLink } from './login-link.ts'
 import { toV1Account } from './to-account.ts'
 import { createAccount, deauthorizeAccount, updateAccount } from './update-account.ts'
 
-/**
- * Returns the bank account that a test token stands for, as added to a connected account. It is not
- * stored.
- */
+/** Returns it as added to a connected account, without storing it. */
 const addBank = (ctx: AccountContext, account: string, token: string): Stripe.BankAccount => {
   // docs.stripe.com/connect/testing#account-numbers
   if (token !== 'btok_us_verified') throw resourceMissing('token', token, 'external_account')

@@ -37,10 +37,7 @@ export function withdrawFunds(
   return taken
 }
 
-/**
- * Returns what was withdrawn for a won dispute to the account, but not the fee. Returns the
- * dispute.
- */
+/** Leaves out the fee. Returns the dispute. */
 export function reinstateFunds(ctx: AccountContext, dispute: Stripe.Dispute): Stripe.Dispute {
   if (dispute.balance_transactions.length === 0) return dispute
   const transaction = addBalanceTransaction(ctx, {

@@ -33,19 +33,14 @@ export function moveDispute(ctx: AccountContext, id: string, to: DisputeStatus):
   return retrieveDispute(ctx, id)
 }
 
-/**
- * Ends a dispute by the bank's decision; an inquiry is only closed. Does nothing when it has ended.
- */
+/** An inquiry is only closed. Does nothing when the dispute has ended. */
 export function decideDispute(ctx: AccountContext, id: string, to: 'won' | 'lost'): void {
   const dispute = retrieveDispute(ctx, id)
   const end = dispute.status.startsWith('warning') ? 'warning_closed' : to
   if (canMove(dispute, end)) moveDispute(ctx, id, end)
 }
 
-/**
- * Accepts a dispute, which is then lost, or closes an inquiry. Returns it. Throws
- * dispute_already_closed.
- */
+/** An inquiry is closed, not lost. Throws dispute_already_closed. */
 export function closeDispute(ctx: AccountContext, id: string): Stripe.Dispute {
   const dispute = retrieveDispute(ctx, id)
   if (!canMove(dispute, 'lost') && !canMove(dispute, 'warning_closed')) {

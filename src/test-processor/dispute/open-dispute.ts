@@ -22,10 +22,7 @@ export type NewDispute = {
   kind?: 'dispute' | 'inquiry' | 'prevented'
 }
 
-/**
- * Opens the dispute that the charge's test card stands for. Does nothing for a refunded or disputed
- * charge.
- */
+/** Does nothing for a refunded or disputed charge. */
 export function openCardDispute(ctx: AccountContext, chargeId: string): void {
   const charge = retrieveCharge(ctx, chargeId)
   const reason = cardBehaviour(ctx, charge.payment_method ?? '').dispute
@@ -34,10 +31,7 @@ export function openCardDispute(ctx: AccountContext, chargeId: string): void {
   else openDispute(ctx, chargeId, { reason })
 }
 
-/**
- * Opens and returns a dispute of a charge, also of one that was refunded. Throws for a failed or
- * disputed charge.
- */
+/** A refunded charge may be disputed. Throws for a failed or disputed one. */
 export function openDispute(ctx: AccountContext, chargeId: string, params: NewDispute): Stripe.Dispute {
   const before = retrieveCharge(ctx, chargeId)
   if (!before.paid || before.disputed) throw invalidRequest(`Charge ${chargeId} cannot be disputed.`)

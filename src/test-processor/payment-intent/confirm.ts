@@ -49,10 +49,7 @@ export function confirmIntent(
   return charge(request, intent, method, false)
 }
 
-/**
- * Continues after 3-D Secure. Returns the PaymentIntent, also when the card is declined: its status
- * tells.
- */
+/** Returns the PaymentIntent, also when the card is declined: its status tells. */
 export function authenticateIntent(
   ctx: AccountContext,
   before: Stripe.PaymentIntent,

@@ -74,10 +74,7 @@ export function createIntent(request: ApiRequest, params: CreateParams): Stripe.
   return intent
 }
 
-/**
- * Updates and returns a PaymentIntent that is not paid yet. Throws payment_intent_unexpected_state
- * otherwise.
- */
+/** Throws payment_intent_unexpected_state for a PaymentIntent that cannot change any more. */
 export function updateIntent(
   request: ApiRequest,
   before: Stripe.PaymentIntent,

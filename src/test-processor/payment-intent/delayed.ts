@@ -10,10 +10,7 @@ import { retrieveIntent } from './intent.ts'
 
 const voucherLastsSec = 3 * 86_400
 
-/**
- * Starts a debit, whose outcome the bank tells later. Returns the PaymentIntent, which stays in
- * `processing`.
- */
+/** The PaymentIntent stays in `processing` until the bank tells. */
 export function startDebit(
   ctx: AccountContext,
   intent: Stripe.PaymentIntent,
@@ -26,10 +23,7 @@ export function startDebit(
   return waiting
 }
 
-/**
- * Issues a voucher and returns the PaymentIntent, which stays in `requires_action` until the
- * voucher is paid.
- */
+/** The PaymentIntent stays in `requires_action` until the voucher is paid. */
 export function issueVoucher(ctx: AccountContext, intent: Stripe.PaymentIntent): Stripe.PaymentIntent {
   const waiting = ctx.store.payment_intent.put({
     ...intent,
@@ -58,10 +52,7 @@ const voucherExpired: Decline = {
   message: 'The payment attempt for this PaymentIntent has expired.',
 }
 
-/**
- * Ends a debit or voucher that waits, as the bank does, and returns the PaymentIntent. Throws for
- * any other payment.
- */
+/** Throws for a payment that is no debit or voucher that waits. */
 export function finishPayment(ctx: AccountContext, id: string, to: 'succeeded' | 'failed'): Stripe.PaymentIntent {
   const intent = retrieveIntent(ctx, id)
   const isVoucher = intent.next_action?.boleto_display_details !== undefined

@@ -72,10 +72,7 @@ export function createTransfer(ctx: AccountContext, params: NewTransfer): Stripe
   return transfer
 }
 
-/**
- * Adds the payment that a transfer creates on the connected account, a charge without a card, and
- * returns it.
- */
+/** Adds a charge without a card. */
 function addDestinationPayment(
   ctx: AccountContext,
   { amount, currency }: NewTransfer,

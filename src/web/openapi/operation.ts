@@ -16,7 +16,6 @@ export type Content = {
   content?: Record<string, { schema?: JsonSchema }>
 }
 
-/** Declarations of a route beyond its schemas: files, refusals, who may ask. */
 type Detail = {
   hide?: boolean
   elsewhere?: boolean
@@ -53,10 +52,6 @@ export type Operation = Detail & {
   responses: Record<string, Content>
 }
 
-/**
- * Returns the description of a route, made from its options: its input, who may ask, and every
- * answer.
- */
 export function toOperation({ method, path, hooks = {} }: Route, shapes: Shapes): Operation {
   const { body, query, response = {}, detail = {} } = hooks
   const {

@@ -6,7 +6,6 @@ import type { Content, Operation } from './operation.ts'
 type Api = ReturnType<typeof openApiDocument>
 type Route = { method: string; path: string; operation: Operation }
 
-/** Returns the HTML of all routes with their parameters and answers, readable without scripts. */
 export function apiHtml(api: Api): string {
   const paths: Record<string, Record<string, Operation>> = api.paths
   const routes = Object.entries(paths).flatMap(([path, operations]) =>
@@ -54,7 +53,6 @@ export function apiHtml(api: Api): string {
   )
 }
 
-/** A page of all routes, readable without another site. */
 export function OpenApiPage({ html }: { html: string }) {
   return (
     <main id="main" class="world wrap" data-pattern="soft-grain" tabIndex={-1}>

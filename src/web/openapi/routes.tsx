@@ -14,9 +14,7 @@ const described = () => ({
   content: { 'application/json': { schema: { type: 'object' as const } } },
 })
 
-/**
- * Routes of `/openapi.json` and the page that shows it (rule: openapi), created on first request.
- */
+/** Created on first request (rule: openapi). */
 export const openapi = (ctx: Ctx) => (app: Guarded) => {
   const document = once(() => openApiDocument(app, version))
   // It takes 40 ms of the processor, in any language, signed in or not.

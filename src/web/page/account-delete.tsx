@@ -27,7 +27,6 @@ export const accountDeleteRoute = (ctx: Ctx) =>
 
 const DeleteForm = island('account/delete-account', DeleteAccount)
 
-/** The consequences of deleting an account, and the form; or what has to end first. */
 const AccountDeletePage = ({
   obstacles,
   sentLater,

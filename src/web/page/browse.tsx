@@ -91,7 +91,6 @@ const BrowsePage = ({ index: { artists, styles, places }, at }: { index: BrowseI
 
 type WordsProps = { id: string; title: string; kind: 'style' | 'place'; words: BrowseWords }
 
-/** The artists' own words, those of most cassets first. */
 function Words({ id, title, kind, words }: WordsProps) {
   if (words.top.length === 0) return null
   return (

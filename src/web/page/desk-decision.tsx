@@ -39,7 +39,6 @@ const aboutOf = (name: string, decidedBy: string | null): string =>
 type DecisionPageProps = {
   look: Look
   decision: DeskDecision
-  /** Why the viewer does not decide about it. */
   refusal: string | undefined
   isErased: boolean
 }

@@ -26,7 +26,6 @@ export const deskLogRoute = (ctx: Ctx) =>
 
 type LogPageProps = { look: Look; lines: readonly ShownLine[]; isSerious: boolean; words: string }
 
-/** The lines, the last first, without secrets and addresses. */
 const LogPage = ({ look, lines, isSerious, words }: LogPageProps) => (
   <StudioLayout here="/desk/health" texture={look.texture} theme={look.theme}>
     <article class="jcard stored-card desk">

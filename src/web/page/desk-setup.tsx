@@ -115,7 +115,6 @@ const leadOf = (answered: number) =>
     ? say('All five questions are answered. Now set up a nightly backup, so that nothing gets lost.')
     : say('You can answer the open questions any time. Now set up a nightly backup, so that nothing gets lost.')
 
-/** The end of the questions: backups, and links to legal texts and the first tape. */
 const Standing = ({ backups }: { backups: BackupProps }) => (
   <>
     <BackupForm {...backups} />

@@ -72,7 +72,6 @@ type DropsPageProps = {
   nowMs: number
 }
 
-/** All drops, those that accept clips first. */
 const DropsPage = ({ open, over, isFirst, nextCursor, nowMs }: DropsPageProps) => (
   <main id="main" class="world drops wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">
@@ -125,7 +124,6 @@ const clipsText = (clips: number) => say('{clips, plural, one {# clip} other {# 
 const Picture = ({ tape, sizes }: { tape: RackEntry | null; sizes: string }) =>
   tape?.cover ? <CoverImage cover={tape.cover} alt="" sizes={sizes} /> : <DrawnSleeve name={tape?.name ?? ''} />
 
-/** A drop that accepts clips: its sleeve, the prize, the time that is left, and the way in. */
 function OpenDrop({ drop, tape, nowMs }: OnTape<RackTapeEntry> & { nowMs: number }) {
   const { id, title, artist, casset, hook, prize, endsAt, entries, winners } = drop
   return (

@@ -22,7 +22,6 @@ export const mailingListRoute = (ctx: Ctx) =>
     }
   })
 
-/** The head of the page before and after. */
 export const mailingListHead = () =>
   formHead(say('News by email'), say('Say whether you want the news of an artist.'), '/mailing-list')
 

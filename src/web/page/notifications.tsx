@@ -30,7 +30,6 @@ const ShownKey = island('bell/shown', Shown)
 
 type NotificationsPageProps = Notifications & { isTurned: boolean; now: number }
 
-/** All of the viewer's notifications, newest first. */
 const NotificationsPage = ({ notifications, nextCursor, isTurned, now }: NotificationsPageProps) => (
   <main id="main" class="world notifications wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

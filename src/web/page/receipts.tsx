@@ -30,7 +30,6 @@ type ReceiptsPageProps = {
   presentMode: PaymentMode
 }
 
-/** All receipts, newest first, including tips, which the library does not show. */
 const ReceiptsPage = ({ receipts, nextCursor, isTurned, presentMode }: ReceiptsPageProps) => (
   <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
     <article class="jcard">

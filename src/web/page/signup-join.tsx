@@ -35,7 +35,6 @@ export const signupJoinRoute = (ctx: Ctx) =>
 
 const JoinForm = island('auth/join', Join)
 
-/** The last step of signing up with a provider: a name. */
 const SignupJoinPage = ({ label, email, ...form }: JoinProps & { label: string; email: string }) => (
   <FormLayout
     title={say('Create your account')}

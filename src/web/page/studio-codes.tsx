@@ -65,7 +65,6 @@ const Discounts = island('studio/codes/discounts', DiscountsIsland)
 
 type StudioCodesPageProps = Omit<CodesProps, 'cassetId'> & {
   media: Media
-  /** Codes that reduce the price, on the first page. */
   off: DiscountsProps | null
   path: string
   nextCursor: string | null

@@ -22,7 +22,6 @@ const Everything = island('studio/tapes/everything', EverythingForm)
 const MakeForm = island('studio/tapes/make', MakeTape)
 const BringFolder = island('studio/tapes/bring/bring', Bring)
 
-/** Returns the address of an artist's page without its scheme. */
 export const addressOf = (ctx: Ctx, { handle }: Viewer): string => `${new URL(ctx.site.origin).host}/@${handle}`
 
 export function shelfOf(ctx: Ctx, viewer: Viewer) {
@@ -61,9 +60,7 @@ const stateOf = ({ published, privacy }: OwnTape): string => {
   return { public: say('public'), unlisted: say('unlisted'), private: say('private') }[privacy]
 }
 
-/**
- * Returns the price of a tape as its artist sees it: it starts empty and is said before publishing.
- */
+/** Starts empty and is said before publishing. */
 const priceOf = ({ price, publishedAt }: OwnTape): string =>
   price.amount === 0 && publishedAt === null ? say('no price yet') : priceTag(price)
 

@@ -33,7 +33,6 @@ type UnsubscribePageProps = {
   artist: string | undefined
 }
 
-/** Asks whether to unsubscribe, or confirms it. Works without scripts. */
 export const UnsubscribePage = ({ action, isDone, artist }: UnsubscribePageProps) => (
   <FormLayout
     title={isDone ? say('No more of these emails') : say('End these emails?')}

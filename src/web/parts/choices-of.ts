@@ -8,10 +8,7 @@ import { type Payer, type RestPrice, restFor } from '../../shop/rest/rest.ts'
 import type { Choice } from './choices.tsx'
 import { canCollect, type Media } from './tape-view.ts'
 
-/**
- * Returns the price of a casset for somebody, less what they have paid for its tracks
- * (rule: the-rest).
- */
+/** Takes off what they have paid for its tracks (rule: the-rest). */
 export const priceFor = (ctx: Ctx, payer: Payer | null, { casset: { id, price } }: Media): RestPrice =>
   restFor(ctx, { id, currency: price.currency }, payer, price.amount)
 

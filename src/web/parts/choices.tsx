@@ -11,7 +11,6 @@ type ChoicesProps = {
   priceNote: string | null
 }
 
-/** The decision above a checkout: this track, the casset, or everything. */
 export const Choices = ({ choices, here, priceNote }: ChoicesProps) => (
   <nav class="choices" aria-label={say('What you buy')}>
     <ul>

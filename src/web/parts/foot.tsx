@@ -2,12 +2,9 @@ import { type Language, nameOfLanguage } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
 import { type SiteConfig, unnamedSite } from '../../platform/setting/site-config.ts'
 
-/**
- * The properties of the footer; a world may change its colours (rule: casset-look, footerTheme).
- */
+/** A world may change the footer's colours (rule: casset-look, footerTheme). */
 export type FootProps = { theme?: 'auto' | 'light' | 'dark' | 'cover'; line?: string }
 
-/** The footer of every page: the site's text about itself, and its pages that are not music. */
 export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteConfig }) => {
   const links = [
     ...(site.imprint === null ? [] : [{ href: '/imprint', text: say('Imprint') }]),
@@ -39,7 +36,6 @@ export const Foot = ({ site, theme = 'auto', line }: FootProps & { site: SiteCon
   )
 }
 
-/** The languages of the site; the choice is kept for a year, also without scripts. */
 const LanguageChoice = ({ languages }: { languages: readonly Language[] }) => (
   <form method="post" action="/language">
     <fieldset class="acts" aria-label={say('Language')}>

@@ -18,9 +18,7 @@ type FormLayoutProps = {
   offer?: Offer | null
 }
 
-/**
- * A page with one form: its purpose on the left, the form on the right, drawn as an open J-card.
- */
+/** The purpose on the left, the form on the right, drawn as an open J-card. */
 export const FormLayout = (props: FormLayoutProps) => {
   const { title, lead, children, foot, hasArt = true, isPlain = false, offer = null } = props
   return (
@@ -63,9 +61,7 @@ export const formHead = (title: string, description: string, path: string, offer
 
 export const nextWord = { next: 16_384 } as const
 
-/**
- * Returns where to go after signing in: the path that the visitor came from, or their start page.
- */
+/** Returns the path that the visitor came from, or their start page. */
 export const nextPath = (raw: string | undefined): string => sameOriginPath(raw, afterSignIn)
 
 export const withNext = (path: string, next: string): string =>

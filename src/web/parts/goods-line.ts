@@ -19,10 +19,7 @@ const names: Readonly<Record<string, string>> = {
 
 const isLossless = ({ format }: Good) => format === 'wav' || format === 'flac'
 
-/**
- * Returns what distinguishes a file format: bits and rate of lossless files, only the format of
- * lossy ones.
- */
+/** Tells bits and rate of lossless files, only the format of lossy ones. */
 function kindOf(good: Good): string {
   const name = names[good.format] ?? good.format
   if (!isLossless(good)) return name
@@ -40,9 +37,7 @@ function describe(kind: string, goods: Goods): string {
   return rate > 0 ? say('{kind}, about {rate} kbit/s', { kind, rate }) : kind
 }
 
-/**
- * Returns the file formats that a purchase brings, and their total size; null while there are none.
- */
+/** Adds the total size; null while there are no files. */
 export function goodsLine(goods: Goods): string | null {
   if (goods.length === 0) return null
   const kinds = [...Map.groupBy(goods, kindOf)].toSorted(([, a], [, b]) => b.length - a.length)

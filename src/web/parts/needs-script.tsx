@@ -1,5 +1,4 @@
 import { say } from '../../lib/language/say.ts'
-/** Tells visitors without scripts that a form needs them. */
 export const NeedsScript = () => (
   <noscript>
     <p class="notice">{say('This form needs JavaScript: switch it on for this site, then load the page again.')}</p>

@@ -4,7 +4,6 @@ import { restSecrets } from '../../shop/guest/rest-cookie.ts'
 import { heldByLink } from '../../shop/guest/rest-of-links.ts'
 import type { Payer } from '../../shop/rest/rest.ts'
 
-/** The payer on a page of a casset's checkout, and what they have paid for before. */
 export type PayerHere = {
   /** The holder of single tracks that are taken off the price; null where there are none. */
   payer: Payer | null

@@ -12,7 +12,6 @@ export function openTracksOf(media: Media): { open: number; all: number } {
   return { open: tracks.filter(({ id }) => open.has(id)).length, all: tracks.length }
 }
 
-/** Tells, before somebody pays for a preorder, when it opens and what it holds until then. */
 export function PreorderLine({ media, nowMs }: { media: Media; nowMs: number }) {
   const { opensAt, opensZone = 'UTC' } = media.casset
   if (opensAt === undefined) return null

@@ -1,7 +1,6 @@
 import { say } from '../../lib/language/say.ts'
 import { longest } from '../../lib/longest.ts'
 
-/** The search field. It works without scripts, and with them the music plays on. */
 export const Search = ({ q, type }: { q: string; type?: string }) => (
   <search>
     <form class="search" action="/search">

@@ -8,7 +8,6 @@ export const studioPageOf = (media: Media, page: Page) => {
   return { path: `${studioPathOf(media)}/${page}`, here } as const
 }
 
-/** Tells which casset a studio page is about where it is not the first, with a link back to it. */
 export const AboutShared = ({ media }: { media: Media }) =>
   studioPathOf(media) !== '/studio' ? (
     <p class="eyebrow">

@@ -100,10 +100,7 @@ const RoomTab = ({ name, pages, path, isHere, here }: RoomTabProps) => (
   </div>
 )
 
-/**
- * Returns a world of the viewer's: their own, which every account has, or one that they made with
- * others.
- */
+/** Returns their own, which every account has, or one that they made with others. */
 export function ownMedia(ctx: Ctx, viewer: Viewer, slug = viewer.handle) {
   return ownMediaOf(ctx, visibleCasset(ctx, slug, viewer), viewer)
 }

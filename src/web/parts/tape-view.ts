@@ -24,10 +24,7 @@ export type Media = PublicMedia | OwnerMedia
  */
 export const drawnWaveforms = 12
 
-/**
- * Returns whether an artist's casset of this price can be collected here; free ones can, even
- * without payments.
- */
+/** Free cassets can, even without payments. */
 export const canCollect = (ctx: Ctx, handle: string, price: Money): boolean =>
   price.amount === 0 || (canBePaid(ctx, handle) && !isAboveLimit(ctx, handle, price))
 

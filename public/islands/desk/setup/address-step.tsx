@@ -4,7 +4,6 @@ import { inParts } from '../../../lib/in-parts.tsx'
 import { SettingField } from '../setting-field.tsx'
 import { StepForm, type StepProps, settingIn } from './step-form.tsx'
 
-/** The address that people type; it is saved once the site was reached there. */
 export function AddressStep({ desk, onChanged }: StepProps) {
   const form = useForm('setup-address')
   const setting = settingIn(desk, 'BASE_URL')

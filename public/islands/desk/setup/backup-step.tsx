@@ -12,7 +12,6 @@ import { settingIn } from './step-form.tsx'
 
 export type BackupProps = { desk: Desk; first: Health['backups'] }
 
-/** Where the nightly backup goes; once it is known, the first one is made. */
 export default function BackupStep({ desk, first }: BackupProps) {
   const form = useForm('setup-backup')
   const backups = useSignal(first)

@@ -17,7 +17,6 @@ const forms = {
   'sign-up': SignUpStep,
 } as const
 
-/** The form of one question of the first start. */
 export default function Setup({ step, desk }: SetupProps) {
   const Step = forms[step]
   const present = useSignal(desk)

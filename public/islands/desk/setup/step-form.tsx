@@ -34,7 +34,6 @@ type StepFormProps = StepProps & {
   below?: ComponentChildren
 }
 
-/** The page of the question after this one. */
 const pathAfter = (step: SetupStep) => `/desk/setup?step=${setupSteps[setupSteps.indexOf(step) + 1] ?? 'done'}`
 
 export const settingIn = ({ settings }: Desk, name: string) => settings.find((each) => each.name === name)

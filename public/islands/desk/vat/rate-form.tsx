@@ -11,7 +11,6 @@ type RateFormProps = { keep: (now: Vat) => void }
 
 const fields = ['country', 'percent', 'from']
 
-/** Sets the rate of one country, at once or from a day on. */
 export function RateForm({ keep }: RateFormProps) {
   const form = useForm('vat-rate')
   const set = async (data: FormData, sheet: HTMLFormElement) => {

@@ -7,7 +7,6 @@ import { TermsForm } from './terms-form.tsx'
 
 export type VatProps = { first: Vat }
 
-/** VAT for the owner of the site: since when prices include it, and at which rates. */
 export default function VatDesk({ first }: VatProps) {
   const vat = useSignal(first)
   const keep = (now: Vat) => {

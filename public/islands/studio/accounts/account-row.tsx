@@ -25,10 +25,6 @@ export const DeletedAccountRow = ({ account: { displayName, words, createdAt } }
   </li>
 )
 
-/**
- * An account: its names, how much it stores, whether it may exceed the quota, and whether its
- * artist is verified.
- */
 export function AccountRow({ account, quota, isOwner, onChange }: AccountRowProps) {
   const { id, handle, displayName, email, words, createdAt, trusted, verified, suspended, mayChange } = account
   const problem = useSignal('')

@@ -8,11 +8,9 @@ export type AccountsProps = {
   accounts: readonly ShownAccount[]
   /** The owner's own account, which is always trusted. */
   ownId: string
-  /** The quota of an account until it is trusted, such as "10 GB". */
   quota: string
 }
 
-/** All accounts of the instance, each that is not deleted with the switch that lifts the quota. */
 export default function Accounts({ accounts, ownId, quota }: AccountsProps) {
   const shown = useSignal(accounts)
   return (

@@ -9,7 +9,6 @@ export type StudioClip = StudioSubmissions['submissions'][number]
 
 export type StudioClipsProps = { clips: readonly StudioClip[]; empty: string }
 
-/** Clips of one status; each leaves the list once its artist changes its status. */
 export default function StudioClips({ clips, empty }: StudioClipsProps) {
   const shown = useSignal(clips)
   const decided = ({ id, author }: StudioClip, status: StudioClip['status']) => {

@@ -9,7 +9,6 @@ type CodeFormProps = { cassetId: string; done: (made: MadeBatch) => void }
 const most = 1_000
 const fields = ['label', 'count', 'expiresAt']
 
-/** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
 export function CodeForm({ cassetId, done }: CodeFormProps) {

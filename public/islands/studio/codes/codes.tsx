@@ -17,7 +17,6 @@ export type CodesProps = {
   batches: readonly Batch[]
   /** When the page was rendered, which decides whether codes have expired. */
   nowMs: number
-  /** Whether these are older batches than the first page has. */
   isTurned: boolean
 }
 
@@ -70,10 +69,7 @@ export default function Codes({ cassetId, batches, nowMs, isTurned }: CodesProps
   )
 }
 
-/**
- * New codes, to be saved now: they cannot be shown again, since the server stores only their
- * hashes.
- */
+/** Shown once: the server stores only their hashes. */
 function NewCodes({ made: { batch, csv } }: { made: MadeBatch }) {
   const head = useRef<HTMLHeadingElement>(null)
   const url = useMemo(() => URL.createObjectURL(new Blob([csv], { type: 'text/csv' })), [csv])
@@ -105,7 +101,6 @@ async function revoke({ id }: Batch) {
   return error && troubleOf(error)
 }
 
-/** Asks before codes that may be printed already are revoked. */
 const RevokeDialog = ({ revoking, done }: RevokeDialogProps) => (
   <AskDialog
     about={revoking}

@@ -128,7 +128,6 @@ function Row({ discount, checkout, nowMs, end }: RowProps) {
 
 type FormProps = Omit<DiscountsProps, 'discounts' | 'nowMs'> & { done: (fresh: Discount) => void }
 
-/** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`).toISOString()
 
 function DiscountForm({ cassetId, currency, canBeForAll, done }: FormProps) {

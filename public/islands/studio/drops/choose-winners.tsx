@@ -13,15 +13,12 @@ import { ClipCard } from '../../clip/clip-card.tsx'
 type ChooseWinnersProps = {
   id: string
   winners: number
-  /** Its first clips, and the cursor of the next ones. */
   entries: readonly Entry[]
   nextCursor: string | null
   choose: (ids: string[]) => Promise<Trouble | null>
 }
 
-/**
- * The clips of a drop with a place for each winner, which those with the most points have at first.
- */
+/** The clips with the most points have the places at first. */
 export function ChooseWinners({ id, winners, entries, nextCursor, choose }: ChooseWinnersProps) {
   const shown = useSignal(entries)
   const cursor = useSignal(nextCursor)

@@ -16,11 +16,9 @@ const termsHint = () =>
     'Who may take part (age, country), which law applies and where it is void. You are responsible for them: many places have laws about contests.',
   )
 
-/** Returns the last moment of a day in the artist's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59`)
 const inTwoWeeks = () => new Date(Date.now() + 14 * 86_400_000).toISOString().slice(0, 10)
 
-/** The form of a drop: for a new one, for a draft, or for the terms of one that has not opened. */
 export default function NewDrop({ tracks, drop }: NewDropProps) {
   const form = useForm('drop')
   const isWhole = drop === null || drop.state === 'DRAFT'

@@ -16,7 +16,6 @@ import { isShortcode, shortcodeRule } from './propose-shortcode.ts'
 
 type DraftCardProps = { draft: Draft & { kind: 'ready' }; state: EmojiState; prices: Bounds; currency: string }
 
-/** A picture that is not yet an emoji: its look, its shortcode and its price. */
 export function DraftCard({ draft, state, prices, currency }: DraftCardProps) {
   const { picture } = draft
   const form = useForm(`draft-${draft.key}`)

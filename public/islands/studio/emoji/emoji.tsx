@@ -19,17 +19,12 @@ export type EmojiEditorProps = Payable & {
   cassetId: string
   emojis: OwnEmoji[]
   currency: string
-  /** The prices that are not free and that somebody can pay. */
   prices: Bounds
   most: number | null
 }
 
 const accepted = 'image/png,image/jpeg,image/webp,image/gif'
 
-/**
- * The artist's emoji: pictures are added by drop or button, get a shortcode and a price, and are
- * listed.
- */
 export default function EmojiEditor(props: EmojiEditorProps) {
   const { cassetId, emojis: listed, currency, prices, obstacle, ownsSite, most } = props
   const state = useMemo(() => createEmojiState(cassetId, listed), [])

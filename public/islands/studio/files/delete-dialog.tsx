@@ -13,7 +13,6 @@ async function deleteFile({ id }: StoredFile) {
   return error && troubleOf(error)
 }
 
-/** Asks before a file is deleted, which cannot be undone. */
 export const DeleteDialog = ({ deleting, done }: DeleteDialogProps) => (
   <AskDialog
     about={deleting}

@@ -10,7 +10,6 @@ export type StoredFile = ListedAssets['assets'][number]
 
 export type FilesProps = {
   files: readonly StoredFile[]
-  /** Whether these are older files than the first page has. */
   isTurned: boolean
 }
 

@@ -17,7 +17,6 @@ const restMs = 700
 
 type HookEditorProps = { editor: CassetEditor; track: OwnerTrack; trackSec: number }
 
-/** The hook: its window on the waveform, moved by pointer or keyboard, and a button to hear it. */
 export function HookEditor({ editor, track, trackSec }: HookEditorProps) {
   const { id } = track
   const draft = useSignal<HookWindow | null>(null)

@@ -4,7 +4,6 @@ import { faultOf, signSound } from '../../../player/signed.ts'
 import { playing, volume } from '../../../player/state.ts'
 import type { HookWindow } from './hook-window.ts'
 
-/** Plays a window of a track, to check it by ear; the deck is paused meanwhile. */
 export type WindowPlayer = {
   /** The second of the track that is playing; null while nothing is. */
   readonly at: Signal<number | null>
@@ -14,7 +13,6 @@ export type WindowPlayer = {
   close(): void
 }
 
-/** Creates a player; its audio element is created at the first play. */
 export function createWindowPlayer(): WindowPlayer {
   const at = signal<number | null>(null)
   const problem = signal('')

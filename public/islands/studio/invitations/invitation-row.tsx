@@ -15,7 +15,6 @@ const ends = () =>
     REVOKED: say('revoked ## an invitation'),
   }) as const
 
-/** An invitation: for whom it is, its link while it is open, and its result. */
 export function InvitationRow({ invitation, takeBack }: InvitationRowProps) {
   const { email, note, url, createdAt } = invitation
   const name = nameOf(invitation)

@@ -9,7 +9,6 @@ const forms = () =>
     { as: 'page', name: say('Page') },
   ] as const
 
-/** Shows the letter as its readers will get it. It reloads after each save. */
 export function Preview({ letter: { id, revision } }: { letter: Letter }) {
   const as = useSignal<ReturnType<typeof forms>[number]['as']>('html')
   return (

@@ -19,7 +19,6 @@ const words = () =>
     STOPPED: say('Stopped ## a letter'),
   }) as const
 
-/** How a letter goes, or went. While it is on its way the figures are asked for again. */
 export function Progress({ letter }: LetterState) {
   const problem = useSignal('')
   const { id, state, figures, begunAt, path, isPublic, revision } = letter.value

@@ -139,7 +139,6 @@ function Hour({ form }: { form: Form }) {
   )
 }
 
-/** A letter that waits for its hour, until which it can be taken back. */
 function Waiting({ letter }: LetterState) {
   const problem = useSignal('')
   const { id, schedule } = letter.value

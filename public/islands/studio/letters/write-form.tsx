@@ -20,9 +20,7 @@ type Change = Omit<ChangedLetter, 'revision'>
 // Long enough not to save while somebody types, short enough to lose nothing.
 const restMs = 1_500
 
-/**
- * The letter as it is written: every field is stored as it is left, and the text while one rests.
- */
+/** Every field is stored as it is left, the text while writing rests. */
 export function WriteForm({ form, tapes, letter, reach }: Props) {
   const { id, picture } = letter.value
   const text = useRef(letter.value.body)

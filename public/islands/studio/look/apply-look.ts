@@ -1,14 +1,8 @@
-/**
- * The path that redirects to the current stylesheet of the artist's world (see
- * src/web/page/studio/page.tsx).
- */
+/** Redirects to the current stylesheet (see src/web/page/studio/page.tsx). */
 const ownTheme = '/studio/theme.css'
 const themes = `link[href^="/theme/"],link[href^="${ownTheme}"]`
 
-/**
- * Applies the saved colours of a casset to this page; the old ones stay until the new stylesheet
- * has loaded.
- */
+/** The old colours stay until the new stylesheet has loaded. */
 export function applyTheme(slug: string): void {
   const worn = [...document.head.querySelectorAll(themes)]
   const link = document.createElement('link')

@@ -11,7 +11,6 @@ type ChoiceProps<T extends string> = {
   onChoose: (value: T) => Promise<Trouble | null>
 }
 
-/** A choice between a few options, saved at once. */
 export function Choice<T extends string>({ name, legend, options, value, onChoose }: ChoiceProps<T>) {
   const problem = useSignal('')
   const choose = async (wanted: T) => {

@@ -20,15 +20,9 @@ const without = (all: ThemeTokens, token: Token): ThemeTokens => {
   return rest
 }
 
-/**
- * The four colours of a world; an unset one is derived from the accent or the cover. Errors are
- * shown at their colour.
- */
+/** An unset colour is derived from the accent or the cover. Errors are shown at their colour. */
 export function Colours({ editor }: { editor: CassetEditor }) {
-  /**
-   * Chosen colours that were refused: they are sent again with the next one, which may give the
-   * missing contrast.
-   */
+  /** Refused colours are sent again with the next one, which may give the missing contrast. */
   const drafts = useSignal<ThemeTokens>({})
   const trouble = useSignal<Trouble | null>(null)
   const kept = editor.theme.value.tokens

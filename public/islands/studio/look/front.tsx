@@ -16,10 +16,6 @@ type FrontProps = Omit<PublishProps, 'artist'> & { artist: OwnerMedia['artist'] 
 const faultOfName = (name: string): string =>
   name === '' ? say('Enter a name.') : lengthFault(name, longest.cassetName)
 
-/**
- * The front of the card: sleeve and tape as they look now, the editable name, and whether it is
- * published.
- */
 export function Front({ artist, ...props }: FrontProps) {
   const { editor } = props
   const { name, slug } = editor.casset.value

@@ -11,10 +11,7 @@ import type { ReleaseState } from './state.ts'
 const nobody: Contributor = { name: '', role: '', share: null, isni: null, handle: null }
 const percent = (share: number | null) => (share === null ? '' : measureText(share / 100))
 
-/**
- * Returns the people in the rows of a form; errors in the row that is being filled in (it has the
- * focus) are not shown yet.
- */
+/** Errors in the row that has the focus are not shown yet. */
 function peopleOf(data: FormData, keys: readonly number[], focused: number | null) {
   const people: Contributor[] = []
   const faults: Trouble[] = []

@@ -13,7 +13,6 @@ import type { ReleaseState } from './state.ts'
 
 type LicenseTermsProps = Payable & { state: ReleaseState; policy: Policy; currency: string }
 
-/** The price and terms of a license, and the contact for requests. Folded until it is wanted. */
 export function LicenseTerms({ state, policy, currency: usual, ...payable }: LicenseTermsProps) {
   const { scope, decision, price, terms, contact } = policy
   const form = useForm(`terms-${scope}`)

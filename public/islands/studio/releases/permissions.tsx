@@ -7,7 +7,6 @@ import { LicenseTerms } from './license-terms.tsx'
 import { PresetKeys } from './preset-keys.tsx'
 import type { ReleaseState } from './state.ts'
 
-/** The permissions of a release: one switch of four positions for each scope, stored at once. */
 export function Permissions({ state, ...sale }: Payable & { state: ReleaseState; currency: string }) {
   const problem = useSignal('')
   const decide = async (

@@ -20,7 +20,6 @@ import { scopeLabels } from './labels.ts'
 
 export type RequestsProps = Payable & { releaseId: string; requests: readonly OwnRequest[]; currency: string }
 
-/** Requests of people and programs, newest first: the artist says yes with a price, or no. */
 export function Requests({ releaseId, requests, currency, ...payable }: RequestsProps) {
   const shown = useSignal(requests)
   const granting = useSignal<OwnRequest | null>(null)

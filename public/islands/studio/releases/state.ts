@@ -12,7 +12,6 @@ export type ReleaseState = {
   change(patch: ReleasePatch): ReturnType<ReturnType<typeof ofRelease>['studio']['patch']>
   decide(patch: PolicyPatch): ReturnType<typeof decideAt>
   publish(): ReturnType<ReturnType<typeof ofRelease>['internal']['publish']['post']>
-  /** Fetches the release again until it is no longer being published. */
   waitUntilPublished(): Promise<void>
 }
 

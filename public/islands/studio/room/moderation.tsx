@@ -16,10 +16,7 @@ export type ModerationProps = Moderated & {
   isOwner: boolean
 }
 
-/**
- * The page from which an artist moderates their room: reports to decide, settings, and people
- * (rule: room-studio).
- */
+/** Reports to decide, settings, and people (rule: room-studio). */
 export default function Moderation({ next, isOwner, ...begun }: ModerationProps) {
   const state = useMemo(() => createModeration(begun), [])
   return (

@@ -16,7 +16,6 @@ type Group = {
   title: string
   empty: string
   takeBack: string
-  /** Returns the announcement after it was undone. */
   done: (name: string) => string
 }
 

@@ -9,9 +9,6 @@ import type { ModerationState } from './moderation-state.ts'
 type Action = Resolution['action']
 type ReportRowProps = { report: Report; state: ModerationState; onDecided: (action: Action) => void }
 
-/**
- * A report: the comment and its writer, the reporter and their reason, and the possible decisions.
- */
 export function ReportRow({ report, state, onDecided }: ReportRowProps) {
   const { id, casset, author, reporter, reason, comment, createdAt } = report
   const isElsewhere = casset.slug !== state.slug

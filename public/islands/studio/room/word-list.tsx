@@ -27,10 +27,7 @@ function faultOf(words: readonly string[]): string {
       })
 }
 
-/**
- * The words that comments must not have, one a line: saved when the field is left, restored on
- * Escape.
- */
+/** One word a line: saved when the field is left, restored on Escape. */
 export function WordList({ state }: { state: ModerationState }) {
   const draft = useSignal<string | null>(null)
   const problem = useSignal('')

@@ -26,7 +26,6 @@ export const EvidenceDialog = ({ answering, done }: EvidenceDialogProps) => (
 
 type BegunProps = { dispute: Dispute; close: () => void; done: (dispute: Dispute) => void }
 
-/** The form, once its suggested texts have loaded. */
 function Begun({ dispute, close, done }: BegunProps) {
   const [suggestion, setSuggestion] = useState<DisputeToAnswer['suggestion'] | null>(null)
   const [problem, setProblem] = useState('')

@@ -39,7 +39,6 @@ const chosenIn = (data: FormData): [FileName, File][] =>
     return file instanceof File && file.size > 0 ? [[name, file]] : []
   })
 
-/** The evidence for the bank: texts that begin with what we know of the sale, and files. */
 export function EvidenceForm({ dispute: { id, state }, suggestion, close, done }: EvidenceFormProps) {
   const form = useForm('evidence')
   const most = `${maxEvidenceBytes / 1_000_000} MB`

@@ -45,7 +45,6 @@ export default function Sales({ sales }: SalesProps) {
 
 type RefundDialogProps = { refunding: Signal<Sale | null>; replace: (sale: Sale) => void }
 
-/** Asks before a refund, and names its other effects. */
 function RefundDialog({ refunding, replace }: RefundDialogProps) {
   const close = () => {
     refunding.value = null

@@ -21,7 +21,6 @@ async function revoke({ id }: Credential) {
   return error && status !== 404 ? troubleOf(error) : null
 }
 
-/** Makes credentials, shows each new one once, and revokes them. */
 export default function Credentials({ credentials, origin }: CredentialsProps) {
   const shown = useSignal(credentials)
   const made = useSignal<NewCredential | null>(null)
@@ -109,9 +108,7 @@ function CredentialForm({ done }: { done: (made: NewCredential) => void }) {
 
 type NewSecretProps = { made: NewCredential; origin: string }
 
-/**
- * A new secret, to be copied now: it cannot be shown again, since the server stores only its hash.
- */
+/** Shown once: the server stores only its hash. */
 function NewSecret({ made: { name, secret }, origin }: NewSecretProps) {
   const head = useRef<HTMLHeadingElement>(null)
   useEffect(() => {

@@ -16,7 +16,6 @@ export type PlaceProps = {
 
 const isKind = (text: string): text is TapeKind => text in tapeKinds()
 
-/** The forms for a tape's kind, day of release and address, and for making it the first. */
 export default function Place({ id, kind, releasedOn, word, address }: PlaceProps) {
   return (
     <>

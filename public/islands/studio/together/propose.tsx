@@ -10,7 +10,6 @@ const percentIn = (text: string): number => Number(text.trim().replace(',', '.')
 
 const percentText = (percent: number | undefined): string => (percent === undefined ? '' : measureText(percent))
 
-/** The form that proposes other splits: a percent for everybody, and their sum. */
 export function Propose({ sharing: { coCasset, viewer } }: { sharing: Sharing }) {
   const form = useForm('splits')
   const { slug, members, splits } = coCasset.value

@@ -22,7 +22,6 @@ const merged = (known: readonly Message[], newest: readonly Message[]): readonly
   return [...newest, ...known.filter(({ id }) => !seen.has(id))].toSorted((a, b) => (a.id < b.id ? 1 : -1))
 }
 
-/** The room of a co-casset's members: their messages, newest first. */
 export function Room({ slug, viewer, messages }: RoomProps) {
   const form = useForm('room')
   const shown = useSignal(messages)

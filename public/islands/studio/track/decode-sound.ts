@@ -3,10 +3,7 @@ import { peakMeter } from '../../../../src/lib/audio/peaks.ts'
 
 const sampleRate = 44_100
 
-/**
- * Above this size a decoded track could fill a phone's memory; the server then estimates from the
- * file itself.
- */
+/** Above this a decoded track could fill a phone's memory; the server estimates from the file. */
 export const mostDecodedBytes = 25_000_000
 
 export type DecodedSound = { peaks: number[]; loudnessLufs: number | null }

@@ -1,10 +1,7 @@
 import type { SaidTags } from '../../../../src/casset/track/shape.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 
-/**
- * Returns the contents of a file's tags that have no place on the page; of the artist only a
- * differing name.
- */
+/** Names the artist only where the name differs. */
 export function textOfTags({ artist, album, year, bpm }: SaidTags, artistName: string): string {
   const isOther = artist !== undefined && artist.trim().toLowerCase() !== artistName.toLowerCase()
   const said = [

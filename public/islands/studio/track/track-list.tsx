@@ -13,7 +13,6 @@ import { TrackRow } from './track-row.tsx'
 
 type TrackListProps = { editor: CassetEditor; tape: Tape }
 
-/** The tracks in order, movable by grip or keyboard; one at a time shows its details. */
 export function TrackList({ editor, tape }: TrackListProps) {
   const box = useRef<HTMLOListElement>(null)
   const openId = useSignal<string | null>(null)
@@ -58,7 +57,6 @@ export function TrackList({ editor, tape }: TrackListProps) {
 
 type EraseDialogProps = { editor: CassetEditor; erasing: Signal<OwnerTrack | null> }
 
-/** Asks before a track is deleted. */
 const EraseDialog = ({ editor, erasing }: EraseDialogProps) => (
   <AskDialog
     about={erasing}

@@ -24,7 +24,6 @@ const kinds = () =>
     { value: 'GENERATION', text: say('Made with AI') },
   ] as const
 
-/** The other details of a track. The press that opens them is answered in the frame before them. */
 export function TrackPanel(props: TrackPanelProps) {
   const isDrawn = useSignal(false)
   // They take a slow phone 200 ms, in which the press would seem to be lost.

@@ -16,10 +16,7 @@ async function measure(id: string): Promise<void> {
   if (sound) await api.studio.tracks({ id }).measurement.put(sound)
 }
 
-/**
- * Measures the tracks that the server could not decode, one after another, each once while the page
- * is open.
- */
+/** Measures tracks that the server could not decode, each once while the page is open. */
 export function useMeasuring(editor: CassetEditor): void {
   const tried = useRef(new Set<string>())
   const line = useRef<Promise<void>>(Promise.resolve())

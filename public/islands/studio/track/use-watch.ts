@@ -16,10 +16,7 @@ function newsOf(before: readonly OwnerTrack[], after: readonly OwnerTrack[]): st
     .join(' ')
 }
 
-/**
- * Polls while something is being processed and the page is visible, and when it becomes visible
- * again.
- */
+/** Polls while something is processed and the page is visible, and when it becomes so again. */
 export function useWatch(editor: CassetEditor): void {
   const seen = useRef(editor.tracks.peek())
   useSignalEffect(() => {

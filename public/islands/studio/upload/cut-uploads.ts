@@ -1,8 +1,6 @@
 import { signal } from '@preact/signals'
 
-/**
- * An upload that ended with its page: the part on the server, until the same file is chosen again.
- */
+/** The part stays on the server until the same file is chosen again. */
 export type CutUpload = {
   readonly key: string
   readonly url: string

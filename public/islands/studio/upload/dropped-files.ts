@@ -31,10 +31,7 @@ async function filesIn(entry: FileSystemEntry, found: File[]): Promise<void> {
 /** Sorts files by name as an album is heard, numbers by their value. */
 export const sortFiles = (files: readonly File[]): File[] => files.toSorted((a, b) => inOrder().compare(a.name, b.name))
 
-/**
- * Returns the dropped files, including those in dropped folders; files that are no music are
- * refused by name.
- */
+/** Includes files in dropped folders; files that are no music are refused by name. */
 export async function droppedFiles(transfer: DataTransfer): Promise<File[]> {
   // Both must be read before the first await: the transfer is emptied after the event.
   const plain = [...transfer.files]

@@ -3,9 +3,7 @@ import { tryJson } from '../../../../src/lib/json.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 
-/**
- * Why an upload has stopped: for good, until somebody acts (null), or until it resumes by itself.
- */
+/** `goesOnInMs` is null where somebody has to act. */
 export type Setback = { why: string; isFinal: boolean; goesOnInMs: number | null }
 
 type Options = {

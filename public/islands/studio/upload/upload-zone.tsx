@@ -42,9 +42,7 @@ export function UploadZone({ cassetId, taking, storageText, isBlank }: UploadZon
   )
 }
 
-/**
- * The used part of the artist's quota: "1.2 of 10 GB used". Updated whenever a file has arrived.
- */
+/** Updated whenever a file has arrived. */
 function StorageLine({ text }: { text: string }) {
   const shown = useSignal(text)
   useEffect(

@@ -30,10 +30,7 @@ export type Upload = {
   readonly state: Signal<UploadState>
 }
 
-/**
- * Uploads in progress, in the order in which they will be on the tape. They continue while other
- * pages are open.
- */
+/** In the order of the tape. Uploads continue while other pages are open. */
 export const uploads = signal<readonly Upload[]>([])
 
 /** How many files have arrived since the page was loaded. */
@@ -107,9 +104,7 @@ function firstState(file: File, maxBytes: number): UploadState {
   }
 }
 
-/**
- * Refuses a file whose first bytes show that the server does not accept it. Returns whether it did.
- */
+/** Judges by the first bytes. Returns whether the file was refused. */
 async function refuseOther({ file, readsAlac, state }: Upload): Promise<boolean> {
   const why = await problemOfFile(file, readsAlac)
   if (why !== null) state.value = { kind: 'refused', why }
@@ -198,10 +193,7 @@ function remove(id: number): void {
   uploads.value = uploads.value.filter((upload) => upload.id !== id)
 }
 
-/**
- * Resumes everything once the connection is back, and warns before a page with uploads in progress
- * is closed.
- */
+/** Resumes with the connection, and warns before a page with uploads in progress is closed. */
 function watch(): void {
   if (isWatching) return
   isWatching = true

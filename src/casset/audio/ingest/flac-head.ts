@@ -13,9 +13,7 @@ const MD5_AT = 18
 const SMALLEST_BLOCK = 16
 const DEEPEST_RENDERED = 24
 
-/** The headers of a FLAC file before its first frame. */
 export type FlacHead = {
-  /** The position of the first frame. */
   audioAt: number
   /** Whether browsers refuse the file because of it, or cannot tell its length. */
   isOdd: boolean

@@ -190,7 +190,6 @@ export const AccountPage = ({
   </main>
 )
 
-/** The language of the account, of those that the site offers. It is kept without scripts too. */
 const LanguageForm = ({ languages }: { languages: readonly Language[] }) => (
   <form class="form" method="post" action="/language">
     <div class="field">

@@ -20,7 +20,6 @@ export function RestOfGuest({ media, isTheirs }: { media: Media; isTheirs: boole
   )
 }
 
-/** Tells an account that this browser has bought tracks without one. */
 export const TracksOfGuest = () => (
   <div class="form way-in">
     <p class="fine-print">

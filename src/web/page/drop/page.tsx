@@ -26,7 +26,6 @@ const Play = island('player/play-tape', PlayTape)
 type DropPageProps = {
   drop: CampaignPage
   nowMs: number
-  /** Whether its first clips are shown, or a later page of them. */
   isFirst: boolean
   part: 'own' | 'stranger' | 'over' | Pick<EnterProps, 'own'>
   handle: string | null

@@ -35,7 +35,6 @@ type HomePageProps = {
   openDrops: number
 }
 
-/** The home page: the newest tapes on top, the rest on the rack. */
 export const HomePage = ({ rack, isSignedIn, canJoin, isFilling, openDrops }: HomePageProps) => (
   <main
     id="main"
@@ -107,7 +106,6 @@ export const Rack = ({ rack }: { rack: readonly RackTapeEntry[] }) => (
   </ul>
 )
 
-/** The newest tapes, scattered, with the pencil that winds them. */
 const Table = ({ rack }: { rack: readonly RackEntry[] }) => (
   <div class="table" aria-hidden="true">
     {rack.length === 0 && <Cassette />}

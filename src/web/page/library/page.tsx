@@ -102,7 +102,6 @@ const elsewhere = () => [
   { href: '/links', text: say('Referral links') },
 ]
 
-/** Single tracks that the viewer bought, newest first. */
 const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'singles' | 'givesBack' | 'formats'>) => (
   <section aria-labelledby="singles">
     <h2 id="singles">{say('Single tracks')}</h2>
@@ -152,7 +151,6 @@ const Singles = ({ singles, givesBack, formats }: Pick<LibraryPageProps, 'single
 
 type GiftsProps = Pick<LibraryPageProps, 'gifts' | 'givesBack' | 'hasMail'>
 
-/** Gifts of the viewer to others, newest first: the receipt is theirs, the music is not. */
 const Gifts = ({ gifts, givesBack, hasMail }: GiftsProps) => (
   <section aria-labelledby="given">
     <h2 id="given">{say('Given')}</h2>

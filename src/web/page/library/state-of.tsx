@@ -1,7 +1,6 @@
 import { say } from '../../../lib/language/say.ts'
 import { type Spine, takenDownText } from './view.ts'
 
-/** Explains why a tape cannot be played, or may soon not be. */
 export function StateOf({ spine: { purchase, isHeld, isTakenDown, uncounted, canCollect } }: { spine: Spine }) {
   const path = `/checkout/${purchase.casset.slug}`
   if (isTakenDown) {

@@ -14,7 +14,6 @@ const orderNames = (): Readonly<Record<ShelfOrder, string>> => ({
   name: say('By name'),
 })
 
-/** Plays what the shelf shows, searches it, and orders it. It works without scripts. */
 export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spines: readonly Spine[] }) {
   const held = spines.flatMap(({ tape, purchase, isHeld }) =>
     tape && isHeld ? [{ tape, purchaseId: purchase.id }] : [],
@@ -52,7 +51,6 @@ export function ShelfTools({ search, spines }: { search: ShelfSearch | null; spi
   )
 }
 
-/** The ways to the page before and after this one of a search. */
 export function Pages({ search: { q, order, page, limit }, found }: { search: ShelfSearch; found: number }) {
   const linkTo = (to: number) => `/library?${new URLSearchParams({ q, order, page: String(to) })}`
   const hasMore = page * limit < found

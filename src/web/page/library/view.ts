@@ -16,10 +16,7 @@ import { type HueSource, hueOf } from '../../theme.ts'
 
 export type Spine = {
   purchase: ShelvedPurchase['purchase']
-  /**
-   * The part that can still be opened and played; null for a casset that its collector may no
-   * longer see.
-   */
+  /** Null for a casset that its collector may no longer see. */
   tape: Tape | null
   hueSource: HueSource
   /** Whether it contains whole tracks to hear. */
@@ -87,9 +84,7 @@ export const readSingles = (ctx: Ctx, viewer: Viewer): Single[] =>
 // They are rendered in one step, in which nothing else is served.
 const spinesOnPage = 50
 
-/**
- * The part of the library that is shown: all of it newest first, or what was searched or ordered.
- */
+/** Shows all of it newest first, or what was searched or ordered. */
 export type ShelfView = { spines: Spine[]; nextCursor: string | null; search: ShelfSearch | null; found: number }
 
 const orders: readonly string[] = ['newest', 'oldest', 'artist', 'name'] satisfies ShelfOrder[]

@@ -3,7 +3,6 @@ import type { Owed, Pool } from '../../../books/ledger/read-owed.ts'
 import { say } from '../../../lib/language/say.ts'
 import { sumText } from '../../../lib/money.ts'
 
-/** The part of the platform's account that is not its owner's to keep, and what others pay them. */
 export type OthersMoneyProps = { owed: readonly Owed[]; pools: readonly Pool[] }
 
 /**

@@ -10,7 +10,6 @@ const AskToSellForm = island('studio/payouts/ask-to-sell', AskToSell)
 
 type Selling = Payouts['selling']
 
-/** Tells an artist why they may not sell here, and lets them ask. */
 export const AskSection = ({ selling: { askedAt, endedAt }, hasMail }: { selling: Selling; hasMail: boolean }) => (
   <section aria-labelledby="selling">
     <h2 id="selling">{askedAt === null ? say('You cannot sell here yet') : say('You have asked to sell')}</h2>

@@ -227,7 +227,6 @@ function Collects({ statistics: { by, collects } }: { statistics: Statistics }) 
   )
 }
 
-/** The instance's share of other artists' sales, and what it owes them or they owe it. */
 function House({ figures: { currency, fees, held, waiting, debts, pools } }: { figures: PlatformStatistics }) {
   const state = entriesOf(
     [say('Held for artists'), held],

@@ -103,7 +103,6 @@ const Nothing = ({ look: { handle }, isTurned }: Pick<StudioSalesPageProps, 'loo
   </p>
 )
 
-/** Referrals with their buyers, newest first. */
 const Brought = ({ referrals }: Pick<Referrals, 'referrals'>) => (
   <section aria-labelledby="brought">
     <h2 id="brought">{say('Who brought whom')}</h2>

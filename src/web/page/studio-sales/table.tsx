@@ -29,7 +29,6 @@ type SalesTableProps = {
   totals: Figures
 }
 
-/** The figures of a plot as a table, without empty periods. */
 export function SalesTable({ currency, by, rows, totals }: SalesTableProps) {
   const shown = columns().filter(([, of, rare]) => rare === undefined || rows.some((row) => of(row) !== 0))
   return (

@@ -1,7 +1,6 @@
 import type { Plays } from '../../../casset/play/model.ts'
 import type { CassetStatistics, Statistics } from '../../../earnings/report/model.ts'
 
-/** A sum of money in one currency, before and after its costs. */
 export type Earned = { currency: string; gross: number; net: number }
 
 /** `plays` is undefined for a shared casset of which only another artist sees them. */

@@ -9,7 +9,6 @@ type Named = { name: string; plays: number }
 
 const mostShown = 12
 
-/** Where plays came from: the sites that lead here, and the countries that browsers are set to. */
 export const Places = ({ plays }: { plays: Plays }) => (
   <div class="played-lists">
     <List

@@ -27,7 +27,6 @@ const ForPrograms = ({ id }: { id: string }) =>
     </span>
   ))
 
-/** The history of a release, newest first. */
 export const History = ({ view: { release, events, eventCount, anchor, hash } }: { view: ReleaseView }) => (
   <section aria-labelledby="history">
     <h2 id="history">{say('What happened to it')}</h2>

@@ -11,7 +11,6 @@ const AskForm = island('release/ask-artist', AskArtist)
 
 const LicenseOffers = island('release/buy-license', BuyLicense)
 
-/** Where an artist wants to be asked besides: an email address, or a link. */
 const Contacts = ({ contacts }: { contacts: readonly string[] }) => (
   <>
     {contacts.map((contact, index) => (

@@ -6,7 +6,6 @@ import type { ReleaseView } from './view.ts'
 
 const areas = 5
 
-/** The tracks of a release, each with its artist's statement about AI; once where there is none. */
 export function Tracks({ view: { tracks } }: { view: ReleaseView }) {
   const shown = tracks.map((track) => ({ ...track, ...disclosureText(track.aiDisclosure) }))
   const isSilent = shown.every(({ unsaid }) => unsaid.length === areas)

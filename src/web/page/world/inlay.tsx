@@ -135,7 +135,6 @@ function Person({ artist: { pfp, displayName, location, pronouns } }: { artist: 
 
 type OriginProps = { handle: string; provenance: NonNullable<Media['provenance']> }
 
-/** The link to the signed facts of the newest release. */
 const Origin = ({ handle, provenance: { releaseId, canonicalVersion, licensedFrom } }: OriginProps) => (
   <section aria-labelledby="origin">
     <h2 id="origin">{say('Credits & rights')}</h2>
@@ -211,7 +210,6 @@ function PriceTag({ sale, media, rest, goods, formats, priceNote, wish }: PriceT
   )
 }
 
-/** The terms that differ before a preorder opens. */
 const preorderTerms = (): Partial<Record<VisitorState, string>> => ({
   own: say('This is your preorder: you hear all of it. Others hear the hook of each track that is open.'),
   yours: say('You have ordered this. Play and download what is open now; the rest is yours when it opens.'),

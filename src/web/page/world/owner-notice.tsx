@@ -22,7 +22,6 @@ function noticeOf({ casset, members }: Media): { title: string; text: string } |
   return null
 }
 
-/** Tells the artists who else can see the page, when it is not public. */
 export function OwnerNotice({ media }: { media: Media }) {
   const notice = media.viewer.owner || media.viewer.member ? noticeOf(media) : null
   if (!notice) return null

@@ -13,7 +13,6 @@ export const shelfTapes = 6
 
 type ShelfProps = { media: Media; everything: Choice | null }
 
-/** The newest other tapes of the artist, the way to the others, and all of them together. */
 export const Shelf = ({ media: { artist, tapes }, everything }: ShelfProps) =>
   tapes.length === 0 ? null : (
     <section class="made-of-it" aria-labelledby="tapes">

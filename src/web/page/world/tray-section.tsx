@@ -69,7 +69,6 @@ const OwnEmoji = ({ emojis }: { emojis: readonly EmojiView[] }) => (
   </section>
 )
 
-/** Shows the first emoji and folds the others. */
 function EmojiList({ slug, emojis }: { slug: string; emojis: readonly EmojiView[] }) {
   const rest = emojis.slice(shownAtOnce)
   return (

@@ -15,7 +15,6 @@ export type BringProps = { names: readonly string[]; taking: Taking }
 
 type Planned = { given: GivenFolder; names: readonly string[]; tapes: PlannedTape[]; left: readonly LeftFile[] }
 
-/** A dropped or chosen folder becomes tapes, after a table of what becomes what. */
 export default function Bring({ names, taking }: BringProps) {
   const busy = useSignal('')
   const planned = useSignal<Planned | null>(null)

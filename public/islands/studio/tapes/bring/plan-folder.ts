@@ -12,7 +12,6 @@ import { readAlbumTags } from './read-album-tags.ts'
 
 const longestWords = 100_000
 
-/** The names of an artist, the files that the server accepts, and a function told how far it is. */
 type PlanOptions = { names: readonly string[]; taking: Taking; tell: (done: number, of: number) => void }
 
 /**

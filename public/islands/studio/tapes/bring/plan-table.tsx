@@ -19,7 +19,6 @@ type PlanTableProps = {
 const mostLeft = 50
 const mostNames = 3
 
-/** The table of what becomes what, before anything is sent. */
 export const PlanTable = ({ tapes, left, isCut, onTakeBy, onMake, onCancel }: PlanTableProps) => (
   <section class="bring-plan" aria-labelledby="plan">
     <h3 id="plan">

@@ -1,4 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../db/migrations/run.ts'
@@ -46,9 +46,11 @@ export function putMigrated(dataDir: string): void {
   copyFileSync(migratedPath, join(dataDir, 'tapedeck.db'))
 }
 
-/** Returns a new data folder, whose database is migrated and otherwise empty. */
-function newDataDir(): string {
-  const dataDir = mkdtempSync(join(tmpdir(), 'tapedeck-'))
+/** Returns the data folder of a server, with a database that is migrated and otherwise empty unless it has one. */
+function readyDataDir(given: string | undefined): string {
+  const dataDir = given ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
+  if (existsSync(join(dataDir, 'tapedeck.db'))) return dataDir
+  mkdirSync(dataDir, { recursive: true })
   putMigrated(dataDir)
   return dataDir
 }
@@ -113,7 +115,7 @@ export const callAt =
 
 /** Starts a server: `await using svc = await startServer()`. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const dataDir = options.dataDir ?? newDataDir()
+  const dataDir = readyDataDir(options.dataDir)
   const logged: string[] = []
   const startedMs = Date.now()
   const begunMs = performance.now()

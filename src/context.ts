@@ -5,6 +5,7 @@ import type { Bus } from './lib/bus.ts'
 import type { Blobs } from './platform/blob/blobs.ts'
 import type { Bucket } from './platform/bucket/bucket.ts'
 import type { Assets } from './platform/client/assets.ts'
+import type { Ffmpeg } from './platform/ffmpeg.ts'
 import type { Limiter } from './platform/http/limiter.ts'
 import type { Site } from './platform/http/site.ts'
 import type { RoomNews } from './platform/hub/event.ts'
@@ -59,7 +60,7 @@ export type Ctx = {
    */
   readonly selfCommand: readonly string[]
   /** The host's ffmpeg, for formats that we cannot decode; null when there is none. */
-  readonly ffmpeg: string | null
+  readonly ffmpeg: Ffmpeg | null
   /**
    * Milliseconds since 1970, by the wall clock, which people and time servers set back and forth.
    */

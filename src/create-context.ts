@@ -36,6 +36,7 @@ import { saveServedDomain, withServedDomain } from './platform/certificate/serve
 import { checksOf } from './platform/check.ts'
 import type { Assets } from './platform/client/assets.ts'
 import { nextEpoch } from './platform/epoch.ts'
+import { type Ffmpeg, ffmpegAt } from './platform/ffmpeg.ts'
 import { fileHoldersOf } from './platform/file-holder.ts'
 import { accountsOf } from './platform/http/accounts.ts'
 import { createLimiter, type Limiter } from './platform/http/limiter.ts'
@@ -95,7 +96,7 @@ export type Environment = {
   disk?: Disk
   push?: PushOptions
   /** The host's ffmpeg instead of the one on PATH; null for none. */
-  ffmpeg?: string | null
+  ffmpeg?: Ffmpeg | null
   write?: (line: string) => void
   /** Whether this context serves, or only reads the data folder of one that does. */
   isServing?: boolean
@@ -169,7 +170,7 @@ export function createCtx(given: Config, environment: Environment): Ctx {
     log,
     assets: environment.assets,
     selfCommand: environment.selfCommand,
-    ffmpeg: environment.ffmpeg === undefined ? Bun.which('ffmpeg') : environment.ffmpeg,
+    ffmpeg: environment.ffmpeg === undefined ? ffmpegAt(Bun.which('ffmpeg')) : environment.ffmpeg,
     now,
     monotonicMs,
     random,

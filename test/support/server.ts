@@ -6,6 +6,7 @@ import { closeDb, openDb } from '../../db/open.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Ctx } from '../../src/context.ts'
 import { createCtx, type Environment } from '../../src/create-context.ts'
+import { ffmpegAt } from '../../src/platform/ffmpeg.ts'
 import { serve } from '../../src/serve.ts'
 import { refuseUndocumented } from './machine/documented.ts'
 import { testAssets } from './platform/assets.ts'
@@ -27,6 +28,9 @@ Object.assign(Bun, { gc: (isForced = false) => (isForced ? collect(true) : 0) })
 // At the cost that we chose a hash takes half as long as a server takes to start.
 const cheap = { memoryCost: 8, timeCost: 1 }
 
+// It is asked once a process what it can make, as that takes longer than a server to start.
+const hostFfmpeg = ffmpegAt(Bun.which('ffmpeg'))
+
 // Servers of one test share a process, but each counts as a process of its own, so that none takes
 // the other's jobs.
 const alive = new Set<number>()
@@ -46,7 +50,7 @@ export function putMigrated(dataDir: string): void {
   copyFileSync(migratedPath, join(dataDir, 'tapedeck.db'))
 }
 
-/** Returns the data folder of a server, with a database that is migrated and otherwise empty unless it has one. */
+/** Returns a data folder; where it had no database, that is now a migrated one. */
 function readyDataDir(given: string | undefined): string {
   const dataDir = given ?? mkdtempSync(join(tmpdir(), 'tapedeck-'))
   if (existsSync(join(dataDir, 'tapedeck.db'))) return dataDir
@@ -67,7 +71,9 @@ export type ServerOptions = {
   hashes?: 'as served'
   domain?: string
   aheadMs?: number
-} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'ffmpeg' | 'look' | 'backUp'>
+  /** The path of the host's ffmpeg instead of the one on PATH; null for none. */
+  ffmpeg?: string | null
+} & Pick<Environment, 'limiter' | 'testProcessor' | 'disk' | 'push' | 'look' | 'backUp'>
 
 /** Headers and body as a test reads them. */
 export type Answer = { status: number; headers: Headers; text: string; json: unknown }
@@ -138,7 +144,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.testProcessor ? { testProcessor: options.testProcessor } : {}),
     ...(options.limiter ? { limiter: options.limiter } : {}),
     ...(options.disk ? { disk: options.disk } : {}),
-    ...(options.ffmpeg === undefined ? {} : { ffmpeg: options.ffmpeg }),
+    ffmpeg: options.ffmpeg === undefined ? hostFfmpeg : ffmpegAt(options.ffmpeg),
     ...(options.push ? { push: options.push } : {}),
     ...(options.look ? { look: options.look } : {}),
     ...(options.backUp ? { backUp: options.backUp } : {}),

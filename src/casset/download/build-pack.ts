@@ -148,7 +148,7 @@ const toRequest = (
   zip: join(scratch, 'pack.zip'),
   folder,
   stampMs,
-  ...(ctx.ffmpeg === null ? {} : { ffmpeg: ctx.ffmpeg }),
+  ...(ctx.ffmpeg === null ? {} : { ffmpeg: ctx.ffmpeg.path }),
   cover: coverSha256 === null ? null : { master: ctx.blobs.forChild(coverSha256), sha256: coverSha256 },
   files: files.map((file) => ({ ...file, master: ctx.blobs.forChild(file.sha256) })),
 })

@@ -3,24 +3,29 @@ import { AppError } from '../../errors.ts'
 import { CONVERTED_FORMATS, type ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { runLimited } from '../../lib/limited-child.ts'
-import { ownState } from '../../platform/own-state.ts'
+import type { Ffmpeg } from '../../platform/ffmpeg.ts'
 
 const encoders: Readonly<Record<ConvertedFormat, string>> = { flac: 'flac', mp3: 'libmp3lame', opus: 'libopus' }
 const limits = { cpuMs: 10_000, rssMb: 400, wallMs: 60_000 } as const
 
 type Known = { formats: readonly ConvertedFormat[]; asked: Promise<readonly ConvertedFormat[]> | null }
 
-const knownOf = ownState((): Known => ({ formats: CONVERTED_FORMATS, asked: null }))
+const allKnown = new WeakMap<Ffmpeg, Known>()
+
+function knownOf(ffmpeg: Ffmpeg): Known {
+  const known = allKnown.get(ffmpeg) ?? { formats: CONVERTED_FORMATS, asked: null }
+  allKnown.set(ffmpeg, known)
+  return known
+}
 
 /**
  * Returns what the host's ffmpeg can make. It is asked at the first use, and again only when it did
  * not answer: the machine may have been too busy.
  */
-function ask(ctx: Ctx): Promise<readonly ConvertedFormat[]> {
-  const { ffmpeg } = ctx
+function ask({ ffmpeg }: Pick<Ctx, 'ffmpeg'>): Promise<readonly ConvertedFormat[]> {
   if (ffmpeg === null) return Promise.resolve([])
-  const known = knownOf(ctx)
-  known.asked ??= askFfmpeg(ffmpeg).then((formats) => {
+  const known = knownOf(ffmpeg)
+  known.asked ??= askFfmpeg(ffmpeg.path).then((formats) => {
     if (formats === null) known.asked = null
     known.formats = formats ?? []
     return known.formats
@@ -47,7 +52,7 @@ async function askFfmpeg(ffmpeg: string): Promise<readonly ConvertedFormat[] | n
 export function offeredFormats(ctx: Ctx): readonly ConvertedFormat[] {
   if (ctx.ffmpeg === null) return []
   void ask(ctx)
-  return knownOf(ctx).formats
+  return knownOf(ctx.ffmpeg).formats
 }
 
 /** Throws BAD_STATE when the host cannot make a format. */

@@ -73,7 +73,7 @@ const ingestRequest = (ctx: Ctx, track: TrackRow, master: string) =>
     play: ctx.blobs.scratch(ctx.uuid()),
     ...windowOf(track),
     peaks: track.peaks,
-    ffmpeg: ctx.ffmpeg,
+    ffmpeg: ctx.ffmpeg?.path ?? null,
   }) as const
 
 /** An unusable file ends FAILED, with the reason. */

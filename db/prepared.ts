@@ -1,4 +1,6 @@
-import type { SQLQueryBindings } from 'bun:sqlite'
+import type { SQLQueryBindings, Statement } from 'bun:sqlite'
+import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
+import { Value } from '@sinclair/typebox/value'
 import { getTableColumns, type Placeholder, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import type { Db } from './open.ts'
@@ -29,12 +31,51 @@ export function perDatabase<Kept extends object>(make: (db: Db) => Kept): (db: D
 export const prepared = <Statement extends object>(query: (db: Db) => { prepare(): Statement }) =>
   perDatabase((db) => query(db).prepare())
 
+type Raw<Row, Params extends SQLQueryBindings[]> = Pick<Statement<Row, Params>, 'get' | 'all' | 'iterate' | 'run'>
+
+/** The row of a statement that gives none. */
+export const NoRow = t.Object({})
+
+const checked = new WeakSet<Db>()
+
+/** Has each row of a raw statement on this database compared with its schema, as tests do. */
+export const checkRawRows = (db: Db): void => void checked.add(db)
+
+function withCheckedRows<Row, Params extends SQLQueryBindings[]>(
+  statement: Raw<Row, Params>,
+  schema: TSchema,
+  text: string,
+): Raw<Row, Params> {
+  const check = (row: Row): Row => {
+    const [wrong] = Value.Errors(schema, row)
+    if (wrong) throw new TypeError(`${wrong.path} of a row: ${wrong.message}, in ${text}`)
+    return row
+  }
+  return {
+    run: (...params) => statement.run(...params),
+    get: (...params) => {
+      const row = statement.get(...params)
+      return row === null ? null : check(row)
+    },
+    all: (...params) => statement.all(...params).map(check),
+    *iterate(...params) {
+      for (const row of statement.iterate(...params)) yield check(row)
+    },
+  }
+}
+
 /**
  * Returns a function that returns the statement of raw SQL, for cases where Drizzle has no word:
- * name the case above it, after "Raw:". `Row` is unchecked.
+ * name the case above it, after "Raw:". Its rows are of `schema`, which only tests check.
  */
-export const rawStatement = <Row, Values extends SQLQueryBindings | SQLQueryBindings[] = []>(text: string) =>
-  perDatabase((db) => db.$client.query<Row, Values>(text))
+export const rawStatement = <Schema extends TSchema, Values extends SQLQueryBindings | SQLQueryBindings[] = []>(
+  schema: Schema,
+  text: string,
+) =>
+  perDatabase((db) => {
+    const statement = db.$client.query<Static<Schema>, Values>(text)
+    return checked.has(db) ? withCheckedRows(statement, schema, text) : statement
+  })
 
 /**
  * Returns the values of an INSERT that takes a whole row: for each column of the table a

@@ -19,6 +19,16 @@ test('JSON is parsed in one file of src and one of public, so that what it gives
   ])
 })
 
+test('a value of `.json()`, which is any, is unknown where it arrives', () => {
+  const unknown = /(?:: unknown = |\bvalue: await |\bObject\(await |\breturn data\?)[^\n]*\.json\(\)/
+  const taken = sources
+    .filter(({ path }) => !path.startsWith('test/'))
+    .flatMap(({ path, code }) => code.split('\n').map((line) => ({ path, line: line.trim() })))
+    .filter(({ line }) => /\.json\(\)/.test(line))
+  expect(taken.length).toBeGreaterThan(5)
+  expect(taken.filter(({ line }) => !unknown.test(line))).toEqual([])
+})
+
 test('each rule has a name of its own', () => {
   const names = [...rulesByFile(documents).values()].flat()
   expect(names.length).toBeGreaterThan(200)

@@ -1,6 +1,8 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
+import { Type as t } from '@sinclair/typebox'
 import { openDb } from '../db/open.ts'
+import { checkRawRows, rawStatement } from '../db/prepared.ts'
 import { scratchFolder } from './bench/program.ts'
 
 test('a plus before a parameter changes no value that is compared, counted or written', () => {
@@ -33,4 +35,19 @@ test('a plus before a parameter changes no value that is compared, counted or wr
     body: new Uint8Array([2, 0]),
   })
   db.close()
+})
+
+test('a row of raw SQL that is not of its schema is told, with its column and its statement', () => {
+  using folder = scratchFolder()
+  const db = openDb(join(folder.path, 'a.db'))
+  checkRawRows(db)
+  const Sum = t.Object({ of: t.String(), sum: t.Integer() })
+  const right = rawStatement<typeof Sum, [string]>(Sum, 'SELECT ?1 AS of, 1 AS sum')(db)
+  expect(right.get('a')).toEqual({ of: 'a', sum: 1 })
+  expect([...right.iterate('b')]).toEqual([{ of: 'b', sum: 1 }])
+  const wrong = rawStatement<typeof Sum, [string]>(Sum, "SELECT ?1 AS of, '1' AS sum")(db)
+  for (const read of [() => wrong.get('a'), () => wrong.all('a'), () => [...wrong.iterate('a')]])
+    expect(read).toThrow("/sum of a row: Expected integer, in SELECT ?1 AS of, '1' AS sum")
+  expect(rawStatement(Sum, 'SELECT 1 WHERE false')(db).get()).toBeNull()
+  db.$client.close()
 })

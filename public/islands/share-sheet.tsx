@@ -38,9 +38,10 @@ function Ways({ slug, title, url, link, later, note, close }: WaysProps) {
   useEffect(() => {
     const height = size.value === 'line' ? '&maxheight=200' : ''
     void fetch(`/oembed?url=${encodeURIComponent(url)}${height}`)
-      .then((answer) => (answer.ok ? answer.json() : null))
-      .then((answer: { html?: string } | null) => {
-        player.value = answer?.html ?? ''
+      .then(async (answer) => {
+        const told: unknown = answer.ok ? await answer.json() : null
+        const html: unknown = Reflect.get(Object(told), 'html')
+        player.value = typeof html === 'string' ? html : ''
       })
       .catch(() => undefined)
   }, [size.value])

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
 import { prepared, rawStatement } from '../../db/prepared.ts'
 import { searchedCassets } from '../../db/schema/casset/casset.ts'
@@ -5,8 +6,10 @@ import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { queryOfBeginnings } from '../lib/search-words.ts'
 
+const Found = t.Object({ id: t.String() })
 // Raw: FTS5.
-const found = rawStatement<{ id: string }, { words: string; after: number; most: number }>(
+const found = rawStatement<typeof Found, { words: string; after: number; most: number }>(
+  Found,
   `SELECT s.casset_id AS id FROM casset_search f JOIN searched_cassets s ON s.position = f.rowid
    WHERE casset_search MATCH $words AND f.rowid > $after AND NOT EXISTS (
      SELECT 1 FROM casset_usage u WHERE u.casset_id = s.casset_id AND u.is_found = 0)

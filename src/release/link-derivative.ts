@@ -1,7 +1,7 @@
 import { and, count, eq } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import { inTransaction } from '../../db/commits.ts'
-import { rawStatement } from '../../db/prepared.ts'
+import { NoRow, rawStatement } from '../../db/prepared.ts'
 import { releaseLinks } from '../../db/schema/release/release.ts'
 import { cleanLine, cleanLines } from '../account/clean-text.ts'
 import { readPolicies } from '../casset/usage/read-policies.ts'
@@ -85,7 +85,8 @@ function readDerivative({ releaseId, url, title, creator }: NewDerivative['deriv
 
 // UNION leaves out visited releases, so that it ends; the bound is far above any real lineage.
 // Raw: recursion.
-const madeOf = rawStatement<{ found: number }, { from: string; wanted: string }>(
+const madeOf = rawStatement<typeof NoRow, { from: string; wanted: string }>(
+  NoRow,
   `WITH RECURSIVE sources (id) AS (
      VALUES ($from)
      UNION SELECT l.source_release_id FROM release_links l JOIN sources s ON l.derivative_release_id = s.id LIMIT 10000

@@ -1,5 +1,5 @@
 import { eq, inArray } from 'drizzle-orm'
-import { rawStatement } from '../../db/prepared.ts'
+import { NoRow, rawStatement } from '../../db/prepared.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { releases, releaseVersions } from '../../db/schema/release/release.ts'
 import { erasePolicyWords } from '../casset/usage/default-policies.ts'
@@ -55,7 +55,8 @@ async function eraseReleases(ctx: Ctx, { artistId }: Gone): Promise<void> {
 }
 
 // Raw: FTS5.
-const forgetSearched = rawStatement<unknown, { cassetId: string }>(
+const forgetSearched = rawStatement<typeof NoRow, { cassetId: string }>(
+  NoRow,
   `DELETE FROM release_search WHERE rowid IN (SELECT v.log_position FROM release_versions v
     JOIN releases r ON r.id = v.release_id WHERE r.casset_id = $cassetId)`,
 )

@@ -1,36 +1,42 @@
+import { type Static, Type as t } from '@sinclair/typebox'
 import { rawStatement } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import { searchWords } from '../lib/search-words.ts'
 import { addresses } from './rendering/addresses.ts'
-import type { FoundRelease, FoundReleases } from './shape.ts'
+import { Found, type FoundRelease, type FoundReleases } from './shape.ts'
 
 /** Matching releases are read this many at a time: most may be on cassets that are not public. */
 const lookedAt = 500
 
-type Candidate = { position: number; releaseId: string }
+const Candidate = t.Object({ position: t.Integer(), releaseId: t.String() })
 type Window = { before: number; most: number }
 
 // Raw: FTS5.
-const matching = rawStatement<Candidate, Window & { words: string }>(
+const matching = rawStatement<typeof Candidate, Window & { words: string }>(
+  Candidate,
   `SELECT rowid AS position, release_id AS releaseId FROM release_search
    WHERE release_search MATCH $words AND rowid < $before ORDER BY rowid DESC LIMIT $most`,
 )
 // Raw: FTS5.
-const newest = rawStatement<Candidate, Window>(
+const newest = rawStatement<typeof Candidate, Window>(
+  Candidate,
   `SELECT rowid AS position, release_id AS releaseId FROM release_search
    WHERE rowid < $before ORDER BY rowid DESC LIMIT $most`,
 )
 
-type Row = Omit<FoundRelease, 'artist' | 'url' | 'manifestUrl'> & {
-  position: number
-  handle: string
-  displayName: string
-}
+const Row = t.Object({
+  position: t.Integer(),
+  handle: t.String(),
+  displayName: t.String(),
+  ...t.Omit(Found, ['artist', 'url', 'manifestUrl']).properties,
+})
+type Row = Static<typeof Row>
 
 // Raw: it reads manifests in the order of a list, only until a page is full.
-const listed = rawStatement<Row, { candidates: string; most: number }>(
+const listed = rawStatement<typeof Row, { candidates: string; most: number }>(
+  Row,
   `SELECT v.log_position AS position, r.id, v.manifest ->> '$.release.title' AS title,
      v.manifest ->> '$.release.type' AS type, v.canonical_version AS canonicalVersion,
      v.canonical_hash AS canonicalHash, a.handle, a.display_name AS displayName

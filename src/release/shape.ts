@@ -149,7 +149,7 @@ export const PermissionReceipt = t.Object({
 export type PermissionReceipt = Static<typeof PermissionReceipt>
 export type NextStep = Static<typeof NextStep>
 
-const Found = t.Object({
+export const Found = t.Object({
   id: t.String(),
   title: t.String(),
   type: ReleaseType,

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { migrate } from '../../db/migrations/run.ts'
 import { closeDb, openDb } from '../../db/open.ts'
+import { checkRawRows } from '../../db/prepared.ts'
 import { readConfig } from '../../src/config.ts'
 import type { Ctx } from '../../src/context.ts'
 import { createCtx, type Environment } from '../../src/create-context.ts'
@@ -149,6 +150,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     ...(options.look ? { look: options.look } : {}),
     ...(options.backUp ? { backUp: options.backUp } : {}),
   })
+  checkRawRows(ctx.db)
   const running = await serve(ctx)
   const url = running.url
   const ask = callAt(url)

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { desc, eq, gt, lt, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
@@ -43,8 +44,10 @@ const newestIds = prepared((db) =>
     .limit(placeholder('most')),
 )
 
+const Found = t.Object({ id: t.String() })
 // Raw: FTS5.
-const foundIds = rawStatement<{ id: string }, { words: string; from: number; most: number }>(
+const foundIds = rawStatement<typeof Found, { words: string; from: number; most: number }>(
+  Found,
   `SELECT s.user_id AS id FROM account_search f JOIN searched_accounts s ON s.position = f.rowid
    WHERE account_search MATCH $words AND f.rowid >= $from ORDER BY f.rowid LIMIT $most`,
 )

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, asc, eq, exists, gt, isNotNull, isNull, sql } from 'drizzle-orm'
 import { isAmong } from '../../../db/among.ts'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
@@ -133,8 +134,10 @@ function* guestPages(
 /** At this many failures an address is left out (rule: letter-failures). */
 export const mostFailures = 3
 
+const Reachable = t.Object({ email: t.String() })
 // Raw: a list as a table.
-const reachable = rawStatement<{ email: string }, [string, string, number]>(
+const reachable = rawStatement<typeof Reachable, [string, string, number]>(
+  Reachable,
   `SELECT value ->> 'email' AS email FROM json_each(?1)
     LEFT JOIN letter_readers ON artist_id = ?2 AND letter_readers.email = value ->> 'email'
     LEFT JOIN failing_addresses ON failing_addresses.email = value ->> 'email'

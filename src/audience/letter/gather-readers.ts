@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { eq, sql } from 'drizzle-orm'
-import { rawStatement } from '../../../db/prepared.ts'
+import { NoRow, rawStatement } from '../../../db/prepared.ts'
 import { letters } from '../../../db/schema/audience/letter.ts'
 import { inSmallCheckpoints } from '../../../db/small-checkpoints.ts'
 import type { Ctx } from '../../context.ts'
@@ -12,13 +12,16 @@ import type { Reach } from './model.ts'
 import { sendLetterJob } from './send-letter.ts'
 
 // Raw: INSERT … SELECT from a list as a table.
-const addReaders = rawStatement<unknown, [string, number, string]>(
+const addReaders = rawStatement<typeof NoRow, [string, number, string]>(
+  NoRow,
   `INSERT INTO letter_readers (artist_id, email, created_at) SELECT ?1, value, ?2 FROM json_each(?3) WHERE true
     ON CONFLICT DO NOTHING`,
 )
 
+const Added = t.Object({ id: t.Integer() })
 // Raw: INSERT … SELECT from a list as a table.
-const addRecipients = rawStatement<{ id: number }, [string, string, Reason, string]>(
+const addRecipients = rawStatement<typeof Added, [string, string, Reason, string]>(
+  Added,
   `INSERT INTO letter_recipients (letter_id, reader_id, reason, state)
     SELECT ?1, letter_readers.id, ?3, 'WAITING' FROM json_each(?4)
       CROSS JOIN letter_readers ON artist_id = ?2 AND email = value

@@ -1,12 +1,21 @@
+import { type Static, Type as t } from '@sinclair/typebox'
 import { rawStatement } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
 import { mostFailures } from '../letter/find-readers.ts'
 import type { LeftReason } from './model.ts'
 
-export type Known = { email: string; isOnList: number; hasLeft: number; wasAsked: number; isFailing: number }
+const Known = t.Object({
+  email: t.String(),
+  isOnList: t.Integer(),
+  hasLeft: t.Integer(),
+  wasAsked: t.Integer(),
+  isFailing: t.Integer(),
+})
+export type Known = Static<typeof Known>
 
 // Raw: a list as a table.
-const known = rawStatement<Known, [string, string, number]>(
+const known = rawStatement<typeof Known, [string, string, number]>(
+  Known,
   `SELECT value AS email,
       EXISTS (SELECT 1 FROM mailing_consents WHERE artist_id = ?2 AND email = value AND ended_at IS NULL) AS isOnList,
       EXISTS (SELECT 1 FROM mailing_consents WHERE artist_id = ?2 AND email = value AND ended_at IS NOT NULL)

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm'
-import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { NoRow, prepared, rawStatement } from '../../../db/prepared.ts'
 import { ledgerAccounts, type ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
 import type { Ctx } from '../../context.ts'
 
@@ -42,12 +42,14 @@ const postedAt = prepared((db) =>
     ),
 )
 // Raw: OR FAIL. Without it SQLite keeps a journal for each statement.
-const addEntry = rawStatement<unknown, typeof ledgerEntries.$inferSelect>(
+const addEntry = rawStatement<typeof NoRow, typeof ledgerEntries.$inferSelect>(
+  NoRow,
   `INSERT OR FAIL INTO ledger_entries (posting_id, position, account_id, amount_minor)
    VALUES ($postingId, $position, $accountId, $amountMinor)`,
 )
 // Raw: OR FAIL.
-const addPosting = rawStatement<unknown, typeof ledgerPostings.$inferSelect>(
+const addPosting = rawStatement<typeof NoRow, typeof ledgerPostings.$inferSelect>(
+  NoRow,
   `INSERT OR FAIL INTO ledger_postings (id, unique_key, kind, order_id, created_at)
    VALUES ($id, $uniqueKey, $kind, $orderId, $createdAt)`,
 )

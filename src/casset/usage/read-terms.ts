@@ -1,3 +1,4 @@
+import { type Static, Type as t } from '@sinclair/typebox'
 import { and, eq, sql } from 'drizzle-orm'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
 import {
@@ -9,13 +10,15 @@ import {
   releasePolicies,
 } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
+import { OneOf } from '../../platform/http/schema.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
 import { priceOf } from './pricing-state.ts'
 import { readPolicies } from './read-policies.ts'
 import { stricterDecision } from './stricter.ts'
 import type { Terms, TermsOfScopes } from './usage.ts'
 
-type Decided = { scope: PermissionScope; decision: Decision }
+const Decided = t.Object({ scope: OneOf(permissionScopes), decision: OneOf(decisions) })
+type Decided = Static<typeof Decided>
 
 const ofCasset = prepared((db) =>
   db
@@ -51,7 +54,8 @@ const isOpen = prepared((db) =>
 // many reads as one.
 const pairs = JSON.stringify(permissionScopes.flatMap((scope) => decisions.map((decision) => ({ scope, decision }))))
 // Raw: json_each as a table.
-const ofSite = rawStatement<Decided, { pairs: string }>(
+const ofSite = rawStatement<typeof Decided, { pairs: string }>(
+  Decided,
   `SELECT value ->> '$.scope' AS scope, value ->> '$.decision' AS decision FROM json_each($pairs)
    WHERE EXISTS (SELECT 1 FROM casset_decisions WHERE scope = value ->> '$.scope'
      AND decision = value ->> '$.decision' AND is_listed = 1)`,

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, desc, eq, lt } from 'drizzle-orm'
 import { rawStatement } from '../../../db/prepared.ts'
 import { type campaignStates, campaigns } from '../../../db/schema/drop/drop.ts'
@@ -82,10 +83,17 @@ export function listDrops(
   return { campaigns: toCampaigns(ctx, page), nextCursor: nextCursor ?? (oldest || null) }
 }
 
-type OfCasset = { id: string; state: 'OPEN'; title: string; hookId: string; endsAt: number }
+const OfCasset = t.Object({
+  id: t.String(),
+  state: t.Literal('OPEN'),
+  title: t.String(),
+  hookId: t.String(),
+  endsAt: t.Integer(),
+})
 
 // Raw: INDEXED BY.
-const ofCasset = rawStatement<OfCasset, { cassetId: string; mode: string; now: number }>(
+const ofCasset = rawStatement<typeof OfCasset, { cassetId: string; mode: string; now: number }>(
+  OfCasset,
   `SELECT id, state, title, hook_id AS hookId, ends_at AS endsAt FROM campaigns c INDEXED BY campaigns_by_casset
    WHERE casset_id = $cassetId AND state = 'OPEN' AND mode = $mode AND ends_at >= $now AND ${isTrackUp}
    ORDER BY ends_at LIMIT 3`,
@@ -106,8 +114,10 @@ export function openDropsOf(ctx: Ctx, cassetId: string): OpenDrop[] {
 }
 
 const few = 10
+const Count = t.Object({ n: t.Integer() })
 // Raw: INDEXED BY.
-const openNow = rawStatement<{ n: number }, { mode: string; now: number }>(
+const openNow = rawStatement<typeof Count, { mode: string; now: number }>(
+  Count,
   `SELECT count(*) AS n FROM (SELECT 1 FROM (SELECT casset_id FROM campaigns c INDEXED BY campaigns_by_state
      WHERE opened_at IS NOT NULL AND mode = $mode AND state = 'OPEN' AND ends_at >= $now AND ${isTrackUp} LIMIT ${lookedAt}) d
    JOIN listed_cassets l ON l.casset_id = d.casset_id LIMIT ${few})`,

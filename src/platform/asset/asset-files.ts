@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import { prepared, rawStatement } from '../../../db/prepared.ts'
+import { NoRow, prepared, rawStatement } from '../../../db/prepared.ts'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { FileHolder } from '../file-holder.ts'
 
@@ -12,7 +12,8 @@ const itself = prepared((db) =>
 )
 
 // Raw: json_each as a table.
-const asVariant = rawStatement<unknown, [string]>(
+const asVariant = rawStatement<typeof NoRow, [string]>(
+  NoRow,
   "SELECT 1 FROM assets, json_each(assets.variants) WHERE json_extract(value, '$.sha256') = ?1 LIMIT 1",
 )
 

@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, asc, type Column, count, eq, getTableColumns, gt, inArray, lte, ne, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import { isAmong } from '../../../db/among.ts'
@@ -151,8 +152,10 @@ export const bringAllBack = prepared((db) =>
     .set({ runAt: sql`${placeholder('now')} + max(0, ${runAt} - ${jobs.setAt})`, setAt: assigned('now') })
     .where(gt(jobs.setAt, placeholder('now'))),
 )
+const NextOfKind = t.Object({ kind: t.String(), at: t.Integer() })
 // Raw: one index lookup for each kind of a list, instead of a scan of all waiting jobs.
-export const nextOfKinds = rawStatement<{ kind: string; at: number }, { kinds: string }>(
+export const nextOfKinds = rawStatement<typeof NextOfKind, { kinds: string }>(
+  NextOfKind,
   `SELECT kind, at FROM (SELECT value AS kind, (SELECT min(run_at) FROM jobs WHERE state = 'READY' AND kind = value) AS at
    FROM json_each($kinds)) WHERE at IS NOT NULL`,
 )

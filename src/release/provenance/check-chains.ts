@@ -1,3 +1,4 @@
+import { type Static, Type as t } from '@sinclair/typebox'
 import { rawStatement } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
 import { canonicalJson } from '../../lib/canonical-json.ts'
@@ -11,13 +12,22 @@ export type EventFault =
   | 'does not continue the one before'
   | 'is not in the log'
 
-type Row = { releaseId: string; sequence: number; event: string; eventHash: string; leaf: Uint8Array | null }
+const Row = t.Object({
+  releaseId: t.String(),
+  sequence: t.Integer(),
+  event: t.String(),
+  eventHash: t.String(),
+  leaf: t.Union([t.Uint8Array(), t.Null()]),
+})
+type Row = Static<typeof Row>
 
 // Raw: Drizzle reads all rows at once, and these are all events.
-const inOrder = rawStatement<Row>(`
-  SELECT e.release_id AS releaseId, e.sequence, e.event, e.event_hash AS eventHash, n.hash AS leaf
+const inOrder = rawStatement(
+  Row,
+  `  SELECT e.release_id AS releaseId, e.sequence, e.event, e.event_hash AS eventHash, n.hash AS leaf
   FROM release_events e LEFT JOIN log_nodes n ON n.level = 0 AND n.position = e.log_position
-  ORDER BY e.release_id, e.sequence`)
+  ORDER BY e.release_id, e.sequence`,
+)
 
 /**
  * Returns the events that differ from what was written: their text no longer has their hash, they

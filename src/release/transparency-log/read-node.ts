@@ -1,3 +1,4 @@
+import { Type as t } from '@sinclair/typebox'
 import { and, eq, max, sql } from 'drizzle-orm'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
@@ -26,10 +27,11 @@ export const readNode =
     return found.hash
   }
 
-type NodeRow = { level: number; position: number; hash: Uint8Array }
+const NodeRow = t.Object({ level: t.Integer(), position: t.Integer(), hash: t.Uint8Array() })
 
 // Raw: a list of places as one value.
-const nodesAt = rawStatement<NodeRow, { places: string }>(
+const nodesAt = rawStatement<typeof NodeRow, { places: string }>(
+  NodeRow,
   `SELECT level, position, hash FROM json_each($places) AS place
    JOIN log_nodes ON level = place.value ->> 0 AND position = place.value ->> 1`,
 )

@@ -1,6 +1,6 @@
 import { effect } from '@preact/signals'
 // Small things that several kinds of pages have: a file of their own for each is a request.
-import '../src/lib/json.ts'
+import '../src/lib/json/json.ts'
 import { defineIslands } from './islands/island-element.ts'
 import { joinWorker } from './lib/app-worker.ts'
 import { keepsSound } from './lib/kept-sound.ts'

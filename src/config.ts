@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { readBlockLists } from './account/config.ts'
 import { readIdentityConfig } from './account/identity/config.ts'
-import { isCountedAlike, isCurrency } from './lib/usable-currency.ts'
+import { isCountedAlike, isCurrency } from './lib/money/usable-currency.ts'
 import { readBackupConfig } from './platform/backup/config.ts'
 import { readBucketConfig } from './platform/bucket/config.ts'
 import { readHttpsConfig } from './platform/certificate/config.ts'

@@ -1,7 +1,7 @@
 import type { Commits } from '../db/commits.ts'
 import type { Db } from '../db/open.ts'
 import type { Config } from './config.ts'
-import type { Bus } from './lib/bus.ts'
+import type { Bus } from './lib/turn/bus.ts'
 import type { Blobs } from './platform/blob/blobs.ts'
 import type { Bucket } from './platform/bucket/bucket.ts'
 import type { Assets } from './platform/client/assets.ts'

@@ -1,4 +1,4 @@
-import { type Absent, absentText } from './lib/absent-text.ts'
+import { type Absent, absentText } from './lib/text/absent-text.ts'
 
 /** Error codes of the product and the HTTP status of each (rule: refusals). */
 export const statusOf = {

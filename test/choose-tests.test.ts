@@ -21,7 +21,7 @@ test('a changed test runs first, with those that read the whole tree', () => {
 })
 
 test('tests that import a change come before those that reach it through the whole service, and the budget ends the list', () => {
-  const { chosen, leftOut } = choose(['src/lib/token-bucket.ts'], 9000)
+  const { chosen, leftOut } = choose(['src/lib/turn/token-bucket.ts'], 9000)
   expect(chosen).toContain('test/lib/token-bucket.test.ts')
   expect(chosen).toHaveLength(9)
   expect(leftOut.length).toBeGreaterThan(50)

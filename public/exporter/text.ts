@@ -1,4 +1,4 @@
-import { once } from '../../src/lib/once.ts'
+import { once } from '../../src/lib/turn/once.ts'
 
 export type Pen = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D
 

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
-import { spokenHour, wallClock } from '../../src/lib/spoken-hour.ts'
+import { spokenHour, wallClock } from '../../src/lib/time/spoken-hour.ts'
 import { inParts } from '../lib/in-parts.tsx'
 
 export type OpensProps = {

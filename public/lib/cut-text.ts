@@ -1,4 +1,4 @@
-import { once } from '../../src/lib/once.ts'
+import { once } from '../../src/lib/turn/once.ts'
 
 const graphemes = once(() => new Intl.Segmenter('en'))
 // Each of these is a visible character by itself. The segmenter took a fifth of the time of a rack

@@ -1,11 +1,11 @@
 // Shared parts of forms on several pages: one chunk, as each group of islands with forms imports it
 // whole.
 import '../../src/lib/language/formats.ts'
-import '../../src/lib/longest.ts'
-import '../../src/lib/money.ts'
-import '../../src/lib/price.ts'
-import '../../src/lib/spoken-hour.ts'
-import '../../src/lib/sum-problem.ts'
+import '../../src/lib/text/longest.ts'
+import '../../src/lib/money/money.ts'
+import '../../src/lib/money/price.ts'
+import '../../src/lib/time/spoken-hour.ts'
+import '../../src/lib/money/sum-problem.ts'
 import './area-field.tsx'
 import './ask-dialog.tsx'
 import './day.tsx'

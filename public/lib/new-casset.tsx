@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { ConvertedFormat } from '../../src/lib/audio/converted-formats.ts'
 import { say } from '../../src/lib/language/say.ts'
-import { pagePath } from '../../src/lib/slug.ts'
+import { pagePath } from '../../src/lib/text/slug.ts'
 import { DownloadLinks, downloadsOf, downloadText } from './download-links.tsx'
 
 type NewCassetProps = {

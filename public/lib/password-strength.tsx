@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { type AccountFacts, accountWords } from '../../src/lib/account-words.ts'
+import { type AccountFacts, accountWords } from '../../src/lib/account/account-words.ts'
+import { shortestPassword, strongLength, weaknessOf, weaknessReason } from '../../src/lib/account/password-rule.ts'
 import { say } from '../../src/lib/language/say.ts'
-import { shortestPassword, strongLength, weaknessOf, weaknessReason } from '../../src/lib/password-rule.ts'
 import { lengthOf } from './form.ts'
 
 const rule = () => say('{least} characters or more; a few words in a row are fine.', { least: shortestPassword })
@@ -25,7 +25,7 @@ export function PasswordStrength({ password, known }: { password: string; known:
     // Two hundred kilobytes, loaded only to set a password. Without them the server still refuses
     // weak ones.
     if (isWriting) {
-      import('../../src/lib/frequent-passwords.ts').then(
+      import('../../src/lib/account/frequent-passwords.ts').then(
         ({ isCommonPassword }) => {
           list.value = isCommonPassword
         },

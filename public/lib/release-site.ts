@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base'
+import { randomBytes } from '../../src/lib/hash/random-bytes.ts'
 import { say } from '../../src/lib/language/say.ts'
-import { randomBytes } from '../../src/lib/random-bytes.ts'
 import { Unreadable } from '../../src/lib/verify/check.ts'
 import type { Site } from '../../src/lib/verify/verify-release.ts'
 

@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
-import { priceTag } from '../../src/lib/money.ts'
+import { priceTag } from '../../src/lib/money/money.ts'
 import { api } from '../lib/api.ts'
 import { Field } from '../lib/field.tsx'
 import { groupDigits, readCard, strokeDate } from './card-text.ts'

@@ -1,7 +1,7 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../src/lib/language/say.ts'
-import { pagePath } from '../../src/lib/slug.ts'
+import { pagePath } from '../../src/lib/text/slug.ts'
 import { announce } from '../lib/announce.ts'
 import { Cassette } from '../lib/cassette.tsx'
 import { Icon } from '../lib/icon.tsx'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../src/lib/language/say.ts'
-import { pagePath } from '../../src/lib/slug.ts'
+import { pagePath } from '../../src/lib/text/slug.ts'
 import { Icon } from '../lib/icon.tsx'
 import { Volume } from './controls.tsx'
 import { eject, load } from './engine.ts'

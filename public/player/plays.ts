@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals'
-import { leastPlaySec } from '../../src/lib/least-play.ts'
+import { leastPlaySec } from '../../src/lib/music/least-play.ts'
 import { api } from '../lib/api.ts'
 import { tabStore } from '../lib/store.ts'
 import { access, type Cue, current, playing, time } from './state.ts'

@@ -1,4 +1,4 @@
-import { parseRange } from '../../src/lib/byte-range.ts'
+import { parseRange } from '../../src/lib/address/byte-range.ts'
 import { soundCache, trackKeptAt } from '../lib/kept-sound.ts'
 
 /** Whether a request is for a track that is kept for listening without a connection. */

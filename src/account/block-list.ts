@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { blockedDomainOf, blockedWordIn } from '../lib/block-list.ts'
+import { blockedDomainOf, blockedWordIn } from '../lib/account/block-list.ts'
 import { say } from '../lib/language/say.ts'
 
 /** Throws VALIDATION for a text with a word that the site does not want (rule: block-lists). */

@@ -1,4 +1,4 @@
-import { type BlockedWord, mostBlocked, readBlockedWord } from '../lib/block-list.ts'
+import { type BlockedWord, mostBlocked, readBlockedWord } from '../lib/account/block-list.ts'
 import { readAddress } from '../platform/mail/address.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

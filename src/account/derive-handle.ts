@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { handleFrom, longestHandle } from '../lib/handle.ts'
+import { handleFrom, longestHandle } from '../lib/account/handle.ts'
 import { isHandle, isHandleFree } from './handle.ts'
 
 const nameless = 'listener'

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
-import { hmac, sameText } from '../lib/hmac.ts'
+import { hmac, sameText } from '../lib/hash/hmac.ts'
 import { signedCookie } from '../platform/http/session.ts'
 import { userByEmail } from './user-by-email.ts'
 

@@ -2,7 +2,7 @@ import { and, eq, gt, lte } from 'drizzle-orm'
 import { mailedTokens } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { say } from '../lib/language/say.ts'
 
 /** How long an emailed link works (rule: emailed-links). */

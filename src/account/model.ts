@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { Text } from '../lib/code-points.ts'
-import { longest } from '../lib/longest.ts'
-import { longestPassword, shortestPassword } from '../lib/password-rule.ts'
+import { longestPassword, shortestPassword } from '../lib/account/password-rule.ts'
+import { Text } from '../lib/text/code-points.ts'
+import { longest } from '../lib/text/longest.ts'
 import { closed, Handle, Nullable } from '../platform/http/schema.ts'
 
 const newListener = {

@@ -3,10 +3,10 @@ import { prepared } from '../../db/prepared.ts'
 import { artists, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
-import { dayMs } from '../lib/calendar.ts'
-import { hasLink } from '../lib/has-link.ts'
 import { say } from '../lib/language/say.ts'
-import { spokenHour } from '../lib/spoken-hour.ts'
+import { hasLink } from '../lib/text/has-link.ts'
+import { dayMs } from '../lib/time/calendar.ts'
+import { spokenHour } from '../lib/time/spoken-hour.ts'
 
 /** How many of each a new account makes within 24 hours. */
 const mostADay = { upload: 5, comment: 20, clip: 3 } as const

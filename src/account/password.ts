@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import { createSemaphore, SemaphoreFull } from '../lib/semaphore.ts'
+import { createSemaphore, SemaphoreFull } from '../lib/turn/semaphore.ts'
 import { givenState } from '../platform/own-state.ts'
 
 /** The cost of a hash: kilobytes of memory, and passes over them. */

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { artists, formerAddresses, mailedTokens, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
-import { blankProfile } from '../lib/blank-profile.ts'
+import { blankProfile } from '../lib/account/blank-profile.ts'
 import { dropDeletedText } from '../platform/drop-deleted-text.ts'
 import type { Leaving, Personal } from '../platform/personal.ts'
 import { endAddressChanges } from './former-address.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 
 /**
  * Returns the URL of an artist's picture: the uploaded one, else the default one. Absolute on

@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { signInSteps } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { say } from '../lib/language/say.ts'
 import { clockStepMs } from './mailed-token.ts'
 

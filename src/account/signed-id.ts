@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
-import { hmac, sameText } from '../lib/hmac.ts'
-import { isUuidV7 } from '../lib/uuid.ts'
+import { hmac, sameText } from '../lib/hash/hmac.ts'
+import { isUuidV7 } from '../lib/hash/uuid.ts'
 
 type Purpose = 'invitation' | 'former address'
 type Keys = Pick<Ctx, 'secrets'>

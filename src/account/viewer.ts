@@ -4,7 +4,7 @@ import { prepared } from '../../db/prepared.ts'
 import { artists, sessions, users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session.ts'
 

@@ -3,7 +3,7 @@ import { artists } from '../../db/schema/account/account.ts'
 import { formerWords } from '../../db/schema/casset/casset.ts'
 import { artistByFormerHandle, artistByHandle } from '../account/artist-by-handle.ts'
 import type { Ctx } from '../context.ts'
-import { splitSlug } from '../lib/slug.ts'
+import { splitSlug } from '../lib/text/slug.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import {
   type CassetForSale,

@@ -1,8 +1,8 @@
 import { and, eq, isNotNull, isNull } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Cassets } from '../account/cassets.ts'
-import { cutText } from '../lib/code-points.ts'
-import { longest } from '../lib/longest.ts'
+import { cutText } from '../lib/text/code-points.ts'
+import { longest } from '../lib/text/longest.ts'
 import { newPriceCurrency } from '../platform/payment/platform-currency.ts'
 import { addCasset } from './change-cassets.ts'
 

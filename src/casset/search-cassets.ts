@@ -4,7 +4,7 @@ import { prepared, rawStatement } from '../../db/prepared.ts'
 import { searchedCassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import { queryOfBeginnings } from '../lib/search-words.ts'
+import { queryOfBeginnings } from '../lib/text/search-words.ts'
 
 const Found = t.Object({ id: t.String() })
 // Raw: FTS5.

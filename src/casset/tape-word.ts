@@ -2,9 +2,9 @@ import { and, eq, ne } from 'drizzle-orm'
 import { cassets, formerWords } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
-import { handleFrom } from '../lib/handle.ts'
+import { handleFrom } from '../lib/account/handle.ts'
 import { say } from '../lib/language/say.ts'
-import { wordPattern } from '../lib/tape.ts'
+import { wordPattern } from '../lib/music/tape.ts'
 
 /**
  * Returns the word if a tape of an artist may have it. Throws VALIDATION with the field for letters

@@ -1,4 +1,4 @@
-import { stepOf } from '../lib/price.ts'
+import { stepOf } from '../lib/money/price.ts'
 import type { ArtistSpec, Disclosure, TrackSpec } from './cast/artist.ts'
 import { CHROME_KID } from './cast/chrome-kid.ts'
 import { LOW_TIDE } from './cast/low-tide.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { demoAccount } from '../lib/demo-account.ts'
+import { demoAccount } from '../lib/account/demo-account.ts'
 import { openRoom } from '../room/open-room.ts'
 import { playedBy } from './played-by.ts'
 

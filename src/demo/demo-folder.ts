@@ -14,7 +14,7 @@ import {
 } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { ConfigError } from '../config.ts'
-import { openedAt } from '../lib/unusable-file.ts'
+import { openedAt } from '../lib/file/unusable-file.ts'
 import { isMadeByDemo } from './remove-demo.ts'
 
 const markerName = '.tapedeck-demo'

@@ -1,5 +1,5 @@
 import { type Config, readConfig } from '../config.ts'
-import { demoAccount } from '../lib/demo-account.ts'
+import { demoAccount } from '../lib/account/demo-account.ts'
 import { addressLines, networkAddresses } from '../operate/command/addresses.ts'
 import { type Machine, type Started, startServing } from '../operate/command/start-serving.ts'
 import { PortError } from '../platform/http/bind-port.ts'

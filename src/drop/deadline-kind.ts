@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/calendar.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 import type { JobKind } from '../platform/job/job-kind.ts'
 import type { Campaign } from './campaign.ts'
 

@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
-import { listText } from '../lib/join-names.ts'
 import { inEachLanguage } from '../lib/language/formats.ts'
 import { say } from '../lib/language/say.ts'
-import { sumText } from '../lib/money.ts'
+import { sumText } from '../lib/money/money.ts'
+import { listText } from '../lib/text/join-names.ts'
 import { reasonText } from './own-reason.ts'
 
 const day = inEachLanguage((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }), 'en-GB')

@@ -4,7 +4,7 @@ import { owedParts } from '../../db/schema/order/order.ts'
 import { ownerArtist } from '../books/seller/owner-artist.ts'
 import { accountOfArtist } from '../books/seller/seller-account.ts'
 import type { Ctx } from '../context.ts'
-import type { Sum } from '../lib/money.ts'
+import type { Sum } from '../lib/money/money.ts'
 import type { Campaign } from './campaign.ts'
 import { dividePrize, type Winner, winnersOf } from './pool.ts'
 

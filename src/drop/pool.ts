@@ -4,8 +4,8 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/b
 import { campaignContributions, campaignPayouts } from '../../db/schema/drop/drop.ts'
 import { orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
-import { divideByWeights } from '../lib/divide.ts'
-import type { Sum } from '../lib/money.ts'
+import { divideByWeights } from '../lib/money/divide.ts'
+import type { Sum } from '../lib/money/money.ts'
 import type { Campaign } from './campaign.ts'
 
 export type Winner = typeof campaignPayouts.$inferSelect

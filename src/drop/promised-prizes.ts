@@ -2,7 +2,7 @@ import { and, eq, getTableColumns, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { campaignPayouts, campaigns } from '../../db/schema/drop/drop.ts'
 import type { Ctx } from '../context.ts'
-import type { Sum } from '../lib/money.ts'
+import type { Sum } from '../lib/money/money.ts'
 import { readPayouts } from './payouts.ts'
 
 const { placeholder } = sql

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { findTransfers } from '../earnings/transfer/find-transfers.ts'
-import { dayMs } from '../lib/calendar.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 import { requestRefund } from '../order/give-back/request-refund.ts'
 import { countRefusal, type Order, orderById } from '../order/order.ts'
 import { purchaseStatusOf } from '../order/read-payment.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { notify } from '../account/notification/notify.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/calendar.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
 import { campaignById } from './campaign.ts'

@@ -3,7 +3,7 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../db/schema/b
 import { type Account, post } from '../books/ledger/post.ts'
 import { ownerArtist } from '../books/seller/owner-artist.ts'
 import type { Ctx } from '../context.ts'
-import { divideByWeights } from '../lib/divide.ts'
+import { divideByWeights } from '../lib/money/divide.ts'
 import { orderById } from '../order/order.ts'
 import { noteOwed } from '../order/owed-parts.ts'
 import type { Campaign } from './campaign.ts'

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../context.ts'
 import { askForAll } from '../earnings/transfer/owed.ts'
-import { dayAt, dayMs } from '../lib/calendar.ts'
+import { dayAt, dayMs } from '../lib/time/calendar.ts'
 import { defineJob } from '../platform/job/define-job.ts'
 import { feesJob } from '../platform/job/job-kinds.ts'
 import { hasClockSettled } from '../platform/settled-clock.ts'

@@ -1,5 +1,5 @@
 import type { orders } from '../../db/schema/order/order.ts'
-import { buyerName } from '../lib/buyer-name.ts'
+import { buyerName } from '../lib/payment/buyer-name.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { ShownBuyer } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import type { owedParts } from '../../db/schema/order/order.ts'
 import { openingOf } from '../casset/access/opening.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/calendar.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 import { hasClockSettled } from '../platform/settled-clock.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, ne, notInArray, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { guestLinks } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { type Order, orderById } from './order.ts'
 import { tellLater } from './tell-payment.ts'
 

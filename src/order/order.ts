@@ -3,7 +3,7 @@ import { assigned, prepared } from '../../db/prepared.ts'
 import { type Order, orderParts, orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import { accountOfOrder } from '../lib/order-parties.ts'
+import { accountOfOrder } from '../lib/payment/order-parties.ts'
 import type { Viewer } from '../platform/http/session.ts'
 
 export type { Order }

@@ -6,7 +6,7 @@ import type { Account, Posting } from '../books/ledger/post.ts'
 import { sumOfEntries } from '../books/ledger/sum-of-entries.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
-import { divideByWeights } from '../lib/divide.ts'
+import { divideByWeights } from '../lib/money/divide.ts'
 import { goodsOf } from './goods.ts'
 import type { Order } from './order.ts'
 

@@ -5,9 +5,9 @@ import { Value } from '@sinclair/typebox/value'
 import { notedValue, noteValue } from '../../db/kept-value.ts'
 import type { Db } from '../../db/open.ts'
 import type { Config } from '../config.ts'
-import { readFolderNote, writeFolderNote } from '../lib/folder-note.ts'
-import { tryJson } from '../lib/json.ts'
-import { giveToOwnerOf } from '../lib/private-files.ts'
+import { readFolderNote, writeFolderNote } from '../lib/file/folder-note.ts'
+import { giveToOwnerOf } from '../lib/file/private-files.ts'
+import { tryJson } from '../lib/json/json.ts'
 import { newHolder } from './standby/new-holder.ts'
 
 // A number that the database and its folder both have. No backup carries the folder's.

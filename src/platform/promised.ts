@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import type { Sum } from '../lib/money.ts'
+import type { Sum } from '../lib/money/money.ts'
 import { givenState } from './own-state.ts'
 
 /** Something that may happen to an account: it moves to another country for its payouts. */

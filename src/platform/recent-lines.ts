@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { parseJson } from '../lib/json.ts'
+import { parseJson } from '../lib/json/json.ts'
 import { givenState } from './own-state.ts'
 
 export type RecentLines = { add(line: string): void; all(): readonly string[] }

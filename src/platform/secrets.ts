@@ -13,8 +13,8 @@ import { join } from 'node:path'
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Config } from '../config.ts'
-import { parseJson } from '../lib/json.ts'
-import { openedAt } from '../lib/unusable-file.ts'
+import { openedAt } from '../lib/file/unusable-file.ts'
+import { parseJson } from '../lib/json/json.ts'
 
 const Key = t.String({ minLength: 16 })
 const Keys = t.Object({ session: Key, audioToken: Key })

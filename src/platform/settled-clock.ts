@@ -1,6 +1,6 @@
 import { notedValue, noteValue } from '../../db/kept-value.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs, hourMs } from '../lib/calendar.ts'
+import { dayMs, hourMs } from '../lib/time/calendar.ts'
 import { ownState } from './own-state.ts'
 
 // A machine that stood still over a holiday waits as well, which does no harm.

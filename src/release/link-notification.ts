@@ -5,8 +5,8 @@ import { defineNotification } from '../account/notification/define-notification.
 import { notify } from '../account/notification/notify.ts'
 import { artistOf } from '../casset/artist-of.ts'
 import type { Ctx } from '../context.ts'
-import { dayMs } from '../lib/calendar.ts'
 import { say } from '../lib/language/say.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 
 export const linkNotification = defineNotification('work-linked', {
   namesOthers: true,

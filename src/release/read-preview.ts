@@ -1,7 +1,7 @@
 import { priceOf } from '../casset/usage/pricing-state.ts'
 import { type PolicyRow, readPolicies } from '../casset/usage/read-policies.ts'
 import type { Ctx } from '../context.ts'
-import { jsonChanges } from '../lib/json-changes.ts'
+import { jsonChanges } from '../lib/json/json-changes.ts'
 import type { Policy } from './agent-model.ts'
 import { draftOrProblem, problemOf } from './obstacle.ts'
 import type { ReleaseRow } from './own-release.ts'

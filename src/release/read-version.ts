@@ -4,7 +4,7 @@ import type { Db } from '../../db/open.ts'
 import { prepared } from '../../db/prepared.ts'
 import { releaseVersions } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
-import { jsonReader } from '../lib/json-reader.ts'
+import { jsonReader } from '../lib/json/json-reader.ts'
 import { Manifest, Proof } from './shape.ts'
 
 export type VersionRow = typeof releaseVersions.$inferSelect

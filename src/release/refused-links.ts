@@ -2,8 +2,8 @@ import { and, count, eq, gt, inArray } from 'drizzle-orm'
 import { refusedAgents, refusedDerivatives, releaseLinks } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
-import { dayMs } from '../lib/calendar.ts'
 import { say } from '../lib/language/say.ts'
+import { dayMs } from '../lib/time/calendar.ts'
 
 type LinkRow = typeof releaseLinks.$inferSelect
 

@@ -3,7 +3,7 @@ import { rawStatement } from '../../db/prepared.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import { searchWords } from '../lib/search-words.ts'
+import { searchWords } from '../lib/text/search-words.ts'
 import { addresses } from './rendering/addresses.ts'
 import { Found, type FoundRelease, type FoundReleases } from './shape.ts'
 

@@ -1,7 +1,7 @@
 import { cleanLine } from '../account/clean-text.ts'
 import { invalid } from '../errors.ts'
-import { foldText } from '../lib/fold-text.ts'
 import { say } from '../lib/language/say.ts'
+import { foldText } from '../lib/text/fold-text.ts'
 
 // Scripts and emoji need these three, at most two of them in a row and after a visible character.
 const invisible = /(?!\u200C|\u200D|\uFE0F)\p{Default_Ignorable_Code_Point}/gu

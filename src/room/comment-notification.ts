@@ -9,9 +9,9 @@ import { notify } from '../account/notification/notify.ts'
 import { memberStatusOf } from '../casset/access/member-status.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { hourAt, hourMs } from '../lib/calendar.ts'
 import { say } from '../lib/language/say.ts'
-import { pagePath } from '../lib/slug.ts'
+import { pagePath } from '../lib/text/slug.ts'
+import { hourAt, hourMs } from '../lib/time/calendar.ts'
 
 const { placeholder } = sql
 

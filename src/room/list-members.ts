@@ -5,7 +5,7 @@ import { type MemberRow, presentStatus } from '../casset/access/member-status.ts
 import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import { isoOf } from '../lib/iso-time.ts'
+import { isoOf } from '../lib/time/iso-time.ts'
 import type { MembersQuery, RoomMember, RoomMembers } from './model.ts'
 
 type Artist = typeof artists.$inferSelect

@@ -6,9 +6,9 @@ import { commentReports, comments, roomMembers } from '../../db/schema/room/room
 import { toComment, toPerson } from '../casset/comment/to-comment.ts'
 import { slugColumn } from '../casset/slug-column.ts'
 import type { Ctx } from '../context.ts'
-import { commentReasonText } from '../lib/comment-reasons.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import { isoOf } from '../lib/iso-time.ts'
+import { commentReasonText } from '../lib/music/comment-reasons.ts'
+import { isoOf } from '../lib/time/iso-time.ts'
 import type { Viewer } from '../platform/http/session.ts'
 import type { Report, Reports } from './model.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { Comment, Person } from '../casset/comment/shape.ts'
-import { Text } from '../lib/code-points.ts'
-import { longest } from '../lib/longest.ts'
-import { uuidPattern } from '../lib/uuid.ts'
+import { uuidPattern } from '../lib/hash/uuid.ts'
+import { Text } from '../lib/text/code-points.ts'
+import { longest } from '../lib/text/longest.ts'
 import { ListQuery } from '../platform/http/list-query.ts'
 import { closed, Money, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
 

@@ -6,7 +6,7 @@ import { notify } from '../account/notification/notify.ts'
 import { memberStatusOf } from '../casset/access/member-status.ts'
 import { isVisible, type World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { mentionedHandles } from '../lib/mentioned-handles.ts'
+import { mentionedHandles } from '../lib/text/mentioned-handles.ts'
 import { replyNotification, roomDetails } from './room-notifications.ts'
 
 const mostReplied = 5

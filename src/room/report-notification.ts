@@ -7,7 +7,7 @@ import { ownerOf } from '../account/make-owner.ts'
 import { notify } from '../account/notification/notify.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import type { Ctx } from '../context.ts'
-import { hourAt } from '../lib/calendar.ts'
+import { hourAt } from '../lib/time/calendar.ts'
 import { reportNotification, roomDetails } from './room-notifications.ts'
 
 const mostTold = 50

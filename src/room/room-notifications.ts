@@ -2,8 +2,8 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../account/notification/define-notification.ts'
 import type { World } from '../casset/access/visible-casset.ts'
 import { say } from '../lib/language/say.ts'
-import { pagePath } from '../lib/slug.ts'
-import { spokenHour } from '../lib/spoken-hour.ts'
+import { pagePath } from '../lib/text/slug.ts'
+import { spokenHour } from '../lib/time/spoken-hour.ts'
 
 const Room = { slug: t.String(), name: t.String() }
 const pageOf = ({ slug }: { slug: string }) => pagePath(slug)

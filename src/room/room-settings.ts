@@ -3,7 +3,7 @@ import { inTransaction } from '../../db/commits.ts'
 import { prepared } from '../../db/prepared.ts'
 import { rooms } from '../../db/schema/room/room.ts'
 import type { Ctx } from '../context.ts'
-import { foldText } from '../lib/fold-text.ts'
+import { foldText } from '../lib/text/fold-text.ts'
 import type { RoomPatch, RoomSettings } from './model.ts'
 
 const columns = {

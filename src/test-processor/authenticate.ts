@@ -1,4 +1,4 @@
-import { sameText } from '../lib/hmac.ts'
+import { sameText } from '../lib/hash/hmac.ts'
 import { accountInvalid, unauthenticated } from './api-error.ts'
 import type { KeyType } from './route.ts'
 import type { Server } from './server.ts'

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
 import { listRoute } from './list-route.ts'

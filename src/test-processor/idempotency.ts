@@ -1,4 +1,4 @@
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { idempotencyError, invalidRequest } from './api-error.ts'
 import type { AccountStore } from './store.ts'
 

@@ -1,5 +1,5 @@
 import type { Database } from 'bun:sqlite'
-import { parseJson } from '../lib/json.ts'
+import { parseJson } from '../lib/json/json.ts'
 
 export type ObjectKey = { owner: string; type: string; id: string }
 

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { sameText } from '../lib/hmac.ts'
+import { sameText } from '../lib/hash/hmac.ts'
 import { readText } from '../platform/http/body.ts'
 import type { OnboardingStatus } from './account/account.ts'
 import { isOpen, type StoredLink } from './account/link.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { sha256Hex } from '../lib/hmac.ts'
+import { sha256Hex } from '../lib/hash/hmac.ts'
 import { countryOfCard } from './country-cards.ts'
 import { testCards } from './test-cards.ts'
 

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { parseJson } from '../lib/json.ts'
+import { parseJson } from '../lib/json/json.ts'
 import { readAtMost } from '../platform/http/body.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { isUpload, maxUploadBytes, uploadAsForm } from './file.ts'

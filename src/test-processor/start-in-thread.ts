@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { proxy, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
-import { FullDiskError, UnusableFileError } from '../lib/unusable-file.ts'
+import { FullDiskError, UnusableFileError } from '../lib/file/unusable-file.ts'
 import type { TestProcessor } from './start.ts'
 import { fileAdvice } from './state-file.ts'
 import { fullDisk, type ThreadApi, type ThreadData } from './thread.ts'

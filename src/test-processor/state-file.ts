@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync } from 'node:fs'
-import { createBatch } from '../lib/batch.ts'
-import { openedAt } from '../lib/unusable-file.ts'
+import { openedAt } from '../lib/file/unusable-file.ts'
+import { createBatch } from '../lib/turn/batch.ts'
 import { createObjectTable, createTables } from './object-table.ts'
 import { type AccountStores, createStores } from './store.ts'
 

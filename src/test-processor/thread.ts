@@ -1,8 +1,8 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
-import { randomBytes } from '../lib/random-bytes.ts'
-import { FullDiskError } from '../lib/unusable-file.ts'
+import { FullDiskError } from '../lib/file/unusable-file.ts'
+import { randomBytes } from '../lib/hash/random-bytes.ts'
 import type { Keys } from './authenticate.ts'
 import { startTestProcessor, type TestProcessor } from './start.ts'
 

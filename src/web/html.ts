@@ -1,4 +1,4 @@
-import type { Encoding } from '../lib/encodings.ts'
+import type { Encoding } from '../lib/address/encodings.ts'
 import type { Sheet } from '../platform/client/assets.ts'
 import { acceptedEncoding, compressText, type Effort } from '../platform/http/compress.ts'
 import { isHeld } from '../platform/http/is-held.ts'

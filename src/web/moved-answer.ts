@@ -3,7 +3,7 @@ import { isVisible, worldBySlug } from '../casset/access/visible-casset.ts'
 import { movedSlug } from '../casset/moved-casset.ts'
 import { publicTapes } from '../casset/read-tapes.ts'
 import type { Ctx } from '../context.ts'
-import { pagePath } from '../lib/slug.ts'
+import { pagePath } from '../lib/text/slug.ts'
 import { type Viewer, viewerOf } from '../platform/http/session.ts'
 
 const ofSlug = /^\/(@|checkout\/|api\/casset\/)([^/]+)(\/.*)?$/

@@ -1,6 +1,6 @@
 import type { ThemeTokens } from '../casset/shape.ts'
-import { contrastRatio } from '../lib/contrast.ts'
-import { hexToOklch, oklchToHex } from '../lib/oklch.ts'
+import { contrastRatio } from '../lib/music/contrast.ts'
+import { hexToOklch, oklchToHex } from '../lib/music/oklch.ts'
 import type { Hue } from './theme.ts'
 
 const readable = 4.5

@@ -1,7 +1,7 @@
 import worldOwn from '../../public/styles/world-own.css' with { type: 'text' }
 import type { ThemeTokens } from '../casset/shape.ts'
 import type { Ctx } from '../context.ts'
-import { hexToOklch } from '../lib/oklch.ts'
+import { hexToOklch } from '../lib/music/oklch.ts'
 import { paletteCss } from './palette.ts'
 import type { Media } from './parts/tape-view.ts'
 

@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { ownCasset } from '../casset/own-casset.ts'
 import { cassetTag } from '../casset/revision.ts'
 import type { Ctx } from '../context.ts'
-import { mostTapes } from '../lib/tape.ts'
+import { mostTapes } from '../lib/music/tape.ts'
 import type { Guarded } from '../platform/http/guard.ts'
 import { isOwnerMedia, OwnerMedia, PublicMedia, readMedia } from './media.ts'
 

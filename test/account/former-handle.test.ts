@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { createApp } from '../../src/app.ts'
-import { handlePattern } from '../../src/lib/handle.ts'
+import { handlePattern } from '../../src/lib/account/handle.ts'
 import { addDrop } from '../support/drop/drop-row.ts'
 import { makeRelease } from '../support/release/release.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'

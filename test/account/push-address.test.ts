@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { targetOf } from '../../src/account/notification/push-endpoint.ts'
-import { isPublicAddress } from '../../src/lib/public-address.ts'
+import { isPublicAddress } from '../../src/lib/address/public-address.ts'
 import { startServer } from '../support/server.ts'
 
 describe('The name of a push service', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
-import { commentReasons } from '../../src/lib/comment-reasons.ts'
+import { commentReasons } from '../../src/lib/music/comment-reasons.ts'
 import { makeCoCasset } from '../support/room/co-casset.ts'
 import { say } from '../support/room/room.ts'
 import { startServer } from '../support/server.ts'

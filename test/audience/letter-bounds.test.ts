@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { letterHtml, letterLine, letterText } from '../../src/audience/letter/render-markdown.ts'
-import { deepest, markdownHtml } from '../../src/lib/markdown.ts'
+import { deepest, markdownHtml } from '../../src/lib/text/markdown.ts'
 import { letterCall, writeLetter } from '../support/audience/letter.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { heavyTexts } from '../support/fuzz/heavy-texts.ts'
@@ -104,5 +104,5 @@ test('Markdown is rendered in one place, which bounds it', async () => {
   const others = (await allSources()).filter(
     ({ path, text }) => path.startsWith('src') && /Bun\.markdown\.(?:html|render)/.test(text),
   )
-  expect(others.map(({ path }) => path)).toEqual(['src/lib/markdown.ts'])
+  expect(others.map(({ path }) => path)).toEqual(['src/lib/text/markdown.ts'])
 })

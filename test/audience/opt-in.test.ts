@@ -6,7 +6,7 @@ import { failingAddresses, letterReaders } from '../../db/schema/audience/letter
 import { mailingConsents } from '../../db/schema/audience/mailing-list.ts'
 import { optIns } from '../../db/schema/audience/opt-in.ts'
 import { askSoon } from '../../src/audience/opt-in/ask-opt-ins.ts'
-import { linesInPieces, longestLine, mostLines } from '../../src/lib/address-list.ts'
+import { linesInPieces, longestLine, mostLines } from '../../src/lib/account/address-list.ts'
 import { endSuspension } from '../../src/operate/moderation/suspend.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addToList, confirmAddresses } from '../support/audience/letter.ts'

@@ -1,6 +1,6 @@
 import { inTransaction } from '../../db/commits.ts'
 import { closeDb } from '../../db/open.ts'
-import { sha256 } from '../../src/lib/sha256.ts'
+import { sha256 } from '../../src/lib/hash/sha256.ts'
 import { appendEntry } from '../../src/release/transparency-log/append-entry.ts'
 import { readAnchor } from '../../src/release/transparency-log/read-anchor.ts'
 import { signCheckpoint } from '../../src/release/transparency-log/sign-checkpoint.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { type Browser, chromium, type Locator, type Page } from 'playwright-core'
-import { demoAccount } from '../../src/lib/demo-account.ts'
+import { demoAccount } from '../../src/lib/account/demo-account.ts'
 import { findTool } from '../support/tool.ts'
 import { medianOf } from './median.ts'
 import { scratchFolder, startProgram } from './program.ts'

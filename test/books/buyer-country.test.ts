@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { buyerCountry, countryEvidence } from '../../src/lib/buyer-country.ts'
+import { buyerCountry, countryEvidence } from '../../src/lib/payment/buyer-country.ts'
 import { orderById } from '../../src/order/order.ts'
 import { countryCards } from '../../src/test-processor/country-cards.ts'
 import { shareShop } from '../support/shared.ts'

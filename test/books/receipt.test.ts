@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { cardName } from '../../src/books/receipt/card-name.ts'
 import { sendReceiptMails } from '../../src/books/receipt/send-receipt-mails.ts'
-import { writeMoney } from '../../src/lib/money.ts'
+import { writeMoney } from '../../src/lib/money/money.ts'
 import { orderById } from '../../src/order/order.ts'
 import { readPayment } from '../../src/order/read-payment.ts'
 import { rowsOf } from '../support/account/account.ts'

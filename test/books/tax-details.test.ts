@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
-import { longest } from '../../src/lib/longest.ts'
+import { longest } from '../../src/lib/text/longest.ts'
 import { rowsOf } from '../support/account/account.ts'
 import type { TestServer } from '../support/server.ts'
 import { shareNames, shareShop } from '../support/shared.ts'

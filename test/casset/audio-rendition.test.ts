@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../db/schema/casset/track.ts'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { storedFiles } from '../../src/operate/media/stored-files.ts'
 import { aiff, loudNoise, packed } from '../support/casset/audio-kinds.ts'
 import { downloadPath, packedFor } from '../support/casset/download.ts'

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { runMedia } from '../../src/casset/audio/ingest/run-media.ts'
 import { runPack } from '../../src/casset/download/run-pack.ts'
-import { environmentOf, runLimited } from '../../src/lib/limited-child.ts'
-import { memoryOf } from '../../src/lib/machine-memory.ts'
+import { environmentOf, runLimited } from '../../src/lib/turn/limited-child.ts'
+import { memoryOf } from '../../src/lib/turn/machine-memory.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 // The limits that a server gives its children where nobody gives it other ones.

@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { type Author, fixture, keptFiles, until, uploadTrack } from '../support/casset/upload.ts'
 import { type ServerProcess, signUpAt, startProcess, temporaryFolder } from '../support/process.ts'
 

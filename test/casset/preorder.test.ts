@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { spokenHour } from '../../src/lib/spoken-hour.ts'
+import { spokenHour } from '../../src/lib/time/spoken-hour.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { packedFor } from '../support/casset/download.ts'
 import { addTape } from '../support/casset/tape.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { mostTapes } from '../../src/lib/tape.ts'
+import { mostTapes } from '../../src/lib/music/tape.ts'
 import { cassetRow } from '../support/casset/casset.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { statSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { beginUpload, offsetOf, sendPiece, tus } from '../support/casset/tus.ts'

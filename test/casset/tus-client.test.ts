@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { Upload } from 'tus-js-client'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { fixture, tracksPath } from '../support/casset/upload.ts'
 import { startServer } from '../support/server.ts'

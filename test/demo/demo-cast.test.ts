@@ -4,7 +4,7 @@ import { UpdateProfile } from '../../src/account/model.ts'
 import { CassetPatch } from '../../src/casset/model.ts'
 import { TrackPatch } from '../../src/casset/track/model.ts'
 import { ARTISTS, DEMO_NOTICE, disclosureOf, durationOf, findTrack, hookStartOf } from '../../src/demo/artists.ts'
-import { contrastRatio } from '../../src/lib/contrast.ts'
+import { contrastRatio } from '../../src/lib/music/contrast.ts'
 import { Handle } from '../../src/platform/http/schema.ts'
 
 const TRACKS = ARTISTS.flatMap(({ tracks }) => tracks)

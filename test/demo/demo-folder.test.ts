@@ -14,7 +14,7 @@ import {
 import { cp } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { chooseDemoFolder } from '../../src/demo/demo-folder.ts'
-import { demoAccount } from '../../src/lib/demo-account.ts'
+import { demoAccount } from '../../src/lib/account/demo-account.ts'
 import { until } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { startSmtp } from '../support/platform/smtp.ts'

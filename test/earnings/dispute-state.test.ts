@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { disputeReason } from '../../src/lib/dispute-text.ts'
+import { disputeReason } from '../../src/lib/payment/dispute-text.ts'
 import { type DisputeState, disputeStateOf, needsAnswer } from '../../src/platform/payment/dispute-state.ts'
 import { listed } from '../support/earnings/dispute.ts'
 import { refundAsOwner } from '../support/earnings/sale.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { monthAt, monthBeside, startOfMonth } from '../../src/lib/month.ts'
+import { monthAt, monthBeside, startOfMonth } from '../../src/lib/time/month.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { doctorOf } from '../support/operate/doctor.ts'

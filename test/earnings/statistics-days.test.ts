@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { dayOf, divideDays } from '../../src/lib/calendar.ts'
+import { dayOf, divideDays } from '../../src/lib/time/calendar.ts'
 import {
   accountOf,
   bank,

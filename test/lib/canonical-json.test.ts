@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import canonicalize from 'canonicalize'
-import { canonicalJson } from '../../src/lib/canonical-json.ts'
+import { canonicalJson } from '../../src/lib/json/canonical-json.ts'
 import { inTree } from '../support/tree.ts'
 
 // The test data of RFC 8785, from github.com/cyberphone/json-canonicalization.

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { creditsOfLines, gatherCredits, linesOfCredits, rangesText } from '../../src/lib/credits.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
+import { creditsOfLines, gatherCredits, linesOfCredits, rangesText } from '../../src/lib/music/credits.ts'
 
 test('credits are edited as lines in the artist’s language, and are the same in every other', () => {
   const credits = [

@@ -1,12 +1,12 @@
 import { expect, test } from 'bun:test'
 import { sizeOf } from '../../public/lib/size.ts'
-import { countryName } from '../../src/lib/country.ts'
 import { numberText } from '../../src/lib/language/formats.ts'
 import type { Language } from '../../src/lib/language/languages.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
-import { shortSum, sumText, symbolOf, tableSum, writeMoney } from '../../src/lib/money.ts'
-import { monthName } from '../../src/lib/month.ts'
-import { spokenHour } from '../../src/lib/spoken-hour.ts'
+import { shortSum, sumText, symbolOf, tableSum, writeMoney } from '../../src/lib/money/money.ts'
+import { countryName } from '../../src/lib/payment/country.ts'
+import { monthName } from '../../src/lib/time/month.ts'
+import { spokenHour } from '../../src/lib/time/spoken-hour.ts'
 import { storageSize } from '../../src/platform/storage/usage-text.ts'
 
 const at = Date.UTC(2026, 11, 5, 18)

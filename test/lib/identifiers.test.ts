@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isIsni, isIsrc, isIswc, isMbid, isUpc } from '../../src/lib/identifiers.ts'
+import { isIsni, isIsrc, isIswc, isMbid, isUpc } from '../../src/lib/music/identifiers.ts'
 
 // Examples from the documents of GS1, ISNI, CISAC, IFPI and MusicBrainz.
 const cases = {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { isIPv4 } from 'node:net'
 import fc from 'fast-check'
-import { ipv4Number } from '../../src/lib/ipv4.ts'
+import { ipv4Number } from '../../src/lib/address/ipv4.ts'
 
 test('a text is an IPv4 address exactly where node:net takes it for one', () => {
   const part = fc.oneof(

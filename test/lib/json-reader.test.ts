@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { Type as t } from '@sinclair/typebox'
-import { tryJson } from '../../src/lib/json.ts'
-import { jsonReader } from '../../src/lib/json-reader.ts'
+import { tryJson } from '../../src/lib/json/json.ts'
+import { jsonReader } from '../../src/lib/json/json-reader.ts'
 
 const read = jsonReader('A tape', t.Object({ title: t.String(), sides: t.Array(t.Integer()) }))
 

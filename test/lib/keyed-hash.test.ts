@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { createKeyedHash } from '../../src/lib/keyed-hash.ts'
+import { createKeyedHash } from '../../src/lib/hash/keyed-hash.ts'
 
 const hashed = (text: string, hash = createKeyedHash(1, 2)) => {
   const into = new Int32Array(2)

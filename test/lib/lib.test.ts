@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
-import { createBatch } from '../../src/lib/batch.ts'
-import { codePoints, cutText } from '../../src/lib/code-points.ts'
-import { contrastRatio } from '../../src/lib/contrast.ts'
-import { hmac, sameText, sha256Hex } from '../../src/lib/hmac.ts'
-import { createKeyedLock } from '../../src/lib/keyed-lock.ts'
-import { createSemaphore, SemaphoreFull } from '../../src/lib/semaphore.ts'
+import { hmac, sameText, sha256Hex } from '../../src/lib/hash/hmac.ts'
+import { contrastRatio } from '../../src/lib/music/contrast.ts'
+import { codePoints, cutText } from '../../src/lib/text/code-points.ts'
+import { createBatch } from '../../src/lib/turn/batch.ts'
+import { createKeyedLock } from '../../src/lib/turn/keyed-lock.ts'
+import { createSemaphore, SemaphoreFull } from '../../src/lib/turn/semaphore.ts'
 
 test('texts are counted and cut by code points, never within one', () => {
   const text = 'a🎧é🏳️'

@@ -8,7 +8,7 @@ import {
   nodeHash,
   rootHash,
   rootOfBatch,
-} from '../../src/lib/merkle.ts'
+} from '../../src/lib/hash/merkle.ts'
 import published from '../fixtures/merkle/proofs.json'
 
 // The reference tree of Certificate Transparency: eight entries and the root after each of them.

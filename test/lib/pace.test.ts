@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createPace } from '../../src/lib/pace.ts'
+import { createPace } from '../../src/lib/turn/pace.ts'
 
 test('long work lets others have their turn once it has worked for a while, however few steps that were', async () => {
   let now = 0

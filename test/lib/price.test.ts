@@ -13,10 +13,10 @@ import {
   spellSum,
   spokenSum,
   tableSum,
-} from '../../src/lib/money.ts'
-import { leastCharged, priceBounds, rows, stepOf } from '../../src/lib/price.ts'
-import { isPrice, priceFault, priceRule, readPrice } from '../../src/lib/set-price.ts'
-import { offeredTips, tipBounds, tipRule } from '../../src/lib/tip-sum.ts'
+} from '../../src/lib/money/money.ts'
+import { leastCharged, priceBounds, rows, stepOf } from '../../src/lib/money/price.ts'
+import { isPrice, priceFault, priceRule, readPrice } from '../../src/lib/money/set-price.ts'
+import { offeredTips, tipBounds, tipRule } from '../../src/lib/money/tip-sum.ts'
 import { startServer } from '../support/server.ts'
 import { allSources } from '../support/sources.ts'
 import { world } from '../support/world.ts'

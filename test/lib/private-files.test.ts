@@ -11,7 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { giveToOwnerOf, makePrivate, writeAnew } from '../../src/lib/private-files.ts'
+import { giveToOwnerOf, makePrivate, writeAnew } from '../../src/lib/file/private-files.ts'
 import { openPlace } from '../../src/platform/backup/place.ts'
 import { fixture, uploadTrack } from '../support/casset/upload.ts'
 import { testLimitMs } from '../support/limits.ts'
@@ -97,7 +97,7 @@ describe('Everything in the data folder is for its user alone', () => {
 
 /** A program that tries as another user than the one whose folder it is. */
 const probe = (dir: string) => `
-  import { makePrivate } from '${inTree('src/lib/private-files.ts')}'
+  import { makePrivate } from '${inTree('src/lib/file/private-files.ts')}'
   // From within, as the way to it may be closed to that user.
   process.chdir('${dir}')
   process.setuid(1234)

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createKeyedLock } from '../../src/lib/keyed-lock.ts'
-import { createSemaphore, SemaphoreFull } from '../../src/lib/semaphore.ts'
+import { createKeyedLock } from '../../src/lib/turn/keyed-lock.ts'
+import { createSemaphore, SemaphoreFull } from '../../src/lib/turn/semaphore.ts'
 import { rejection } from '../support/test-processor/stripe.ts'
 
 /** Work that ends when it is told to, and writes down when it begins. */

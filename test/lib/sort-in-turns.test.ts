@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sortInTurns } from '../../src/lib/sort-in-turns.ts'
+import { sortInTurns } from '../../src/lib/turn/sort-in-turns.ts'
 
 test.each([0, 1, 200, 201, 999, 5000])(
   '%i items are sorted as at once, equals in their order, in small steps',

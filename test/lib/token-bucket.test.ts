@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { createKeyedHash } from '../../src/lib/keyed-hash.ts'
-import { createTokenBuckets } from '../../src/lib/token-bucket.ts'
+import { createKeyedHash } from '../../src/lib/hash/keyed-hash.ts'
+import { createTokenBuckets } from '../../src/lib/turn/token-bucket.ts'
 import { inTree } from '../support/tree.ts'
 
 const start = 1_700_000_000_000
@@ -62,8 +62,8 @@ test('a bucket that takes the place of another in a full row begins full', () =>
 test('a million addresses do not grow the memory by 64 MB', () => {
   // In a process of its own, whose memory nothing else fills or frees meanwhile.
   const measure = `
-    import { createKeyedHash } from '${inTree('src/lib/keyed-hash.ts')}'
-    import { createTokenBuckets } from '${inTree('src/lib/token-bucket.ts')}'
+    import { createKeyedHash } from '${inTree('src/lib/hash/keyed-hash.ts')}'
+    import { createTokenBuckets } from '${inTree('src/lib/turn/token-bucket.ts')}'
     const before = process.memoryUsage.rss()
     const { take } = createTokenBuckets(2 ** 20, createKeyedHash(7, 11))
     for (let n = 0; n < 1_000_000; n += 1) take('v1 10.' + (n >> 16) + '.' + ((n >> 8) & 255) + '.' + (n & 255), { perMinute: 60 }, ${start})

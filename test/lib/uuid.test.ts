@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { createUuids, isUuidV7, uuidFloor } from '../../src/lib/uuid.ts'
+import { createUuids, isUuidV7, uuidFloor } from '../../src/lib/hash/uuid.ts'
 
 const start = 1_700_000_000_000
 const highest = (bytes: number) => new Uint8Array(bytes).fill(0xff)

@@ -1,10 +1,10 @@
 import { expect, test } from 'bun:test'
 import fc from 'fast-check'
-import { isCountry } from '../../src/lib/country.ts'
 import { languages } from '../../src/lib/language/languages.ts'
 import { inLanguage } from '../../src/lib/language/say.ts'
-import { decimalText, digitsOf } from '../../src/lib/money.ts'
-import { percentText, rateText, readPercent, vatIn } from '../../src/lib/vat.ts'
+import { decimalText, digitsOf } from '../../src/lib/money/money.ts'
+import { percentText, rateText, readPercent, vatIn } from '../../src/lib/money/vat.ts'
+import { isCountry } from '../../src/lib/payment/country.ts'
 
 // Worked out by hand, as amount × rate ÷ (100 + rate), and rounded as at school.
 test.each([

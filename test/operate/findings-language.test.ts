@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { dayMs } from '../../src/lib/calendar.ts'
 import { inLanguage, keepingMessages, sayKept } from '../../src/lib/language/say.ts'
+import { dayMs } from '../../src/lib/time/calendar.ts'
 import { checkName } from '../../src/operate/doctor/check-names.ts'
 import { clockCheck } from '../../src/operate/doctor/clock.ts'
 import { memoryFinding } from '../../src/operate/doctor/memory.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { boundsText, priceBounds, rows } from '../../src/lib/price.ts'
-import { isCountedAlike, isCurrency } from '../../src/lib/usable-currency.ts'
+import { boundsText, priceBounds, rows } from '../../src/lib/money/price.ts'
+import { isCountedAlike, isCurrency } from '../../src/lib/money/usable-currency.ts'
 import { leastIn } from '../../src/platform/payment/settled-least.ts'
 import { createExchange } from '../../src/test-processor/exchange.ts'
 import { patchCasset } from '../support/casset/casset.ts'

@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeStatements } from '../../src/earnings/statement/make-statements.ts'
-import { monthAt } from '../../src/lib/month.ts'
+import { monthAt } from '../../src/lib/time/month.ts'
 import { noteDownloaded } from '../../src/order/withdrawal-offer.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { csvOf } from '../support/books/vat.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { statementSuffix } from '../../src/lib/statement-suffix.ts'
+import { statementSuffix } from '../../src/lib/payment/statement-suffix.ts'
 import { startSmtp } from '../support/platform/smtp.ts'
 import { startServer } from '../support/server.ts'
 import { shareShop } from '../support/shared.ts'

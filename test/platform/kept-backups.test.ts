@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { dayMs } from '../../src/lib/calendar.ts'
+import { dayMs } from '../../src/lib/time/calendar.ts'
 import { addBackup, type ToAdd } from '../../src/platform/backup/add-backup.ts'
 import { findBackup } from '../../src/platform/backup/find-backup.ts'
 import { backupsIn, listKey, nameAt, objectKey, removeOld, tarKey } from '../../src/platform/backup/kept-backups.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { nginxHeader, nginxToken } from '../../src/platform/http/nginx.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { addMaster, downloadPath } from '../support/casset/download.ts'

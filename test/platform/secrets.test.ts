@@ -3,7 +3,7 @@ import { existsSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:f
 import { join } from 'node:path'
 import { closeDb, openDb } from '../../db/open.ts'
 import { readConfig } from '../../src/config.ts'
-import { randomBytes } from '../../src/lib/random-bytes.ts'
+import { randomBytes } from '../../src/lib/hash/random-bytes.ts'
 import { secretsOf } from '../../src/platform/secrets.ts'
 import { openSettings, SecretsError } from '../../src/platform/setting/open-settings.ts'
 import { runProgram, temporaryFolder } from '../support/process.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { base58 } from '@scure/base'
-import { toMultikey } from '../../src/lib/multikey.ts'
+import { toMultikey } from '../../src/lib/hash/multikey.ts'
 import { privateKeyOf, publicBytesOf } from '../../src/release/signing/ed25519.ts'
 import { proofOf } from '../../src/release/signing/integrity-proof.ts'
 import { replaceKey, signingKey } from '../../src/release/signing/keys.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { otsFile, readOtsFile, readPaths } from '../../src/lib/ots.ts'
-import { sha256 } from '../../src/lib/sha256.ts'
+import { otsFile, readOtsFile, readPaths } from '../../src/lib/hash/ots.ts'
+import { sha256 } from '../../src/lib/hash/sha256.ts'
 import { startCalendar } from '../support/calendar.ts'
 import { publishedRelease } from '../support/release/release.ts'
 import { startServer, type TestServer } from '../support/server.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mentionedHandles } from '../../src/lib/mentioned-handles.ts'
+import { mentionedHandles } from '../../src/lib/text/mentioned-handles.ts'
 import { toldTo } from '../support/account/notification.ts'
 import { addComment, say } from '../support/room/room.ts'
 import { startServer, type TestServer } from '../support/server.ts'

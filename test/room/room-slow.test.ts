@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { connect } from 'node:net'
-import { type BusPlace, createBus } from '../../src/lib/bus.ts'
+import { type BusPlace, createBus } from '../../src/lib/turn/bus.ts'
 import type { RoomEvent, RoomNews } from '../../src/platform/hub/event.ts'
 import { createFanOut } from '../../src/platform/hub/fan-out.ts'
 import { createHub } from '../../src/platform/hub/hub.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { toCsv } from '../../src/lib/csv.ts'
+import { toCsv } from '../../src/lib/text/csv.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { startServer } from '../support/server.ts'
 import { shareNames } from '../support/shared.ts'

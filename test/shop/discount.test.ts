@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { leastCharged } from '../../src/lib/price.ts'
+import { leastCharged } from '../../src/lib/money/price.ts'
 import { reduced } from '../../src/shop/discount/discount.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { eq } from 'drizzle-orm'
 import { cassets } from '../../db/schema/casset/casset.ts'
-import { bundlePrice } from '../../src/lib/everything-price.ts'
+import { bundlePrice } from '../../src/lib/money/everything-price.ts'
 import { publishedTapeJob } from '../../src/platform/job/job-kinds.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { addTape } from '../support/casset/tape.ts'

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { parseJson } from '../../src/lib/json.ts'
+import { parseJson } from '../../src/lib/json/json.ts'
 import { targets } from '../../src/platform/build/targets.ts'
 import { readSignedComment } from '../../src/platform/program/download.ts'
 import { version } from '../../src/platform/version.ts'

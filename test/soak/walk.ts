@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { litestream } from '../support/operate/drill.ts'
 import { startVisitors } from '../support/operate/visitors.ts'
 import { hasNginx, startNginx, type TestNginx } from '../support/platform/nginx.ts'

@@ -1,4 +1,4 @@
-import { sha256 } from '../../src/lib/sha256.ts'
+import { sha256 } from '../../src/lib/hash/sha256.ts'
 
 const pendingTag = Buffer.from('0083dfe30d2ef90c8e', 'hex')
 const bitcoinTag = Buffer.from('000588960d73d71901', 'hex')

@@ -7,7 +7,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { absoluteMs } from '../../src/account/viewer.ts'
 import type { Ctx } from '../../src/context.ts'
-import { sha256Hex } from '../../src/lib/hmac.ts'
+import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 
 /** Somebody with an account, a casset of their own and a signed-in browser. */
 export type Person = {

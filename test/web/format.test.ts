@@ -2,9 +2,9 @@ import { expect, test } from 'bun:test'
 import { clock } from '../../public/lib/clock.ts'
 import { cutText } from '../../public/lib/cut-text.ts'
 import { packPeaks, wavePath } from '../../public/lib/waveform.ts'
-import { count } from '../../src/lib/count.ts'
-import { priceTag } from '../../src/lib/money.ts'
-import { wordLength } from '../../src/lib/title-length.ts'
+import { priceTag } from '../../src/lib/money/money.ts'
+import { count } from '../../src/lib/text/count.ts'
+import { wordLength } from '../../src/lib/text/title-length.ts'
 
 test('a counter shows minutes, and hours from one up', () => {
   expect([0, 9.9, 65, 3599, 3600, 86_399, Number.NaN, -4].map(clock)).toEqual([

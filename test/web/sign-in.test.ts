@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { users } from '../../db/schema/account/account.ts'
-import { sameOriginPath } from '../../src/lib/same-origin-path.ts'
+import { sameOriginPath } from '../../src/lib/address/same-origin-path.ts'
 import { logIn, password, rowsOf, signUp } from '../support/account/account.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { until } from '../support/casset/upload.ts'

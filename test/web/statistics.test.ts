@@ -1,6 +1,6 @@
 import { expect } from 'bun:test'
 import { playDays, playStops } from '../../db/schema/casset/play.ts'
-import { dayAt } from '../../src/lib/calendar.ts'
+import { dayAt } from '../../src/lib/time/calendar.ts'
 import { breaches, browserTest, islandReady, openPage, useBrowser } from '../support/browser.ts'
 import { addPlayableTrack } from '../support/casset/playable.ts'
 import { addTape } from '../support/casset/tape.ts'

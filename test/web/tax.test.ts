@@ -1,7 +1,7 @@
 import { expect } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { taxDetailsOf } from '../../src/books/tax/tax-details.ts'
-import { longest } from '../../src/lib/longest.ts'
+import { longest } from '../../src/lib/text/longest.ts'
 import { breaches, browserTest, islandReady, openPage, signIn, useBrowser } from '../support/browser.ts'
 import { collect, openShop } from '../support/shop/checkout.ts'
 import { addEmoji } from '../support/shop/emoji.ts'

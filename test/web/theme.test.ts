@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { contrastRatio } from '../../src/lib/contrast.ts'
-import { hexToOklch, oklchToHex } from '../../src/lib/oklch.ts'
+import { contrastRatio } from '../../src/lib/music/contrast.ts'
+import { hexToOklch, oklchToHex } from '../../src/lib/music/oklch.ts'
 import { hueOf, themePath, themeSheet, tintClass } from '../../src/web/theme.ts'
 import { startServer } from '../support/server.ts'
 

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { Social } from '../../../src/account/model.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { longest } from '../../../src/lib/longest.ts'
+import { longest } from '../../../src/lib/text/longest.ts'
 import { Field } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Prefs } from '../../../src/account/notification/model.ts'
+import { type Switch, switches } from '../../../src/lib/account/notification-switches.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { type Switch, switches } from '../../../src/lib/notification-switches.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'
 import { type Refusal, troubleOf } from '../../lib/trouble.ts'

@@ -1,6 +1,6 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { handlePattern } from '../../../src/lib/handle.ts'
+import { handlePattern } from '../../../src/lib/account/handle.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field } from '../../lib/field.tsx'

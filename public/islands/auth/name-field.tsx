@@ -1,6 +1,6 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { longest } from '../../../src/lib/longest.ts'
+import { longest } from '../../../src/lib/text/longest.ts'
 import { Cassette } from '../../lib/cassette.tsx'
 import { Field } from '../../lib/field.tsx'
 import { type Form, lengthFault } from '../../lib/form.ts'

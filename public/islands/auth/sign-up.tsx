@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { handleFrom } from '../../../src/lib/handle.ts'
+import { handleFrom } from '../../../src/lib/account/handle.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'

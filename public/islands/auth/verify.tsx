@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { afterSignIn } from '../../../src/lib/after-sign-in.ts'
+import { afterSignIn } from '../../../src/lib/account/after-sign-in.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'

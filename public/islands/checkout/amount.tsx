@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { readSum, spellSum, sumText } from '../../../src/lib/money.ts'
-import { boundsText, priceBounds, stepOf } from '../../../src/lib/price.ts'
-import { sumProblem } from '../../../src/lib/sum-problem.ts'
+import { readSum, spellSum, sumText } from '../../../src/lib/money/money.ts'
+import { boundsText, priceBounds, stepOf } from '../../../src/lib/money/price.ts'
+import { sumProblem } from '../../../src/lib/money/sum-problem.ts'
 import type { Form } from '../../lib/form.ts'
 import { SumField } from './sum-field.tsx'
 

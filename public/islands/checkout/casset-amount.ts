@@ -1,6 +1,6 @@
 import { type ReadonlySignal, type Signal, useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
-import { spellSum } from '../../../src/lib/money.ts'
+import { spellSum } from '../../../src/lib/money/money.ts'
 import { amountOf, amountProblem } from './amount.tsx'
 import type { Choice } from './goods.ts'
 import { useKeptText } from './kept-text.ts'

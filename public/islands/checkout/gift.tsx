@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useMemo } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { longest } from '../../../src/lib/longest.ts'
+import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field } from '../../lib/field.tsx'

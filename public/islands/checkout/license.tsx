@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { pagePath } from '../../../src/lib/slug.ts'
+import { pagePath } from '../../../src/lib/text/slug.ts'
 import type { License } from '../../../src/release/license/checkout-model.ts'
 import { api } from '../../lib/api.ts'
 import { Day } from '../../lib/day.tsx'

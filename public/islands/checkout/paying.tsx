@@ -2,8 +2,13 @@ import { type ReadonlySignal, useSignal, useSignalEffect } from '@preact/signals
 import type { ComponentChildren } from 'preact'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { notedPrice } from '../../../src/lib/money.ts'
-import { agreementOf, agreementText, type Delivered, type WithdrawalTerms } from '../../../src/lib/withdrawal-text.ts'
+import { notedPrice } from '../../../src/lib/money/money.ts'
+import {
+  agreementOf,
+  agreementText,
+  type Delivered,
+  type WithdrawalTerms,
+} from '../../../src/lib/payment/withdrawal-text.ts'
 import type { KeptCard } from '../../../src/shop/kept-card/kept-card.ts'
 import { FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import type { Form } from '../../lib/form.ts'

@@ -1,7 +1,7 @@
 import type { Signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { say } from '../../../src/lib/language/say.ts'
-import { symbolOf } from '../../../src/lib/money.ts'
+import { symbolOf } from '../../../src/lib/money/money.ts'
 import { type Form, fieldId } from '../../lib/form.ts'
 import { Icon } from '../../lib/icon.tsx'
 

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { pagePath } from '../../../src/lib/slug.ts'
+import { pagePath } from '../../../src/lib/text/slug.ts'
 
 type ThanksProps = {
   title: string

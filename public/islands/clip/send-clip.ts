@@ -1,4 +1,4 @@
-import { tryJson } from '../../../src/lib/json.ts'
+import { tryJson } from '../../../src/lib/json/json.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 

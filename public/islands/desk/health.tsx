@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
-import { asSentence } from '../../../src/lib/as-sentence.ts'
 import { say } from '../../../src/lib/language/say.ts'
+import { asSentence } from '../../../src/lib/text/as-sentence.ts'
 import type { Health as Found } from '../../../src/operate/desk/model.ts'
 import type { Upgrade } from '../../../src/operate/upgrade/model.ts'
 import { api } from '../../lib/api.ts'

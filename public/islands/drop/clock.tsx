@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { timeLeft } from '../../../src/lib/time-left.ts'
+import { timeLeft } from '../../../src/lib/time/time-left.ts'
 
 export type ClockProps = { endsAt: string; nowMs: number }
 

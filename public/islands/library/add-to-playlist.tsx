@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import { longest } from '../../../src/lib/longest.ts'
+import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'
 import { lengthFault, textOf, useForm } from '../../lib/form.ts'

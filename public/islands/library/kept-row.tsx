@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
-import { tracksText } from '../../../src/lib/count-text.ts'
 import { say } from '../../../src/lib/language/say.ts'
+import { tracksText } from '../../../src/lib/text/count-text.ts'
 import { type KeepProgress, keepTape } from '../../kept/keep-tape.ts'
 import { bytesOf, type KeptTape, soundHere, stateOf } from '../../kept/kept-list.ts'
 import { takeAway } from '../../kept/take-away.ts'

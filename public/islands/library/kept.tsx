@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { pagePath } from '../../../src/lib/slug.ts'
+import { pagePath } from '../../../src/lib/text/slug.ts'
 import {
   canKeep,
   type KeptTape,

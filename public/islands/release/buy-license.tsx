@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useId } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { priceTag } from '../../../src/lib/money.ts'
+import { priceTag } from '../../../src/lib/money/money.ts'
 import { api } from '../../lib/api.ts'
 import { troubleOf } from '../../lib/trouble.ts'
 

@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import { tryJson } from '../../../src/lib/json.ts'
+import { tryJson } from '../../../src/lib/json/json.ts'
 import { say } from '../../../src/lib/language/say.ts'
 import { announce } from '../../lib/announce.ts'
 import { api } from '../../lib/api.ts'

@@ -1,6 +1,6 @@
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { splitSlug } from '../../../src/lib/slug.ts'
+import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { clock } from '../../lib/clock.ts'
 import { ReportLink } from '../../lib/report-link.tsx'
 import { play } from '../../player/engine.ts'

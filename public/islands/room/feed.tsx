@@ -1,7 +1,7 @@
 import { useComputed } from '@preact/signals'
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { priceTag } from '../../../src/lib/money.ts'
+import { priceTag } from '../../../src/lib/money/money.ts'
 import type { RoomStore } from '../../room/room-store.ts'
 import { CommentLine } from './comment-line.tsx'
 import { type FeedItem, feedItems } from './feed-items.ts'

@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { splitSlug } from '../../../src/lib/slug.ts'
+import { splitSlug } from '../../../src/lib/text/slug.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { type Along, listenAlong } from '../../player/along.ts'
 import { play } from '../../player/engine.ts'

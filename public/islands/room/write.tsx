@@ -1,7 +1,7 @@
 import { useComputed, useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import { longest } from '../../../src/lib/longest.ts'
+import { longest } from '../../../src/lib/text/longest.ts'
 import { api } from '../../lib/api.ts'
 import { clock } from '../../lib/clock.ts'
 import { cutText } from '../../lib/cut-text.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { inEachLanguage } from '../../../src/lib/language/formats.ts'
 import { say } from '../../../src/lib/language/say.ts'
-import { pagePath } from '../../../src/lib/slug.ts'
+import { pagePath } from '../../../src/lib/text/slug.ts'
 import type { OwnerMedia } from '../../../src/world/media.ts'
 import { showToast } from '../../lib/toast.ts'
 import { showUndo } from '../../lib/undo.ts'

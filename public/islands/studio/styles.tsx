@@ -1,6 +1,6 @@
 import { say } from '../../../src/lib/language/say.ts'
-import { longest } from '../../../src/lib/longest.ts'
-import { mostStyles, readStyles } from '../../../src/lib/styles.ts'
+import { mostStyles, readStyles } from '../../../src/lib/music/styles.ts'
+import { longest } from '../../../src/lib/text/longest.ts'
 import { lengthOf } from '../../lib/form.ts'
 import { Inline } from '../../lib/inline.tsx'
 import type { CassetEditor } from './casset-editor.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { secondStepPath } from '../../lib/second-step-path.ts'
+import { secondStepPath } from '../../lib/account/second-step-path.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import type { Client } from '../session.ts'

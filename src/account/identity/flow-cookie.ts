@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 
 /** The cookie that binds a sign-in at a provider to the browser that began it. */
 const flowCookie = 'svc_flow'

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { providerNames } from './config.ts'
 

@@ -1,7 +1,7 @@
 import { and, eq, gt, lte } from 'drizzle-orm'
 import { pendingIdentities } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
-import { handleFrom, longestHandle } from '../../lib/handle.ts'
+import { handleFrom, longestHandle } from '../../lib/account/handle.ts'
 import { isHandle, isHandleFree } from '../handle.ts'
 import { flowMs } from './flow-cookie.ts'
 import type { Vouched } from './read-answer.ts'

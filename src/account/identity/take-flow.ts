@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { signInFlows } from '../../../db/schema/account/identity.ts'
 import type { Ctx } from '../../context.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { clockStepMs } from '../mailed-token.ts'
 import type { ProviderName } from './config.ts'
 

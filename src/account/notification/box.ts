@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { assigned, prepared } from '../../../db/prepared.ts'
 import { notificationBoxes as boxes } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
-import { switches } from '../../lib/notification-switches.ts'
+import { switches } from '../../lib/account/notification-switches.ts'
 import type { Prefs } from './model.ts'
 
 const { placeholder } = sql

@@ -2,7 +2,7 @@ import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
-import type { Switch } from '../../lib/notification-switches.ts'
+import type { Switch } from '../../lib/account/notification-switches.ts'
 import { givenState } from '../../platform/own-state.ts'
 
 export type DigestName = NonNullable<(typeof notifications.$inferSelect)['digest']>

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { longest } from '../../lib/longest.ts'
-import { switches } from '../../lib/notification-switches.ts'
+import { switches } from '../../lib/account/notification-switches.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 export const Notification = t.Object({

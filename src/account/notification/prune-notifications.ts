@@ -2,8 +2,8 @@ import { and, asc, eq, gt, inArray, lt } from 'drizzle-orm'
 import { batchSize } from '../../../db/in-batches.ts'
 import { notificationBoxes as boxes, notifications } from '../../../db/schema/account/notification.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
-import { uuidFloor } from '../../lib/uuid.ts'
+import { uuidFloor } from '../../lib/hash/uuid.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { countRead } from './box.ts'
 
 const readKeptMs = 90 * dayMs

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
+import { isPublicAddress } from '../../lib/address/public-address.ts'
 import { say } from '../../lib/language/say.ts'
-import { isPublicAddress } from '../../lib/public-address.ts'
 import { pushingOf } from './pushing.ts'
 
 /** The hosts of browsers' push services; a leading dot includes all subdomains. */

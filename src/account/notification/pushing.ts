@@ -4,8 +4,8 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { keptValue } from '../../../db/kept-value.ts'
 import type { Db } from '../../../db/open.ts'
-import { parseJson } from '../../lib/json.ts'
-import { createKeyedLock, type KeyedLock } from '../../lib/keyed-lock.ts'
+import { parseJson } from '../../lib/json/json.ts'
+import { createKeyedLock, type KeyedLock } from '../../lib/turn/keyed-lock.ts'
 import { givenState } from '../../platform/own-state.ts'
 
 const Keys = t.Object({ publicKey: t.String(), privateKey: t.String() })

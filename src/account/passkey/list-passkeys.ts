@@ -2,7 +2,7 @@ import { count, desc, eq } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { passkeys, recoveryCodes } from '../../../db/schema/account/passkey.ts'
 import type { Ctx } from '../../context.ts'
-import { isoOf } from '../../lib/iso-time.ts'
+import { isoOf } from '../../lib/time/iso-time.ts'
 import type { Passkey, Passkeys } from './model.ts'
 
 /** The most passkeys of one person (rule: passkeys). */

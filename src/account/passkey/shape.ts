@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
-import { Text } from '../../lib/code-points.ts'
-import { longestPassword } from '../../lib/password-rule.ts'
+import { longestPassword } from '../../lib/account/password-rule.ts'
+import { Text } from '../../lib/text/code-points.ts'
 
 export const StepToken = t.String({ maxLength: 200, description: 'of the step that was begun' })
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { cutText } from '../../lib/code-points.ts'
 import { say } from '../../lib/language/say.ts'
+import { cutText } from '../../lib/text/code-points.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { button, type EmailPart, emailHtml, emailStyles, paragraph } from '../../platform/mail/email-html.ts'
 import { signatureOf } from '../../platform/setting/site-config.ts'

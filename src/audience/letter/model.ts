@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { letterStates } from '../../../db/schema/audience/letter.ts'
-import { Text } from '../../lib/code-points.ts'
-import { longestLetter, longestSubject } from '../../lib/letter-lengths.ts'
+import { longestLetter, longestSubject } from '../../lib/account/letter-lengths.ts'
+import { Text } from '../../lib/text/code-points.ts'
 import { closed, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
 
 const To = t.Object({

@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { letterReaders } from '../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../context.ts'
-import { hmac, sameText } from '../../lib/hmac.ts'
+import { hmac, sameText } from '../../lib/hash/hmac.ts'
 
 const proofBytes = 16
 // A letter's id and the number of a reader.

@@ -1,4 +1,4 @@
-import { renderMarkdown } from '../../lib/markdown.ts'
+import { renderMarkdown } from '../../lib/text/markdown.ts'
 import { emailStyles } from '../../platform/mail/email-html.ts'
 
 const escaped = Bun.escapeHTML

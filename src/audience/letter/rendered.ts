@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { cutText } from '../../lib/code-points.ts'
+import { cutText } from '../../lib/text/code-points.ts'
 import { keptTexts } from '../../platform/kept-texts.ts'
 import type { LetterRow } from './letter.ts'
 import { letterHtml, letterLine, letterText, type Medium } from './render-markdown.ts'

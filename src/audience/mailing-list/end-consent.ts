@@ -3,9 +3,9 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
+import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
-import { isUuidV7 } from '../../lib/uuid.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** Throws NOT_FOUND, also when it has ended, FORBIDDEN for another's consent. */

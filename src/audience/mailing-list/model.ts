@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { consentPlaces } from '../../../db/schema/audience/mailing-list.ts'
-import { Text } from '../../lib/code-points.ts'
+import { Text } from '../../lib/text/code-points.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 
 // People join by `import` only from the email that asks them.

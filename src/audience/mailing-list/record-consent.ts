@@ -4,7 +4,7 @@ import { mailingConsents as consents } from '../../../db/schema/audience/mailing
 import { refuseBlockedDomain } from '../../account/block-list.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { requestLanguage, say } from '../../lib/language/say.ts'
 import { rates } from '../../platform/http/limiter.ts'
 import { mailboxOf, readAddress } from '../../platform/mail/address.ts'

@@ -2,7 +2,7 @@ import { and, count, eq, inArray, isNotNull, lte } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 
 export type OptInRow = typeof optIns.$inferSelect
 

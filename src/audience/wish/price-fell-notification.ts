@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { say } from '../../lib/language/say.ts'
-import { sumText } from '../../lib/money.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { sumText } from '../../lib/money/money.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 
 /** A tape on somebody's wish list costs less, for those who asked to be told (rule: wish-list). */
 export const priceFellNotification = defineNotification('price-fell', {

@@ -2,7 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerBalances, ledgerEntries } from '../../../db/schema/books/ledger.ts'
 import type { Ctx } from '../../context.ts'
-import { uuidFloor } from '../../lib/uuid.ts'
+import { uuidFloor } from '../../lib/hash/uuid.ts'
 
 const { placeholder } = sql
 

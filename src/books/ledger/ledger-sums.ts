@@ -1,4 +1,4 @@
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
 const heading = `CASE p.kind WHEN 'SALE' THEN coalesce((SELECT kind FROM orders WHERE id = p.order_id), 'casset')

@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerBalances } from '../../../db/schema/books/ledger.ts'
 import { type callBacks, owedParts } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
-import type { Sum } from '../../lib/money.ts'
+import type { Sum } from '../../lib/money/money.ts'
 import { promisesOf } from '../../platform/promised.ts'
 
 const { placeholder } = sql

@@ -7,7 +7,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { receiptSeries, receipts, restores } from '../../../db/schema/books/receipt.ts'
 import { statementSeries, statements } from '../../../db/schema/earnings/statement.ts'
 import type { Ctx } from '../../context.ts'
-import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
+import { readFolderNote, writeFolderNote } from '../../lib/file/folder-note.ts'
 
 /**
  * The state of the numbers issued from a data folder: how often it was restored, the rows of the

@@ -1,8 +1,8 @@
 import type { Order } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money.ts'
+import { writeMoney } from '../../lib/money/money.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
 import { readBought } from './issue-receipt.ts'
 

@@ -1,6 +1,6 @@
 import type { Order } from '../../../db/schema/order/order.ts'
-import { countryName } from '../../lib/country.ts'
-import { percentText, vatIn } from '../../lib/vat.ts'
+import { percentText, vatIn } from '../../lib/money/vat.ts'
+import { countryName } from '../../lib/payment/country.ts'
 
 /** The VAT of a payment as receipts say it; `within` returns that within what is left of it. */
 export type OrderVatText = {

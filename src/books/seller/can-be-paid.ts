@@ -8,7 +8,7 @@ import { sharesOf } from '../../casset/member/shares.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { splitSlug } from '../../lib/slug.ts'
+import { splitSlug } from '../../lib/text/slug.ts'
 import { hasSuspended } from './has-suspended.ts'
 import { maySell } from './permission.ts'
 

@@ -3,7 +3,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { sumText } from '../../lib/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 import type { Payout } from '../ledger/post-payout.ts'
 import { ownerArtist } from './owner-artist.ts'
 

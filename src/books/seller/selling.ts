@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { isoOf } from '../../lib/iso-time.ts'
+import { isoOf } from '../../lib/time/iso-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Selling } from './model.ts'

@@ -5,7 +5,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { splitSlug } from '../../lib/slug.ts'
+import { splitSlug } from '../../lib/text/slug.ts'
 import { termsAt } from '../vat/terms.ts'
 import { sellerOnReceipt } from './seller-on-receipt.ts'
 

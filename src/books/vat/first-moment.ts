@@ -1,6 +1,6 @@
 import { invalid } from '../../errors.ts'
-import { dayAt, dayMs, dayOf } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayAt, dayMs, dayOf } from '../../lib/time/calendar.ts'
 
 /**
  * Returns the moment from which a change holds: the beginning of a day to come in UTC, or `now`. A

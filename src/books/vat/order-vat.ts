@@ -1,6 +1,6 @@
 import type { Order } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
-import { vatIn } from '../../lib/vat.ts'
+import { vatIn } from '../../lib/money/vat.ts'
 import { rateOf } from './rates.ts'
 import { termsAt } from './terms.ts'
 

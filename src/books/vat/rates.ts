@@ -2,10 +2,10 @@ import { and, asc, desc, eq, lte, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { vatRates } from '../../../db/schema/books/vat.ts'
 import type { Ctx } from '../../context.ts'
-import { dateOf, dayAt } from '../../lib/calendar.ts'
-import { countryName } from '../../lib/country.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
-import { percentText } from '../../lib/vat.ts'
+import { percentText } from '../../lib/money/vat.ts'
+import { countryName } from '../../lib/payment/country.ts'
+import { dateOf, dayAt } from '../../lib/time/calendar.ts'
 import type { Vat } from './model.ts'
 
 const order = inEachLanguage((locale) => new Intl.Collator(locale))

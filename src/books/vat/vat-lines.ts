@@ -4,8 +4,8 @@ import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schem
 import { vatLines } from '../../../db/schema/books/vat.ts'
 import type { Order } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
-import { monthAt } from '../../lib/month.ts'
-import { vatIn } from '../../lib/vat.ts'
+import { vatIn } from '../../lib/money/vat.ts'
+import { monthAt } from '../../lib/time/month.ts'
 
 const { placeholder } = sql
 

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Place } from '../../lib/file-place.ts'
+import type { Place } from '../../lib/file/file-place.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
 import type { Playable } from './decide-access.ts'
 

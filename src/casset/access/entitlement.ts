@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Place } from '../../lib/file-place.ts'
+import type { Place } from '../../lib/file/file-place.ts'
 import { say } from '../../lib/language/say.ts'
 import type { StoredFile } from '../../platform/blob/blob-fault.ts'
 import type { ChildFile } from '../../platform/blob/blobs.ts'

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
-import { spokenHour } from '../../lib/spoken-hour.ts'
+import { spokenHour } from '../../lib/time/spoken-hour.ts'
 
 const byId = prepared((db) => {
   const { opensAt, opensZone, calledOffAt } = cassets

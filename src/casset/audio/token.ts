@@ -2,7 +2,7 @@ import { eq, lt } from 'drizzle-orm'
 import { oneShotTokens } from '../../../db/schema/casset/audio.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { hmac, sameText, sha256Hex } from '../../lib/hmac.ts'
+import { hmac, sameText, sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Access } from '../access/decide-access.ts'
 

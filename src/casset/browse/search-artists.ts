@@ -4,8 +4,8 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists } from '../../../db/schema/account/account.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import type { Ctx } from '../../context.ts'
-import { createPace } from '../../lib/pace.ts'
-import { beginningsOf } from '../../lib/search-words.ts'
+import { beginningsOf } from '../../lib/text/search-words.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import { browseIndex } from './browse-index.ts'
 
 // Asked again of those that are shown: the index may be a minute old. In a plain join SQLite begins

@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import type { ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import type { AudioFormat } from '../../lib/audio/formats.ts'
-import { runLimited } from '../../lib/limited-child.ts'
+import { runLimited } from '../../lib/turn/limited-child.ts'
 import type { Conversion } from './pack.ts'
 
 const leastCpuMs = 60_000

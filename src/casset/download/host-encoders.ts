@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { CONVERTED_FORMATS, type ConvertedFormat } from '../../lib/audio/converted-formats.ts'
 import { say } from '../../lib/language/say.ts'
-import { runLimited } from '../../lib/limited-child.ts'
+import { runLimited } from '../../lib/turn/limited-child.ts'
 import type { Ffmpeg } from '../../platform/ffmpeg.ts'
 
 const encoders: Readonly<Record<ConvertedFormat, string>> = { flac: 'flac', mp3: 'libmp3lame', opus: 'libopus' }

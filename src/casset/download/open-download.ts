@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { entitlementTo } from '../access/decide-access.ts'

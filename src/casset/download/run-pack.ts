@@ -1,6 +1,6 @@
 import { Value } from '@sinclair/typebox/value'
-import { parseJson } from '../../lib/json.ts'
-import { runLimited } from '../../lib/limited-child.ts'
+import { parseJson } from '../../lib/json/json.ts'
+import { runLimited } from '../../lib/turn/limited-child.ts'
 import { type PackRequest, PackResult } from './pack.ts'
 
 const leastCpuMs = 60_000

@@ -1,6 +1,6 @@
 import { TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
-import type { Credit } from '../../lib/credits.ts'
+import type { Credit } from '../../lib/music/credits.ts'
 import { dropId3v1 } from './drop-id3v1.ts'
 import type { Tags } from './pack.ts'
 import { setMp4Total } from './set-mp4-total.ts'

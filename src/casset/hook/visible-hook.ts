@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { hooks } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Absent } from '../../lib/absent-text.ts'
+import type { Absent } from '../../lib/text/absent-text.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { visibleTrack } from '../access/decide-access.ts'
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
 import type { AlbumTags, FoundFile } from '../../lib/album/found.ts'
-import { machineMemory } from '../../lib/machine-memory.ts'
-import { createSemaphore } from '../../lib/semaphore.ts'
+import { machineMemory } from '../../lib/turn/machine-memory.ts'
+import { createSemaphore } from '../../lib/turn/semaphore.ts'
 import { runMedia } from '../audio/ingest/run-media.ts'
 import type { Tell } from './tell.ts'
 

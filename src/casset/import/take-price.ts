@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { readSum } from '../../lib/money.ts'
-import { isWithin } from '../../lib/price.ts'
+import { readSum } from '../../lib/money/money.ts'
+import { isWithin } from '../../lib/money/price.ts'
 import { payablePrices } from '../../platform/payment/settled-least.ts'
 
 const written =

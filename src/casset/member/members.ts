@@ -4,8 +4,8 @@ import { artists } from '../../../db/schema/account/account.ts'
 import type { cassets } from '../../../db/schema/casset/casset.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
-import { joinNames } from '../../lib/join-names.ts'
-import { slugOf } from '../../lib/slug.ts'
+import { joinNames } from '../../lib/text/join-names.ts'
+import { slugOf } from '../../lib/text/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 const ofCasset = prepared((db) => {

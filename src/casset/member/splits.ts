@@ -3,9 +3,9 @@ import { coSplitParts, coSplits } from '../../../db/schema/casset/member.ts'
 import { artistByAnyHandle } from '../../account/artist-by-handle.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { divideByWeights } from '../../lib/divide.ts'
 import { measureText } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
+import { divideByWeights } from '../../lib/money/divide.ts'
 
 /** The whole, in hundredths of a percent. */
 const whole = 10_000

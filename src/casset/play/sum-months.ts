@@ -1,7 +1,7 @@
 import { lt, sql } from 'drizzle-orm'
 import { playDays, playMonths } from '../../../db/schema/casset/play.ts'
 import type { Ctx } from '../../context.ts'
-import { dayAt, monthStart } from '../../lib/calendar.ts'
+import { dayAt, monthStart } from '../../lib/time/calendar.ts'
 import { takePlays } from './take-plays.ts'
 
 /** The days that are kept each by itself. */

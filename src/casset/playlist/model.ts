@@ -1,7 +1,7 @@
 import { t } from 'elysia'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
-import { mostPlaylistTracks } from '../../lib/playlist.ts'
+import { mostPlaylistTracks } from '../../lib/music/playlist.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { Cover } from '../../platform/asset/shape.ts'
 import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
 

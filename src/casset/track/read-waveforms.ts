@@ -4,7 +4,7 @@ import { isAmong } from '../../../db/among.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
-import { jsonReader } from '../../lib/json-reader.ts'
+import { jsonReader } from '../../lib/json/json-reader.ts'
 
 /**
  * The peaks of tracks by their ids, as stored text: only code that draws them has to parse five

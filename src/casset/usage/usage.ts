@@ -1,4 +1,4 @@
-import type { Sum } from '../../lib/money.ts'
+import type { Sum } from '../../lib/money/money.ts'
 import type { Decision, PermissionScope } from './default-policies.ts'
 import { stricterDecision } from './stricter.ts'
 

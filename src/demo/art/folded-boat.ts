@@ -1,4 +1,4 @@
-import type { LinearRgb } from '../../lib/oklch.ts'
+import type { LinearRgb } from '../../lib/music/oklch.ts'
 import { fill } from './plate.ts'
 import type { Press } from './press.ts'
 import { type Path, type Point, place, stroke } from './shape.ts'

@@ -1,4 +1,4 @@
-import { type LinearRgb, linearToByte, oklchToScreen } from '../../lib/oklch.ts'
+import { type LinearRgb, linearToByte, oklchToScreen } from '../../lib/music/oklch.ts'
 import type { ArtistSpec } from '../cast/artist.ts'
 import { createRandom, type Random } from '../random.ts'
 import { createGrain, createNoise, type Grain, type Noise } from './grain.ts'

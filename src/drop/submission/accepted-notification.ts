@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { say } from '../../lib/language/say.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 
 export const acceptedNotification = defineNotification('clip-accepted', {
   switch: 'rewards',

@@ -4,8 +4,8 @@ import { isOwner, worldById } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import type { Absent } from '../../lib/absent-text.ts'
 import { say } from '../../lib/language/say.ts'
+import type { Absent } from '../../lib/text/absent-text.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 export type SubmissionRow = typeof submissions.$inferSelect

@@ -4,7 +4,7 @@ import { submissionStatuses, submissions } from '../../../db/schema/drop/submiss
 import { worldById } from '../../casset/access/visible-casset.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import { noteScores } from '../score-news.ts'
 
 /** The state that giving a clip back needs. */

@@ -4,8 +4,8 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import { ownerArtist } from '../../books/seller/owner-artist.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
-import { stepOf } from '../../lib/price.ts'
+import { stepOf } from '../../lib/money/price.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
 /** An artist whose account caused costs, by weight, and a sale of theirs to post them to. */

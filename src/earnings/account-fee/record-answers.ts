@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { unrecordedDisputes } from '../../order/dispute/record-disputes.ts'
 import { settle } from '../../order/settle/settle.ts'
 import { idOf } from '../../platform/payment/id-of.ts'

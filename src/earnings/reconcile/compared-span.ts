@@ -2,7 +2,7 @@ import { eq, min } from 'drizzle-orm'
 import { users } from '../../../db/schema/account/account.ts'
 import { cleanComparisons } from '../../../db/schema/earnings/reconcile.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 
 /**

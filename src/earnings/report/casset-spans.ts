@@ -3,7 +3,7 @@ import { unionAll } from 'drizzle-orm/sqlite-core'
 import type { Db } from '../../../db/open.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { coMembers } from '../../../db/schema/casset/member.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 
 const { placeholder } = sql
 

@@ -2,7 +2,7 @@ import { and, between, eq, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { collectDays } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
-import { type Days, dayAt } from '../../lib/calendar.ts'
+import { type Days, dayAt } from '../../lib/time/calendar.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import { cassetSpans } from './casset-spans.ts'
 

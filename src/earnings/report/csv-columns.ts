@@ -1,6 +1,6 @@
-import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/buyer-country.ts'
-import { decimalText, digitsOf } from '../../lib/money.ts'
-import { percentText } from '../../lib/vat.ts'
+import { decimalText, digitsOf } from '../../lib/money/money.ts'
+import { percentText } from '../../lib/money/vat.ts'
+import { buyerCountry, type CountryEvidence, countryEvidence } from '../../lib/payment/buyer-country.ts'
 
 export type CsvRow = CountryEvidence & {
   at: number

@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { ledgerDays } from '../../../db/schema/books/ledger.ts'
 import type { Accounts } from '../../books/ledger/account-entries.ts'
 import type { Ctx } from '../../context.ts'
-import type { Days } from '../../lib/calendar.ts'
+import type { Days } from '../../lib/time/calendar.ts'
 
 const { placeholder } = sql
 

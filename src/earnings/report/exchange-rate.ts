@@ -2,7 +2,7 @@ import { and, eq, gt, ne, sql } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { ledgerAccounts, ledgerEntries, ledgerPostings } from '../../../db/schema/books/ledger.ts'
 import type { Ctx } from '../../context.ts'
-import { digitsOf } from '../../lib/money.ts'
+import { digitsOf } from '../../lib/money/money.ts'
 
 const { placeholder } = sql
 

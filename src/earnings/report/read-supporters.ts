@@ -3,7 +3,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { orderAccount, orders } from '../../../db/schema/order/order.ts'
 import { takenBack } from '../../books/ledger/taken-back.ts'
 import type { Ctx } from '../../context.ts'
-import { type Days, dayMs } from '../../lib/calendar.ts'
+import { type Days, dayMs } from '../../lib/time/calendar.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 
 /** Somebody with an account who paid: how often, and what is left of it after refunds. */

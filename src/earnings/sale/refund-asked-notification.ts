@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { say } from '../../lib/language/say.ts'
-import { sumText } from '../../lib/money.ts'
+import { sumText } from '../../lib/money/money.ts'
 
 /**
  * An artist wants to refund more than they have left: the owner of the instance may

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../turn/once.ts'
 
 const collator = once(() => new Intl.Collator('en', { numeric: true, sensitivity: 'base' }))
 

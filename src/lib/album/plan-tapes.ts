@@ -1,6 +1,6 @@
-import { dayOf } from '../calendar.ts'
 import { say } from '../language/say.ts'
-import type { TapeKind } from '../tape.ts'
+import type { TapeKind } from '../music/tape.ts'
+import { dayOf } from '../time/calendar.ts'
 import { type FoundFile, type FoundMusic, folderOf, type LeftFile, nameOf, oneLine, stemOf } from './found.ts'
 import { type AlbumGroup, groupAlbums, type Manifests, type PlacedMusic, placeMusic } from './group-albums.ts'
 import { inOrderOfNames } from './in-order.ts'

@@ -1,4 +1,4 @@
-import { waveformBars } from '../waveform.ts'
+import { waveformBars } from '../music/waveform.ts'
 
 const FINE_BIN_SAMPLES = 16
 const MAX_FINE_BINS = 1 << 20

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { tryJson } from '../json.ts'
+import { tryJson } from '../json/json.ts'
 
 // Characters that no text has: of Unicode's private use.
 const [begin, end] = ['\u{f0001}', '\u{f0002}']

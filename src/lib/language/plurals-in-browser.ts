@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../turn/once.ts'
 import { intlLanguage } from './languages.ts'
 import { currentLanguage } from './say-in-browser.ts'
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Type as t } from '@sinclair/typebox'
-import { jsonReader } from '../json-reader.ts'
+import { jsonReader } from '../json/json-reader.ts'
 import { type Language, ownLanguage, rightToLeft } from './languages.ts'
 import { withoutNote } from './message.ts'
 import de from './tables/de.json' with { type: 'file' }

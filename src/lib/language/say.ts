@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import MessageFormat from '@messageformat/core'
-import { once } from '../once.ts'
+import { once } from '../turn/once.ts'
 import { keepMessage, readKept } from './kept-message.ts'
 import { intlLanguage, type Language, ownLanguage } from './languages.ts'
 import { forgiving, type ValuesOf, withoutElements, withoutNote } from './message.ts'

@@ -1,5 +1,5 @@
+import { createSha256 } from '../hash/sha256.ts'
 import { say } from '../language/say.ts'
-import { createSha256 } from '../sha256.ts'
 import { toHex } from './bytes.ts'
 import { Altered, Unreadable } from './check.ts'
 import { checkZip } from './check-zip.ts'

@@ -1,6 +1,6 @@
+import { consistencyProof, leafHash, rootOfBatch } from '../hash/merkle.ts'
+import { tileWidth } from '../hash/tile-path.ts'
 import { say } from '../language/say.ts'
-import { consistencyProof, leafHash, rootOfBatch } from '../merkle.ts'
-import { tileWidth } from '../tile-path.ts'
 import { ofHex, sameBytes, toHex } from './bytes.ts'
 import { Altered, Unreadable } from './check.ts'
 import { type History, underWayMs } from './check-history.ts'

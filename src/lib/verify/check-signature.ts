@@ -1,6 +1,6 @@
+import { ofMultibase, ofMultikey } from '../hash/multikey.ts'
 import { inEachLanguage } from '../language/formats.ts'
 import { say } from '../language/say.ts'
-import { ofMultibase, ofMultikey } from '../multikey.ts'
 import { Altered } from './check.ts'
 import { type Fields, listOf, objectOf, textOf, timeOf } from './fields.ts'
 import { isSignedBy } from './is-signed-by.ts'

@@ -1,6 +1,6 @@
+import { readOtsFile } from '../hash/ots.ts'
+import { sha256 } from '../hash/sha256.ts'
 import { say } from '../language/say.ts'
-import { readOtsFile } from '../ots.ts'
-import { sha256 } from '../sha256.ts'
 import { ofHex, sameBytes, utf8 } from './bytes.ts'
 import { Altered } from './check.ts'
 import { openCheckpoint } from './checkpoint.ts'

@@ -1,6 +1,6 @@
-import { joinNames } from '../join-names.ts'
+import { createSha256 } from '../hash/sha256.ts'
 import { say } from '../language/say.ts'
-import { createSha256 } from '../sha256.ts'
+import { joinNames } from '../text/join-names.ts'
 import { toHex } from './bytes.ts'
 import { Altered } from './check.ts'
 import { notOfRelease, type OwnFile, renditionOf } from './own-file.ts'

@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../hash/sha256.ts'
 import { sameBytes, toHex, utf8 } from './bytes.ts'
 import { Altered } from './check.ts'
 import { isSignedBy } from './is-signed-by.ts'

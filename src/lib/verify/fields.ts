@@ -1,4 +1,4 @@
-import type { Canonical } from '../canonical-json.ts'
+import type { Canonical } from '../json/canonical-json.ts'
 import { Altered } from './check.ts'
 
 export type Fields = { readonly [key: string]: Canonical }

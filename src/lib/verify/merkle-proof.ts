@@ -1,4 +1,4 @@
-import { type Hash, nodeHash } from '../merkle.ts'
+import { type Hash, nodeHash } from '../hash/merkle.ts'
 import { sameBytes } from './bytes.ts'
 
 const isOdd = (value: number) => value % 2 === 1

@@ -1,5 +1,5 @@
-import { type Hash, nodeHash, type ReadNode, wantedNodes } from '../merkle.ts'
-import { tileIndex, tileWidth } from '../tile-path.ts'
+import { type Hash, nodeHash, type ReadNode, wantedNodes } from '../hash/merkle.ts'
+import { tileIndex, tileWidth } from '../hash/tile-path.ts'
 import { Unreadable } from './check.ts'
 
 const hashBytes = 32

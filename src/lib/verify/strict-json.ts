@@ -1,6 +1,6 @@
-import { type Canonical, canonicalJson } from '../canonical-json.ts'
-import { parseJson, tryJson } from '../json.ts'
-import { sha256 } from '../sha256.ts'
+import { sha256 } from '../hash/sha256.ts'
+import { type Canonical, canonicalJson } from '../json/canonical-json.ts'
+import { parseJson, tryJson } from '../json/json.ts'
 import { toHex, utf8 } from './bytes.ts'
 import { Altered } from './check.ts'
 

@@ -1,5 +1,5 @@
 import { say } from '../language/say.ts'
-import { once } from '../once.ts'
+import { once } from '../turn/once.ts'
 import { Altered, type Check, check, Over, Unreadable } from './check.ts'
 import type { GrantEvent, History } from './check-history.ts'
 import { checkProof, hostOf, readKeys } from './check-signature.ts'

@@ -1,4 +1,4 @@
-import { once } from '../once.ts'
+import { once } from '../turn/once.ts'
 import { Altered, type Check, check, Unreadable } from './check.ts'
 import { type History, historyText, readHistory, refuseOlder, signingIn } from './check-history.ts'
 import { checkEvents, checkGrowth } from './check-log.ts'

@@ -7,7 +7,7 @@ import type { TermsOfScopes } from '../../casset/usage/usage.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
-import { pagePath, splitSlug } from '../../lib/slug.ts'
+import { pagePath, splitSlug } from '../../lib/text/slug.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
 import { type ListedRelease, releasesOfCasset } from '../../release/list-of-casset.ts'
 

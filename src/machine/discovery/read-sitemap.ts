@@ -9,7 +9,7 @@ import { slugColumn } from '../../casset/slug-column.ts'
 import { isFound } from '../../casset/usage/read-terms.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import { newestSignedId } from '../../release/read-version.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 

@@ -11,7 +11,7 @@ import { termsOfSite } from '../../casset/usage/read-terms.ts'
 import { reservedColumn } from '../../casset/usage/reserved-column.ts'
 import { isReserved, tdmEntry } from '../../casset/usage/tdm.ts'
 import type { Ctx } from '../../context.ts'
-import { pagePath, splitSlug } from '../../lib/slug.ts'
+import { pagePath, splitSlug } from '../../lib/text/slug.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 
 /** The most cassets that are looked at, those first that may be open; for all others `/` counts. */

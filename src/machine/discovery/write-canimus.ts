@@ -1,4 +1,4 @@
-import { dateOf, dayAt } from '../../lib/calendar.ts'
+import { dateOf, dayAt } from '../../lib/time/calendar.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslType } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'

@@ -1,4 +1,4 @@
-import { type Xml, xmlDocument, xmlElement } from '../../lib/xml.ts'
+import { type Xml, xmlDocument, xmlElement } from '../../lib/text/xml.ts'
 import { addresses } from '../../release/rendering/addresses.ts'
 import { rslContents } from '../../release/rendering/rsl.ts'
 import type { Feed, FeedTrack } from './read-feed.ts'

@@ -1,5 +1,5 @@
-import { dateOf, dayAt } from '../../lib/calendar.ts'
-import { xmlDocument, xmlElement } from '../../lib/xml.ts'
+import { xmlDocument, xmlElement } from '../../lib/text/xml.ts'
+import { dateOf, dayAt } from '../../lib/time/calendar.ts'
 import type { SitemapEntry } from './read-sitemap.ts'
 
 const names = { xmlns: 'http://www.sitemaps.org/schemas/sitemap/0.9' }

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { parseJsonObject } from '../../lib/json.ts'
-import { toJsonSchema } from '../../lib/json-schema.ts'
+import { parseJsonObject } from '../../lib/json/json.ts'
+import { toJsonSchema } from '../../lib/json/json-schema.ts'
 import { toAppError } from '../../platform/http/error-response.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { version } from '../../platform/version.ts'

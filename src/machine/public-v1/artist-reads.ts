@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { handlePattern } from '../../lib/handle.ts'
+import { handlePattern } from '../../lib/account/handle.ts'
 import { isPreflight, preflight } from '../../platform/http/elsewhere.ts'
 import { addressOf } from '../../platform/http/guard.ts'
 import { responseHeaders, shownElsewhere } from '../../platform/http/headers.ts'

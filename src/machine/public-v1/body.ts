@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 
 /** A blob is sent without being copied or encoded again. */
 export type V1Body = { readonly body: Blob; readonly etag: string }

@@ -1,6 +1,6 @@
 import { type Static, Type as t } from '@sinclair/typebox'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
 
 const DisplayName = Text({ maxLength: longest.displayName })

@@ -1,6 +1,6 @@
 import { TypeCompiler } from '@sinclair/typebox/compiler'
 import type { Ctx } from '../../context.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/turn/once.ts'
 import { artistPaths, toV1Body, type V1Bodies, type V1Prefix } from './body.ts'
 import { PublicArtist, PublicCatalog } from './model.ts'
 

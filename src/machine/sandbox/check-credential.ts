@@ -3,7 +3,7 @@ import { createHeld } from '../../../db/held.ts'
 import { prepared } from '../../../db/prepared.ts'
 import { sandboxCredentials } from '../../../db/schema/machine/sandbox.ts'
 import type { Ctx } from '../../context.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 
 const mostKnown = 10_000
 const bearer = /^bearer +(\S{1,200})$/i

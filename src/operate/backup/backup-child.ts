@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import { diskInWords } from '../../lib/unusable-file.ts'
+import { diskInWords } from '../../lib/file/unusable-file.ts'
 import { addBackup } from '../../platform/backup/add-backup.ts'
 import { findBackup } from '../../platform/backup/find-backup.ts'
 import { restoreBackup } from '../../platform/backup/restore-backup.ts'

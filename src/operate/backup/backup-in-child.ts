@@ -1,8 +1,8 @@
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
-import { hourMs } from '../../lib/calendar.ts'
-import { parseJson } from '../../lib/json.ts'
-import { runLimited } from '../../lib/limited-child.ts'
+import { parseJson } from '../../lib/json/json.ts'
+import { hourMs } from '../../lib/time/calendar.ts'
+import { runLimited } from '../../lib/turn/limited-child.ts'
 import type { Work } from './backup-child.ts'
 import { Outcome } from './model.ts'
 

@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
-import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { givenState } from '../../platform/own-state.ts'
 import { lookingOf, queueLookOver } from '../doctor/look-over.ts'

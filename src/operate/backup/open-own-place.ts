@@ -1,6 +1,6 @@
 import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Ctx } from '../../context.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { HeldElsewhereError, openOwnPlace as openFor } from '../../platform/backup/claim-place.ts'
 import { type BackupPlace, isPlaceOfBlobs, nameOf } from '../../platform/backup/config.ts'
 import type { Place } from '../../platform/backup/place.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { storedSettings } from '../../platform/setting/stored-settings.ts'
 
 const name = 'BACKUP_PASSPHRASE'

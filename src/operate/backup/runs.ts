@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, lte } from 'drizzle-orm'
 import { backupRuns } from '../../../db/schema/operate/backup.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Owner } from '../../platform/backup/kept-backups.ts'
 import type { Outcome } from './model.ts'
 

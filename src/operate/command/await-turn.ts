@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { giveToOwnerOf } from '../../lib/file/private-files.ts'
 import { type FolderLock, tryLock } from './lock-folder.ts'
 
 const pauseMs = 200

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { closeDb } from '../../../db/open.ts'
 import type { Config } from '../../config.ts'
-import { count } from '../../lib/count.ts'
+import { count } from '../../lib/text/count.ts'
 import { type Moved, moveToBucket, moveToDisk } from '../../platform/blob/move-blobs.ts'
 import { refuseUnusableBucket } from '../../platform/bucket/bucket-check.ts'
 import { BucketError, fixOf } from '../../platform/bucket/bucket-error.ts'

@@ -2,7 +2,7 @@ import { bounceByToken, complainByToken } from '../../audience/letter/end-letter
 import { readReports } from '../../audience/letter/read-reports.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
-import { count } from '../../lib/count.ts'
+import { count } from '../../lib/text/count.ts'
 import { readBounded } from '../../platform/http/read-bounded.ts'
 import { onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'

@@ -5,8 +5,8 @@ import { decode } from '../../casset/import/read-text.ts'
 import { tapesOfArtist } from '../../casset/read-tapes.ts'
 import type { Ctx } from '../../context.ts'
 import { oneLine } from '../../lib/album/found.ts'
-import { count } from '../../lib/count.ts'
-import { slugOf } from '../../lib/slug.ts'
+import { count } from '../../lib/text/count.ts'
+import { slugOf } from '../../lib/text/slug.ts'
 import { bringCodes, type CodePlan, planCodes, type TapeOfCodes } from '../../shop/download-code/bring-codes.ts'
 
 const largestBytes = 10_000_000

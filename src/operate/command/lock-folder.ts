@@ -6,9 +6,9 @@ import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { isBusy } from '../../../db/open.ts'
 import { folderAdvice } from '../../create-context.ts'
-import { parseJson } from '../../lib/json.ts'
-import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
-import { openedAt, UnusableFileError } from '../../lib/unusable-file.ts'
+import { giveToOwnerOf, writeAnew } from '../../lib/file/private-files.ts'
+import { openedAt, UnusableFileError } from '../../lib/file/unusable-file.ts'
+import { parseJson } from '../../lib/json/json.ts'
 
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError'

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
+import { giveToOwnerOf, writeAnew } from '../../lib/file/private-files.ts'
 import type { Probation } from '../../platform/http/probation.ts'
 
 // By then the id of a process that was killed may be another one's.

@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { databaseName, partOf, rescuedName, secretsName, testDatabaseName } from '../../platform/backup/format.ts'
 import { servedAddress } from '../../platform/http/served-address.ts'
 

@@ -2,8 +2,8 @@ import { constants, createWriteStream, existsSync } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createTarDecoder } from 'modern-tar'
-import { syncFile } from '../../lib/sync-file.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { syncFile } from '../../lib/file/sync-file.ts'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { UsageError } from './arguments.ts'
 
 /**

@@ -1,6 +1,6 @@
 import { base64urlnopad } from '@scure/base'
-import { randomBytes } from '../../lib/random-bytes.ts'
-import { uuidPattern } from '../../lib/uuid.ts'
+import { randomBytes } from '../../lib/hash/random-bytes.ts'
+import { uuidPattern } from '../../lib/hash/uuid.ts'
 import { Altered, Unreadable } from '../../lib/verify/check.ts'
 import { hostOf } from '../../lib/verify/check-signature.ts'
 import type { Site } from '../../lib/verify/verify-release.ts'

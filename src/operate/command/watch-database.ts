@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { databaseName, rescuedName } from '../../platform/backup/format.ts'
 
 const lookEveryMs = 60_000

@@ -7,7 +7,7 @@ import { readOwedTo, readWaiting } from '../../books/ledger/read-owed.ts'
 import { accountOfArtist } from '../../books/seller/seller-account.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Sum, writeMoney } from '../../lib/money.ts'
+import { type Sum, writeMoney } from '../../lib/money/money.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 export type Obstacle = { why: string; hint: string }

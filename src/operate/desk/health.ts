@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { isoOf } from '../../lib/iso-time.ts'
 import { say, sayKept } from '../../lib/language/say.ts'
+import { isoOf } from '../../lib/time/iso-time.ts'
 import { nameOf } from '../../platform/backup/config.ts'
 import { maintenanceOf, setMaintenance } from '../../platform/http/maintenance.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { setupSteps } from '../../lib/setup-steps.ts'
+import { setupSteps } from '../../lib/account/setup-steps.ts'
 import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { settingGroups } from '../../platform/setting/settings.ts'
 

@@ -1,6 +1,6 @@
 import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Ctx } from '../../context.ts'
-import { isSetupStep, type SetupStep, setupSteps } from '../../lib/setup-steps.ts'
+import { isSetupStep, type SetupStep, setupSteps } from '../../lib/account/setup-steps.ts'
 import { environmentOf } from '../../platform/setting/restarting.ts'
 import { inForce, storedSettings } from '../../platform/setting/stored-settings.ts'
 import type { Setup } from './model.ts'

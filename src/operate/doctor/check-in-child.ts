@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/json/json.ts'
 import { keepingMessages, say } from '../../lib/language/say.ts'
-import { runLimited } from '../../lib/limited-child.ts'
+import { runLimited } from '../../lib/turn/limited-child.ts'
 import type { CheckResult } from '../../platform/check.ts'
 
 const maxCpuMs = 1_200_000

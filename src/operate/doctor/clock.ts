@@ -1,5 +1,5 @@
-import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Check } from '../../platform/check.ts'
 import { clockMovedAt } from '../../platform/settled-clock.ts'
 

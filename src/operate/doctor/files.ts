@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
+import { allWithin, isOpenToOthers, makePrivate } from '../../lib/file/private-files.ts'
 import { say } from '../../lib/language/say.ts'
-import { allWithin, isOpenToOthers, makePrivate } from '../../lib/private-files.ts'
 import type { Check } from '../../platform/check.ts'
 
 const named = 3

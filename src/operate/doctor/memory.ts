@@ -1,5 +1,5 @@
 import { say } from '../../lib/language/say.ts'
-import { machineMemory } from '../../lib/machine-memory.ts'
+import { machineMemory } from '../../lib/turn/machine-memory.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 
 // Uploads and downloads need it beside the server.

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { asSentence } from '../../lib/as-sentence.ts'
 import { say } from '../../lib/language/say.ts'
+import { asSentence } from '../../lib/text/as-sentence.ts'
 import { paymentCheck } from '../../order/check/payment-check.ts'
 import { certificateCheck } from '../../platform/certificate/certificate-check.ts'
 import type { Check, CheckResult } from '../../platform/check.ts'

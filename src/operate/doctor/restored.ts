@@ -1,6 +1,6 @@
 import { restoredAt } from '../../books/receipt/receipt-head.ts'
-import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Check } from '../../platform/check.ts'
 
 const toldForMs = 30 * dayMs

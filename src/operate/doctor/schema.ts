@@ -1,6 +1,6 @@
 import { Database } from 'bun:sqlite'
 import { migrate } from '../../../db/migrations/run.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/turn/once.ts'
 
 export type Part = { type: string; name: string; words: string | null }
 

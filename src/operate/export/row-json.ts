@@ -1,4 +1,4 @@
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/json/json.ts'
 
 type Value = string | number | null | Uint8Array
 

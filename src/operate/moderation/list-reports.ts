@@ -6,7 +6,7 @@ import { contentReports } from '../../../db/schema/operate/moderation.ts'
 import { artistByAnyHandle } from '../../account/artist-by-handle.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import { isoOf } from '../../lib/iso-time.ts'
+import { isoOf } from '../../lib/time/iso-time.ts'
 import { type Report, type Reports, ReportsQuery } from './report-model.ts'
 import { handlingOf } from './things.ts'
 

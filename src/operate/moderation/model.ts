@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { takedownGrounds } from '../../../db/schema/casset/casset.ts'
 import { reportedNames, thingNames } from '../../../db/schema/operate/moderation.ts'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
 

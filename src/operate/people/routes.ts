@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { isUuidV7 } from '../../lib/uuid.ts'
+import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { actOn, actWith } from '../../platform/http/act.ts'
 import type { DeskAct } from '../../platform/http/desk-acts.ts'
 import type { Guarded } from '../../platform/http/guard.ts'

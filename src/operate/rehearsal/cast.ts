@@ -3,7 +3,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { makeOwner } from '../../account/make-owner.ts'
 import { viewerOfSession } from '../../account/viewer.ts'
 import type { Ctx } from '../../context.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 
 /** The people of a rehearsal: the owner of the instance, a guest artist, and a payer. */

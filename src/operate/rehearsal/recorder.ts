@@ -1,4 +1,4 @@
-import { tryJson } from '../../lib/json.ts'
+import { tryJson } from '../../lib/json/json.ts'
 /** A request to the processor and its answer, without keys and personal data. */
 export type Recorded = { step: string; method: string; path: string; request: unknown; status: number; answer: unknown }
 

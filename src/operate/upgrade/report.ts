@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { tryJson } from '../../lib/json.ts'
-import { giveToOwnerOf, writeAnew } from '../../lib/private-files.ts'
+import { giveToOwnerOf, writeAnew } from '../../lib/file/private-files.ts'
+import { tryJson } from '../../lib/json/json.ts'
 
 /** The course of an upgrade that the desk began: `text` is what the command said, in English. */
 export const UpgradeReport = t.Object({

@@ -1,8 +1,8 @@
 import { and, asc, not, count as rowsOf, sql } from 'drizzle-orm'
 import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
-import { listText } from '../../lib/join-names.ts'
 import { say } from '../../lib/language/say.ts'
+import { listText } from '../../lib/text/join-names.ts'
 import type { Check } from '../../platform/check.ts'
 import { type OrderMode, whereCounted } from '../../platform/payment/mode.ts'
 

@@ -2,8 +2,8 @@ import { and, count as countRows, eq, gt, lt } from 'drizzle-orm'
 import { orders } from '../../../db/schema/order/order.ts'
 import { hasAccounts } from '../../books/seller/seller-account.ts'
 import type { Ctx } from '../../context.ts'
-import { hourMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { hourMs } from '../../lib/time/calendar.ts'
 import type { Check, Finding } from '../../platform/check.ts'
 import {
   checkEndpoints,

@@ -1,6 +1,6 @@
 import type { Static } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
-import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { givenState } from '../../platform/own-state.ts'
 import { isBeyondRefund, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'

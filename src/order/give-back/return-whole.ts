@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { accountOfOrder, isOfGuest } from '../../lib/order-parties.ts'
+import { accountOfOrder, isOfGuest } from '../../lib/payment/order-parties.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import { goodsOf } from '../goods.ts'

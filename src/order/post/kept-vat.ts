@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
 import { taxedRest } from '../../books/vat/vat-lines.ts'
 import type { Ctx } from '../../context.ts'
-import { vatIn } from '../../lib/vat.ts'
+import { vatIn } from '../../lib/money/vat.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 import { isForOthers, type Order } from '../order.ts'
 import type { Payees } from '../payees.ts'

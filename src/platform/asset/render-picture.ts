@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { AppError, invalid } from '../../errors.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 import { dominantColor } from './dominant-color.ts'
 import { imageWidths } from './image-widths.ts'

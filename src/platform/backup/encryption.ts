@@ -1,6 +1,6 @@
 import { Decrypter, Encrypter, generateX25519Identity, identityToRecipient } from 'age-encryption'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { say } from '../../lib/language/say.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
 import type { Place } from './place.ts'
 
 type Bytes = ReadableStream<Uint8Array>

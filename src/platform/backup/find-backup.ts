@@ -1,4 +1,4 @@
-import { UnusableFileError } from '../../lib/unusable-file.ts'
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { markOf } from './claim-place.ts'
 import { openCipher } from './encryption.ts'
 import { backupsIn, encryptedEnd, isOwn, type Kept, type Owner, objectKey } from './kept-backups.ts'

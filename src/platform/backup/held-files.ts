@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { giveToOwnerOf } from '../../lib/private-files.ts'
+import { giveToOwnerOf } from '../../lib/file/private-files.ts'
 import { bucketListName, databaseName, isKept, secretsName, testDatabaseName } from './format.ts'
 
 /** A file of a backup, and where its bytes are. */

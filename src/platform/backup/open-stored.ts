@@ -1,5 +1,5 @@
+import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { say } from '../../lib/language/say.ts'
-import { UnusableFileError } from '../../lib/unusable-file.ts'
 import type { BackupPlace } from './config.ts'
 import { hasKey, openCipher } from './encryption.ts'
 import { encryptedEnd, objectKey } from './kept-backups.ts'

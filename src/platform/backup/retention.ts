@@ -1,4 +1,4 @@
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 
 const weekMs = 7 * dayMs
 const kept = { days: 7, weeks: 4, months: 12 } as const

@@ -1,8 +1,8 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import { createKeyedLock } from '../../lib/keyed-lock.ts'
-import { once } from '../../lib/once.ts'
+import { createKeyedLock } from '../../lib/turn/keyed-lock.ts'
+import { once } from '../../lib/turn/once.ts'
 import type { HeldBlob } from './blobs.ts'
 
 /** Writes the whole, checked bytes of a blob to a path. */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import type { Place } from '../../lib/file-place.ts'
+import type { Place } from '../../lib/file/file-place.ts'
 import type { BlobFault, StoredFile } from './blob-fault.ts'
 
 /** A complete file in the scratch folder, and the hash of its bytes. */

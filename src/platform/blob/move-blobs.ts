@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../../lib/sync-file.ts'
+import { syncFolder } from '../../lib/file/sync-file.ts'
 import type { Bucket } from '../bucket/bucket.ts'
 import { BucketError, toBucketError } from '../bucket/bucket-error.ts'
 import { hashFile } from './blobs.ts'

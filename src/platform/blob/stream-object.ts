@@ -1,4 +1,4 @@
-import type { ByteRange } from '../../lib/byte-range.ts'
+import type { ByteRange } from '../../lib/address/byte-range.ts'
 import type { Bucket } from '../bucket/bucket.ts'
 import { toBucketError } from '../bucket/bucket-error.ts'
 import { pieces } from './save-stream.ts'

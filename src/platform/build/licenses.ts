@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
 import packageFile from '../../../package.json'
-import { jsonReader } from '../../lib/json-reader.ts'
+import { jsonReader } from '../../lib/json/json-reader.ts'
 import { readBuildSource, sourceText } from './build-source.ts'
 import { fontPackages } from './fonts.ts'
 import { serverBundle } from './server-bundle.ts'

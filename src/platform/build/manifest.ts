@@ -1,5 +1,5 @@
 import { type Static, Type as t } from '@sinclair/typebox'
-import { jsonReader } from '../../lib/json-reader.ts'
+import { jsonReader } from '../../lib/json/json-reader.ts'
 
 const AssetFile = t.Object({
   type: t.String(),

@@ -4,7 +4,7 @@ import { Contrib, Enums, Models, Serialize, SPDX, Spec } from '@cyclonedx/cyclon
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import packageFile from '../../../package.json'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/json/json.ts'
 import { version } from '../version.ts'
 import { bundledPackages } from './licenses.ts'
 import { folderOf, type LockedPackage, packagesBelow } from './lockfile.ts'

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import { defineJob } from '../job/define-job.ts'
 import { accountKey, forgetAccount, openAccount } from './account.ts'
 import { openAcme } from './acme-client.ts'

@@ -1,4 +1,4 @@
-import { dayMs, hourMs } from '../../lib/calendar.ts'
+import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import { type CertificateRow, dueAt } from './certificate.ts'
 
 const minuteMs = 60_000

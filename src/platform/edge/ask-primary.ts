@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { tryJson } from '../../lib/json.ts'
+import { tryJson } from '../../lib/json/json.ts'
 import type { RoomPast } from '../hub/event.ts'
 import { Past } from '../relay/entry.ts'
 import { passOf } from '../relay/keys.ts'

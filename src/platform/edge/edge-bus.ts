@@ -1,4 +1,4 @@
-import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
+import { type Bus, type BusPlace, isNext } from '../../lib/turn/bus.ts'
 import type { RoomNews } from '../hub/event.ts'
 import type { Down } from '../relay/entry.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { randomBytes } from '../../lib/random-bytes.ts'
+import { randomBytes } from '../../lib/hash/random-bytes.ts'
 import { bindPort } from '../http/bind-port.ts'
 import { createClientAddress } from '../http/client-address.ts'
 import { openName } from '../http/site.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { sameText } from '../../lib/hmac.ts'
+import { sameText } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Encoding } from '../../lib/encodings.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import type { Encoding } from '../../lib/address/encodings.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { readEncodings } from './answer-read.ts'
 import { acceptedEncoding, compressText } from './compress.ts'
 import { isHeld } from './is-held.ts'

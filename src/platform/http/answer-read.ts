@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { acceptedEncoding, compressText } from './compress.ts'
 import { isHeld } from './is-held.ts'
 

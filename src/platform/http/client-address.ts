@@ -1,7 +1,7 @@
 import { BlockList, isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { Config } from '../../config.ts'
-import { ipv4Number } from '../../lib/ipv4.ts'
+import { ipv4Number } from '../../lib/address/ipv4.ts'
 
 type Proxies = Config['trustedProxies']
 

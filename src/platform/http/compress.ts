@@ -1,5 +1,5 @@
 import { brotliCompressSync, constants } from 'node:zlib'
-import type { Encoding } from '../../lib/encodings.ts'
+import type { Encoding } from '../../lib/address/encodings.ts'
 
 /** `once` takes a third of the time for 5 % more bytes. */
 export type Effort = 'kept' | 'once'

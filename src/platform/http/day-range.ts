@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { invalid } from '../../errors.ts'
-import { type Days, dayAt, dayOf } from '../../lib/calendar.ts'
+import { type Days, dayAt, dayOf } from '../../lib/time/calendar.ts'
 
 const day = { pattern: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$', description: 'a date like 2026-01-31, in UTC' }
 

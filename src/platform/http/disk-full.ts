@@ -1,5 +1,5 @@
 import { AppError } from '../../errors.ts'
-import { diskFaultOf } from '../../lib/disk-fault.ts'
+import { diskFaultOf } from '../../lib/file/disk-fault.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Log } from '../log.ts'
 

@@ -1,7 +1,7 @@
 import { AppError } from '../../errors.ts'
-import { createKeyedHash } from '../../lib/keyed-hash.ts'
+import { createKeyedHash } from '../../lib/hash/keyed-hash.ts'
 import { say } from '../../lib/language/say.ts'
-import { createTokenBuckets, type Level, type Rate } from '../../lib/token-bucket.ts'
+import { createTokenBuckets, type Level, type Rate } from '../../lib/turn/token-bucket.ts'
 
 const slots = 2 ** 20
 

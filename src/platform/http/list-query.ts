@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { uuidPattern } from '../../lib/uuid.ts'
+import { uuidPattern } from '../../lib/hash/uuid.ts'
 import { closed } from './schema.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import type { Ctx } from '../../context.ts'
-import type { Place } from '../../lib/file-place.ts'
-import { hmac, sameText } from '../../lib/hmac.ts'
+import type { Place } from '../../lib/file/file-place.ts'
+import { hmac, sameText } from '../../lib/hash/hmac.ts'
 import { configState, ownState } from '../own-state.ts'
 import { createProxyTest } from './client-address.ts'
 

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { handlePattern } from '../../lib/handle.ts'
+import { handlePattern } from '../../lib/account/handle.ts'
 
 /** Options of an object that refuses unknown keys (rule: unknown-keys). */
 export const closed = { additionalProperties: false }
@@ -23,7 +23,7 @@ export const Whole = (minimum: number, maximum: number) => Type.Integer({ minimu
 
 /**
  * An amount of money in a body, in minor units. Its bounds depend on the currency, which a schema
- * does not know: the verb checks them (lib/price.ts).
+ * does not know: the verb checks them (lib/money/price.ts).
  */
 export const Amount = Type.Integer({ minimum: 0, description: 'minor units, within the bounds of the currency' })
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { type ByteRange, parseRange } from '../../lib/byte-range.ts'
-import type { Place } from '../../lib/file-place.ts'
+import { type ByteRange, parseRange } from '../../lib/address/byte-range.ts'
+import type { Place } from '../../lib/file/file-place.ts'
 import { say } from '../../lib/language/say.ts'
 import { readByNginx } from './nginx.ts'
 

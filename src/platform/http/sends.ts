@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type JsonSchema, toJsonSchema } from '../../lib/json-schema.ts'
+import { type JsonSchema, toJsonSchema } from '../../lib/json/json-schema.ts'
 import { refusals } from './refusals.ts'
 
 export const sends = (description: string, ...types: string[]) => ({

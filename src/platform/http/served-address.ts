@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import { notedValue, noteValue } from '../../../db/kept-value.ts'
 import type { Db } from '../../../db/open.ts'
 import { type Config, usualPort } from '../../config.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/json/json.ts'
 
 const name = 'served-address'
 const sinceName = 'served-since'

@@ -1,4 +1,4 @@
-import { type Bus, type BusPlace, isNext } from '../../lib/bus.ts'
+import { type Bus, type BusPlace, isNext } from '../../lib/turn/bus.ts'
 import { createAlong } from './along.ts'
 import type { Member, ReadPast, RoomNews, StreamEnd } from './event.ts'
 import { createFanOut } from './fan-out.ts'

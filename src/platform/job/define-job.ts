@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/json/json.ts'
 import { type Backoff, defaultBackoff, defaultLimitMs, GiveUp, type JobDefinition } from './job-kind.ts'
 
 /** How one kind of job is done. The payload is validated before `run` gets it. */

@@ -1,8 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import { type Commits, inTransaction } from '../../../db/commits.ts'
 import type { Db } from '../../../db/open.ts'
-import { count } from '../../lib/count.ts'
 import { outsideRequests } from '../../lib/language/say.ts'
+import { count } from '../../lib/text/count.ts'
 import { faultOf, type Log, nameOf } from '../log.ts'
 import {
   backoffMs,

@@ -1,8 +1,8 @@
 import { and, count, gt, isNotNull, isNull, lt } from 'drizzle-orm'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs, hourMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs, hourMs } from '../../lib/time/calendar.ts'
 import type { Check } from '../check.ts'
 import { whereWaiting } from './send-mail.ts'
 

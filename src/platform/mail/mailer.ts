@@ -1,6 +1,6 @@
 import type { Config } from '../../config.ts'
 import type { Language } from '../../lib/language/languages.ts'
-import { once } from '../../lib/once.ts'
+import { once } from '../../lib/turn/once.ts'
 import { createDeliverer, type Deliverer } from './deliver.ts'
 
 /**

@@ -2,7 +2,7 @@ import { and, inArray, isNull, lte, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { mails } from '../../../db/schema/platform/mail.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 
 // The doctor reports for a week what could not be sent.
 const uselessKeptMs = 7 * dayMs

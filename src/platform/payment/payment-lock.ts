@@ -1,4 +1,4 @@
-import { createKeyedLock } from '../../lib/keyed-lock.ts'
+import { createKeyedLock } from '../../lib/turn/keyed-lock.ts'
 import { ownState } from '../own-state.ts'
 
 export const paymentLock = ownState(createKeyedLock)

@@ -2,7 +2,7 @@ import { and, inArray, lte, sql } from 'drizzle-orm'
 import { batchSize, inBatches } from '../../../db/in-batches.ts'
 import { webhookEvents } from '../../../db/schema/platform/payment.ts'
 import type { Ctx } from '../../context.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 
 const keptMs = 30 * dayMs
 

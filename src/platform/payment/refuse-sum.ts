@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { type Bounds, boundsText, isWithin } from '../../lib/price.ts'
-import { isPrice, priceRule } from '../../lib/set-price.ts'
+import { type Bounds, boundsText, isWithin } from '../../lib/money/price.ts'
+import { isPrice, priceRule } from '../../lib/money/set-price.ts'
 import { payable, payablePrices } from './settled-least.ts'
 
 const span = ({ least, most }: Bounds) => `a whole number from ${least} to ${most}`

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
-import { digitsOf } from '../../lib/money.ts'
-import { type Bounds, leastCharged, priceBounds } from '../../lib/price.ts'
+import { digitsOf } from '../../lib/money/money.ts'
+import { type Bounds, leastCharged, priceBounds } from '../../lib/money/price.ts'
 import { settlementCurrency } from './platform-currency.ts'
 
 // About as many units of each currency that the processor takes as a US dollar bought at the end of

@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
-import { dayMs } from '../../lib/calendar.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Check, Finding } from '../check.ts'
 import { version } from '../version.ts'
 import type { RelayConfig } from './config.ts'

@@ -1,7 +1,7 @@
 import { desc, eq } from 'drizzle-orm'
 import { prepared } from '../../../db/prepared.ts'
 import { settingChanges } from '../../../db/schema/platform/setting.ts'
-import { tryJson } from '../../lib/json.ts'
+import { tryJson } from '../../lib/json/json.ts'
 import { say } from '../../lib/language/say.ts'
 import type { FileHolder } from '../file-holder.ts'
 

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { Type as t } from '@sinclair/typebox'
-import { readFolderNote, writeFolderNote } from '../../lib/folder-note.ts'
+import { readFolderNote, writeFolderNote } from '../../lib/file/folder-note.ts'
 import { type LeaseStore, whyOf } from './lease-store.ts'
 
 /** This machine may not serve, or no longer, because another one does or may. */

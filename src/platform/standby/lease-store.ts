@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { S3Client } from 'bun'
-import { tryJson } from '../../lib/json.ts'
+import { tryJson } from '../../lib/json/json.ts'
 import type { BucketConfig } from '../bucket/config.ts'
 
 const Holder = t.Object({ holder: t.String(), host: t.String(), at: t.String() })

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { writeMoney } from '../../lib/money.ts'
+import { writeMoney } from '../../lib/money/money.ts'
 import type { Order } from '../../order/order.ts'
 import { licenseUrl } from './credential.ts'
 import { licenseOf } from './record-license.ts'

@@ -1,8 +1,8 @@
 import type { AgreedScope } from '../../../db/schema/release/license.ts'
 import { offeredPrice } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
-import { canonicalJson } from '../../lib/canonical-json.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
+import { canonicalJson } from '../../lib/json/canonical-json.ts'
 
 export const agreedOf = (policies: readonly PolicyRow[]): AgreedScope[] =>
   policies.map((policy) => ({

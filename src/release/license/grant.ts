@@ -5,9 +5,9 @@ import type { Entitlement } from '../../casset/access/entitlement.ts'
 import { entitlementByGrant, whereGrantHolds } from '../../casset/access/grant-access.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import { dayMs } from '../../lib/calendar.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { say } from '../../lib/language/say.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import { type MakeToken, randomToken } from './repeatable.ts'
 
 export type GrantRow = typeof accessGrants.$inferSelect

@@ -1,9 +1,9 @@
 import { Type as t } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
-import { canonicalJson } from '../../lib/canonical-json.ts'
-import { hmac, sameText } from '../../lib/hmac.ts'
-import { tryJson } from '../../lib/json.ts'
+import { hmac, sameText } from '../../lib/hash/hmac.ts'
+import { canonicalJson } from '../../lib/json/canonical-json.ts'
+import { tryJson } from '../../lib/json/json.ts'
 import type { QuoteRow } from './save-quote.ts'
 
 // draft-ryan-httpauth-payment: the parts of a challenge, in the order of the HMAC that is its id.

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import { canonicalJson } from '../../lib/canonical-json.ts'
-import { hmac } from '../../lib/hmac.ts'
+import { hmac } from '../../lib/hash/hmac.ts'
+import { canonicalJson } from '../../lib/json/canonical-json.ts'
 import { say } from '../../lib/language/say.ts'
 
 export type MakeToken = (id: string) => string

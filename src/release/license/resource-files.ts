@@ -5,7 +5,7 @@ import { assets } from '../../../db/schema/platform/asset.ts'
 import { releaseFiles } from '../../../db/schema/release/release.ts'
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
-import { fileName } from '../../lib/file-name.ts'
+import { fileName } from '../../lib/file/file-name.ts'
 import { manifestOf, type SignedVersion } from '../read-version.ts'
 
 export type GivenFile = { name: string; extension: string; contentType: string; sha256: string; bytes: number }

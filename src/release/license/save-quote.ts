@@ -9,7 +9,7 @@ import { canBePaid } from '../../books/seller/can-be-paid.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { Money } from '../../platform/http/schema.ts'
 import type { SignedVersion } from '../read-version.ts'
 

@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
 import { Decision, Scope } from '../shape.ts'
 

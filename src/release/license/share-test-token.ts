@@ -3,7 +3,7 @@ import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { isCurrency } from '../../lib/usable-currency.ts'
+import { isCurrency } from '../../lib/money/usable-currency.ts'
 import { closed, OneOf, Whole } from '../../platform/http/schema.ts'
 
 export const NewSharedToken = t.Object(

@@ -4,7 +4,7 @@ import { orders } from '../../../db/schema/order/order.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import type { PermissionScope } from '../../casset/usage/default-policies.ts'
 import type { Ctx } from '../../context.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 
 const { placeholder } = sql

@@ -1,7 +1,7 @@
 import { offeredPrice } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
-import { canonicalJson } from '../../lib/canonical-json.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
+import { canonicalJson } from '../../lib/json/canonical-json.ts'
 
 /** In hex; null where nothing is written. */
 export const termsHashOf = (terms: string | null): string | null => (terms === null ? null : sha256Hex(terms))

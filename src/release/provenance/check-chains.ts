@@ -1,10 +1,10 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { rawStatement } from '../../../db/prepared.ts'
 import type { Ctx } from '../../context.ts'
-import { canonicalJson } from '../../lib/canonical-json.ts'
-import { sha256Hex } from '../../lib/hmac.ts'
-import { type JsonObject, parseJsonObject } from '../../lib/json.ts'
-import { leafHash } from '../../lib/merkle.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
+import { leafHash } from '../../lib/hash/merkle.ts'
+import { canonicalJson } from '../../lib/json/canonical-json.ts'
+import { type JsonObject, parseJsonObject } from '../../lib/json/json.ts'
 
 export type EventFault =
   | 'was altered'

@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { decisions } from '../../../db/schema/casset/usage.ts'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
-import type { Json } from '../../lib/json.ts'
-import { jsonReader } from '../../lib/json-reader.ts'
+import type { Json } from '../../lib/json/json.ts'
+import { jsonReader } from '../../lib/json/json-reader.ts'
 import { Nullable, OneOf } from '../../platform/http/schema.ts'
 
 export const eventTypes = [

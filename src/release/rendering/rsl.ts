@@ -1,6 +1,6 @@
 import { type Terms, type TermsOfScopes, termsOf, type Usage, usages } from '../../casset/usage/usage.ts'
-import { digitsOf, type Sum } from '../../lib/money.ts'
-import { type Xml, xmlDocument, xmlElement } from '../../lib/xml.ts'
+import { digitsOf, type Sum } from '../../lib/money/money.ts'
+import { type Xml, xmlDocument, xmlElement } from '../../lib/text/xml.ts'
 
 export const rslType = 'application/rsl+xml'
 

@@ -1,6 +1,6 @@
 import { type KeyObject, sign } from 'node:crypto'
-import { type Canonical, canonicalJson } from '../../lib/canonical-json.ts'
-import { multibase } from '../../lib/multikey.ts'
+import { multibase } from '../../lib/hash/multikey.ts'
+import { type Canonical, canonicalJson } from '../../lib/json/canonical-json.ts'
 
 /** A W3C Data Integrity proof with the cryptosuite eddsa-jcs-2022. */
 export type DataIntegrityProof = {

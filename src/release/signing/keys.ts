@@ -4,7 +4,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { perDatabase, prepared } from '../../../db/prepared.ts'
 import { signingKeys } from '../../../db/schema/release/signing.ts'
 import type { Ctx } from '../../context.ts'
-import { toMultikey } from '../../lib/multikey.ts'
+import { toMultikey } from '../../lib/hash/multikey.ts'
 import { privateKeyOf, publicBytesOf } from './ed25519.ts'
 
 export type KeyPurpose = (typeof signingKeys.$inferSelect)['purpose']

@@ -1,7 +1,7 @@
 import { prepared, wholeRow } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
-import { leafHash, nodeHash } from '../../lib/merkle.ts'
+import { leafHash, nodeHash } from '../../lib/hash/merkle.ts'
 import { logSize, readNode } from './read-node.ts'
 
 const insertEntry = prepared((db) => db.insert(logEntries).values(wholeRow(logEntries)))

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { batchProof, type Hash, wantedNodes } from '../../lib/merkle.ts'
+import { batchProof, type Hash, wantedNodes } from '../../lib/hash/merkle.ts'
 import type { Checkpoint } from './latest-checkpoint.ts'
 import { placeOf, readNodes } from './read-node.ts'
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { inclusionProof } from '../../lib/merkle.ts'
+import { inclusionProof } from '../../lib/hash/merkle.ts'
 import { type Checkpoint, latestCheckpoint } from './latest-checkpoint.ts'
 import { withNodes } from './read-node.ts'
 import { timestampOver } from './read-timestamp.ts'

@@ -3,7 +3,7 @@ import { and, eq, max, sql } from 'drizzle-orm'
 import { prepared, rawStatement } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
-import { type NodePlace, type ReadNode, wantedNodes } from '../../lib/merkle.ts'
+import { type NodePlace, type ReadNode, wantedNodes } from '../../lib/hash/merkle.ts'
 
 const { placeholder } = sql
 

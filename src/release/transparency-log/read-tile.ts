@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { logEntries, logNodes } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { tileIndex, tileWidth } from '../../lib/tile-path.ts'
+import { tileIndex, tileWidth } from '../../lib/hash/tile-path.ts'
 import { latestCheckpointOf } from './latest-checkpoint.ts'
 
 const path = /^(?<kind>entries|0|[1-9]\d?)\/(?<index>(?:x\d{3}\/)*\d{3})(?:\.p\/(?<partial>[1-9]\d{0,2}))?$/

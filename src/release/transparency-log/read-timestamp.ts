@@ -3,8 +3,8 @@ import { prepared } from '../../../db/prepared.ts'
 import { logCheckpoints, logTimestamps } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import { otsFile } from '../../lib/ots.ts'
-import { sha256 } from '../../lib/sha256.ts'
+import { otsFile } from '../../lib/hash/ots.ts'
+import { sha256 } from '../../lib/hash/sha256.ts'
 import type { Checkpoint } from './latest-checkpoint.ts'
 
 const { placeholder } = sql

@@ -1,6 +1,6 @@
 import { logCheckpoints } from '../../../db/schema/release/transparency-log.ts'
 import type { Ctx } from '../../context.ts'
-import { rootHash } from '../../lib/merkle.ts'
+import { rootHash } from '../../lib/hash/merkle.ts'
 import { signingKey } from '../signing/keys.ts'
 import { signNote } from '../signing/signed-note.ts'
 import { type Checkpoint, latestCheckpoint } from './latest-checkpoint.ts'

@@ -1,7 +1,7 @@
 import { eraseSome } from '../../../db/erase-some.ts'
 import { coMessages } from '../../../db/schema/room/co-casset.ts'
 import type { Ctx } from '../../context.ts'
-import { createPace } from '../../lib/pace.ts'
+import { createPace } from '../../lib/turn/pace.ts'
 import type { Gone, Personal } from '../../platform/personal.ts'
 import { newestInvitations } from './find-co-casset.ts'
 import { leaveCoCasset } from './invitation.ts'

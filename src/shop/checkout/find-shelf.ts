@@ -5,7 +5,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
-import { plainText } from '../../lib/search-words.ts'
+import { plainText } from '../../lib/text/search-words.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { shelvedPurchases } from './purchases.ts'
 

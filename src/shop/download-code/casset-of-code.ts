@@ -5,7 +5,7 @@ import { type World, worldById } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { hashesOfCode, readCode } from '../../lib/spell-code.ts'
+import { hashesOfCode, readCode } from '../../lib/text/spell-code.ts'
 
 const checkIt = () => say('Check the code and try again.')
 const askArtist = () => ({ hint: say('Ask the person who gave it to you for another one.') })

@@ -3,7 +3,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { codeBatches } from '../../../db/schema/shop/download-code.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import { isoOf } from '../../lib/iso-time.ts'
+import { isoOf } from '../../lib/time/iso-time.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import type { Batch, Batches } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
 import { ListQuery } from '../../platform/http/list-query.ts'
 import { closed, Nullable } from '../../platform/http/schema.ts'
 

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import { numberText } from '../../lib/language/formats.ts'
-import { readCode, readCodeOfElsewhere } from '../../lib/spell-code.ts'
+import { readCode, readCodeOfElsewhere } from '../../lib/text/spell-code.ts'
 
 /** A code in a file of codes that were given out elsewhere; `tape` as the file names it. */
 export type GivenCode = { line: number; code: string; tape: string | null }

@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { sha256Hex } from '../../lib/hmac.ts'
+import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { answerOf } from '../../platform/asset/picture-child.ts'
 import { cleanEmoji } from './clean-emoji.ts'
 

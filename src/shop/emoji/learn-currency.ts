@@ -5,7 +5,7 @@ import { orders } from '../../../db/schema/order/order.ts'
 import { emojis } from '../../../db/schema/shop/emoji.ts'
 import { changeCassets } from '../../casset/change-cassets.ts'
 import type { Ctx } from '../../context.ts'
-import { isCountedAlike, isCurrency } from '../../lib/usable-currency.ts'
+import { isCountedAlike, isCurrency } from '../../lib/money/usable-currency.ts'
 import { defineJob } from '../../platform/job/define-job.ts'
 import { askDefaultCurrency, saveCurrency } from '../../platform/payment/platform-currency.ts'
 

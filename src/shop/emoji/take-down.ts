@@ -6,7 +6,7 @@ import { accountsBehind } from '../../casset/member/members.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
 import { type Cause, tellHolders } from '../../casset/track/tell-holders.ts'
 import type { Ctx } from '../../context.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 
 /** The state that giving an emoji back needs. */
 export const SavedEmoji = t.Object({ withdrawnAt: t.Union([t.Integer(), t.Null()]) })

@@ -5,7 +5,7 @@ import { personOf } from '../../account/person-of.ts'
 import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import type { Order } from '../../order/order.ts'
 
 /** A gift was claimed, which its payer is told; or it has ended, which its holder is told. */

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
-import { longestSlug } from '../../lib/slug.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
+import { longestSlug } from '../../lib/text/slug.ts'
 import { Agrees, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
 

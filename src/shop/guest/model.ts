@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
-import { Text } from '../../lib/code-points.ts'
-import { longest } from '../../lib/longest.ts'
-import { longestPassword, shortestPassword } from '../../lib/password-rule.ts'
-import { longestSlug } from '../../lib/slug.ts'
+import { longestPassword, shortestPassword } from '../../lib/account/password-rule.ts'
+import { Text } from '../../lib/text/code-points.ts'
+import { longest } from '../../lib/text/longest.ts'
+import { longestSlug } from '../../lib/text/slug.ts'
 import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
 

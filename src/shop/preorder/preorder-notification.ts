@@ -2,7 +2,7 @@ import { Type as t } from '@sinclair/typebox'
 import { defineNotification } from '../../account/notification/define-notification.ts'
 import { openingText } from '../../casset/access/opening.ts'
 import { say } from '../../lib/language/say.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import { Nullable } from '../../platform/http/schema.ts'
 
 const what = t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('calledOff')])

@@ -6,7 +6,7 @@ import { orders } from '../../../db/schema/order/order.ts'
 import { purchases } from '../../../db/schema/shop/purchase.ts'
 import { takenBack } from '../../books/ledger/taken-back.ts'
 import type { Ctx } from '../../context.ts'
-import type { Sum } from '../../lib/money.ts'
+import type { Sum } from '../../lib/money/money.ts'
 import { goodsOf } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 

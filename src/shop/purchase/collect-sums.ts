@@ -1,4 +1,4 @@
-import { dayMs } from '../../lib/calendar.ts'
+import { dayMs } from '../../lib/time/calendar.ts'
 import type { KeptSums } from '../../platform/kept-sums.ts'
 
 /** How many purchases of a day still hold a casset, and how much was paid for them. */

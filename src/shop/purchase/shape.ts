@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { longestSlug } from '../../lib/slug.ts'
+import { longestSlug } from '../../lib/text/slug.ts'
 import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
 import { Amount, closed } from '../../platform/http/schema.ts'
 

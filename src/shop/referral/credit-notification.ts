@@ -8,7 +8,7 @@ import { notify } from '../../account/notification/notify.ts'
 import { slugColumn } from '../../casset/slug-column.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import type { Order } from '../../order/order.ts'
 
 /** A credit for a link. It does not name the buyer, whom only the artist may know. */

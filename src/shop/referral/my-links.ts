@@ -5,7 +5,7 @@ import { referralCredits, referralLinks } from '../../../db/schema/shop/referral
 import { isVisible } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import { slugOf } from '../../lib/slug.ts'
+import { slugOf } from '../../lib/text/slug.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { MyLinks } from './model.ts'

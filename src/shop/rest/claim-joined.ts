@@ -1,6 +1,6 @@
 import { isHeldByGuest } from '../../casset/access/guest-access.ts'
 import type { Ctx } from '../../context.ts'
-import { isOfGuest } from '../../lib/order-parties.ts'
+import { isOfGuest } from '../../lib/payment/order-parties.ts'
 import { changeParties } from '../../order/change-parties.ts'
 import { type Order, orderById } from '../../order/order.ts'
 import { addPurchase } from '../purchase/add-purchase.ts'

@@ -1,7 +1,7 @@
 import { accountExists } from '../../account/account-exists.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { isOfGuest } from '../../lib/order-parties.ts'
+import { isOfGuest } from '../../lib/payment/order-parties.ts'
 import type { Goods } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
 import { knowsMore } from '../../order/order-metadata.ts'

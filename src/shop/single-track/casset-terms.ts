@@ -5,8 +5,8 @@ import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { sumText } from '../../lib/money.ts'
-import { priceBounds } from '../../lib/price.ts'
+import { sumText } from '../../lib/money/money.ts'
+import { priceBounds } from '../../lib/money/price.ts'
 import { refuseAmount } from '../../platform/payment/refuse-sum.ts'
 
 const readyTrack = prepared((db) =>

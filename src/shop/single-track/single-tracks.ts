@@ -9,7 +9,7 @@ import { type CassetForSale, isShownTo } from '../../casset/access/visible-casse
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { trackPrice } from '../../lib/track-price.ts'
+import { trackPrice } from '../../lib/money/track-price.ts'
 import type { Order } from '../../order/order.ts'
 import type { OrderDraft } from '../../order/place-order.ts'
 import { agreedAmount } from './casset-terms.ts'

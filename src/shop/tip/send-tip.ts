@@ -2,7 +2,7 @@ import { isOwnOrShared, visibleCassetForSale } from '../../casset/access/visible
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { tipBounds } from '../../lib/tip-sum.ts'
+import { tipBounds } from '../../lib/money/tip-sum.ts'
 import { beginPayment, type PaymentDraft } from '../../order/begin/begin-payment.ts'
 import type { Payable } from '../../order/shape.ts'
 import type { Viewer } from '../../platform/http/session.ts'

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { sameText } from '../../lib/hmac.ts'
+import { sameText } from '../../lib/hash/hmac.ts'
 import { ApiError, invalidRequest } from '../api-error.ts'
 import { type AccountContext, nowSec } from '../context.ts'
 import { emit } from '../event.ts'

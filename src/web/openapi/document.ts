@@ -1,7 +1,7 @@
 import { Type as t } from '@sinclair/typebox'
 import type { AnyElysia } from 'elysia'
 import { statusOf } from '../../errors.ts'
-import { toJsonSchema } from '../../lib/json-schema.ts'
+import { toJsonSchema } from '../../lib/json/json-schema.ts'
 import { closed } from '../../platform/http/schema.ts'
 import { sessionCookie } from '../../platform/http/session.ts'
 import { LicenseChallenge } from '../../release/license/shape.ts'

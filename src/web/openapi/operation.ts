@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ErrorCode } from '../../errors.ts'
-import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json-schema.ts'
+import { isEmpty, type JsonSchema, toJsonSchema } from '../../lib/json/json-schema.ts'
 import { isSandboxPath } from '../../machine/sandbox/read-route.ts'
 import type { Limit } from '../../platform/http/guard.ts'
 import { isWebhook } from '../../platform/http/path.ts'

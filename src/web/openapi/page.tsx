@@ -1,5 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
-import type { JsonSchema } from '../../lib/json-schema.ts'
+import type { JsonSchema } from '../../lib/json/json-schema.ts'
 import type { openApiDocument } from './document.ts'
 import type { Content, Operation } from './operation.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../lib/json-schema.ts'
+import type { JsonSchema } from '../../lib/json/json-schema.ts'
 
 /** Names of shapes that several answers have, each by its properties. */
 const names: readonly [name: string, properties: string][] = [

@@ -1,5 +1,5 @@
-import { handlePattern } from '../../lib/handle.ts'
-import { toJsonSchema } from '../../lib/json-schema.ts'
+import { handlePattern } from '../../lib/account/handle.ts'
+import { toJsonSchema } from '../../lib/json/json-schema.ts'
 import { PublicArtist, PublicCatalog, V1Error } from '../../machine/public-v1/model.ts'
 import type { Content } from './operation.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { markdownHtml } from '../../lib/markdown.ts'
+import { markdownHtml } from '../../lib/text/markdown.ts'
 import { keptTexts } from '../../platform/kept-texts.ts'
 import type { SiteConfig } from '../../platform/setting/site-config.ts'
 import { optional, page } from '../page.tsx'

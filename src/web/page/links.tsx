@@ -1,7 +1,7 @@
 import CopyIsland from '../../../public/islands/links/copy.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import type { MyLinks } from '../../shop/referral/model.ts'
 import { myLinks } from '../../shop/referral/my-links.ts'
 import { island } from '../island.tsx'

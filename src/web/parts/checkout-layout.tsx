@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { say } from '../../lib/language/say.ts'
-import { pagePath, splitSlug } from '../../lib/slug.ts'
-import { titleLength, wordLength } from '../../lib/title-length.ts'
+import { pagePath, splitSlug } from '../../lib/text/slug.ts'
+import { titleLength, wordLength } from '../../lib/text/title-length.ts'
 import type { Media } from './tape-view.ts'
 
 type CheckoutLayoutProps = {

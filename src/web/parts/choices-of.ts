@@ -1,7 +1,7 @@
 import { artistOf } from '../../casset/artist-of.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { priceTag } from '../../lib/money.ts'
+import { priceTag } from '../../lib/money/money.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { type Everything, everythingFor } from '../../shop/everything/everything-offer.ts'
 import { type Payer, type RestPrice, restFor } from '../../shop/rest/rest.ts'

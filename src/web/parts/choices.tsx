@@ -1,5 +1,5 @@
 import { say } from '../../lib/language/say.ts'
-import { notedPrice } from '../../lib/money.ts'
+import { notedPrice } from '../../lib/money/money.ts'
 import type { Money } from '../../platform/http/schema.ts'
 
 export type Choice = { path: string; name: string; price: Money; note?: string | undefined }

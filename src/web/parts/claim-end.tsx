@@ -1,6 +1,6 @@
 import type { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { pagePath } from '../../lib/slug.ts'
+import { pagePath } from '../../lib/text/slug.ts'
 import { Notice, WorldKey } from './checkout-layout.tsx'
 
 type ClaimEnd = { isTheirs: boolean; problem: AppError | null }

@@ -1,5 +1,5 @@
 import { inParts } from '../../../public/lib/in-parts.tsx'
-import { demoAccount } from '../../lib/demo-account.ts'
+import { demoAccount } from '../../lib/account/demo-account.ts'
 import { say } from '../../lib/language/say.ts'
 
 /**

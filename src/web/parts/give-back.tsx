@@ -1,7 +1,7 @@
 import MoneyBackIsland, { type MoneyBackProps } from '../../../public/islands/preorder/money-back.tsx'
 import { receiptOfOrder } from '../../books/receipt/read-receipt.ts'
 import type { Ctx } from '../../context.ts'
-import { priceTag } from '../../lib/money.ts'
+import { priceTag } from '../../lib/money/money.ts'
 import { withdrawableUntil } from '../../order/give-back/withdrawal.ts'
 import { type Order, orderById } from '../../order/order.ts'
 import { returnableUntil } from '../../shop/preorder/return-money.ts'

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { Sleeve, type SleeveProps } from '../../../public/lib/sleeve.tsx'
-import { titleLength } from '../../lib/title-length.ts'
+import { titleLength } from '../../lib/text/title-length.ts'
 
 /** The reward of signing in or up, as shown above the form (rule: sign-in-doors). */
 export type Offer = {

@@ -1,9 +1,9 @@
 import { Day } from '../../../public/lib/day.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { OpenDrop } from '../../drop/view/list-drops.ts'
-import { listText } from '../../lib/join-names.ts'
 import { say } from '../../lib/language/say.ts'
-import { sumText } from '../../lib/money.ts'
+import { sumText } from '../../lib/money/money.ts'
+import { listText } from '../../lib/text/join-names.ts'
 
 type OpenDropsProps = { drops: readonly OpenDrop[]; hooks: readonly { hookId: string; title: string }[] }
 

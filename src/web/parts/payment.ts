@@ -1,7 +1,7 @@
 import type { Payment } from '../../../public/islands/checkout/paying.tsx'
 import { priceNoteOf } from '../../books/tax/price-note.ts'
 import type { Ctx } from '../../context.ts'
-import { accountOfOrder } from '../../lib/order-parties.ts'
+import { accountOfOrder } from '../../lib/payment/order-parties.ts'
 import { orderOfIntent } from '../../order/order.ts'
 import type { Viewer } from '../../platform/http/session.ts'
 import { keptCardOf } from '../../shop/kept-card/kept-card.ts'

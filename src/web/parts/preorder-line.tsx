@@ -1,5 +1,5 @@
 import { say } from '../../lib/language/say.ts'
-import { spokenHour } from '../../lib/spoken-hour.ts'
+import { spokenHour } from '../../lib/time/spoken-hour.ts'
 import { closedTracksOf, type Media } from './tape-view.ts'
 
 /** Returns how many tracks of a preorder everybody hears, and how many it has. */

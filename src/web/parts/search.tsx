@@ -1,5 +1,5 @@
 import { say } from '../../lib/language/say.ts'
-import { longest } from '../../lib/longest.ts'
+import { longest } from '../../lib/text/longest.ts'
 
 export const Search = ({ q, type }: { q: string; type?: string }) => (
   <search>

@@ -1,7 +1,7 @@
 import type { Statement } from '../../earnings/statement/statement.ts'
 import { say } from '../../lib/language/say.ts'
-import { sumText } from '../../lib/money.ts'
-import { monthName } from '../../lib/month.ts'
+import { sumText } from '../../lib/money/money.ts'
+import { monthName } from '../../lib/time/month.ts'
 
 type StatementListProps = { statements: readonly Statement[]; showsArtist: boolean }
 

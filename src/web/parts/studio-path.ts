@@ -1,4 +1,4 @@
-import { splitSlug } from '../../lib/slug.ts'
+import { splitSlug } from '../../lib/text/slug.ts'
 import type { Media } from './tape-view.ts'
 
 export const studioPathOf = ({ casset, members }: Media): string => {

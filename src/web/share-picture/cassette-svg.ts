@@ -1,4 +1,4 @@
-import { oklchToHex } from '../../lib/oklch.ts'
+import { oklchToHex } from '../../lib/music/oklch.ts'
 
 /**
  * Returns the cassette of public/lib/cassette.tsx as a picture of its own, in the colours of its

@@ -1,7 +1,7 @@
 import type { ImageSource } from '@takumi-rs/wasm'
 import { packPeaks, waveBox, wavePath } from '../../../public/lib/waveform.ts'
-import { contrastRatio } from '../../lib/contrast.ts'
-import { oklchToHex } from '../../lib/oklch.ts'
+import { contrastRatio } from '../../lib/music/contrast.ts'
+import { oklchToHex } from '../../lib/music/oklch.ts'
 import { cassetteSvg } from './cassette-svg.ts'
 import type { SharePicture } from './share-picture.ts'
 

@@ -19,7 +19,7 @@ import familjen from '../../../node_modules/@fontsource-variable/familjen-grotes
 import mono from '../../../node_modules/@fontsource-variable/sometype-mono/files/sometype-mono-latin-wght-normal.woff2' with {
   type: 'file',
 }
-import { parseJson } from '../../lib/json.ts'
+import { parseJson } from '../../lib/json/json.ts'
 import { openPicture } from '../../platform/asset/render-picture.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { composePicture } from './compose.ts'

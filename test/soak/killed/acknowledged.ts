@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 
 /** Everything that was answered with a success, and what was asked without hearing an answer. */
 export function createAcknowledged(lastOpening: number) {

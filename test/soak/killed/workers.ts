@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { begin, pay, send } from '../../bench/buyers.ts'
 import { signUpBody } from '../../support/account/account.ts'
 import { beginUpload, sendPiece } from '../../support/casset/tus.ts'

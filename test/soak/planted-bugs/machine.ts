@@ -53,7 +53,7 @@ export const machineBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a search in the letters of which Hangul is composed finds nothing',
-    file: 'src/lib/search-words.ts',
+    file: 'src/lib/text/search-words.ts',
     text: "text.normalize('NFC').match",
     becomes: 'text.match',
     tests: ['casset/search'],

@@ -3,7 +3,7 @@ import { moveAddress } from '../../../src/account/recovery/change-email.ts'
 import { complainByToken } from '../../../src/audience/letter/end-letters.ts'
 import { forgetGuest } from '../../../src/audience/mailing-list/end-consent.ts'
 import { recordConsent } from '../../../src/audience/mailing-list/record-consent.ts'
-import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
+import { mailingListText } from '../../../src/lib/account/mailing-list-text.ts'
 import { rowsOf } from '../account/account.ts'
 import {
   confirmAddresses,

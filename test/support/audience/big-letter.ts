@@ -1,5 +1,5 @@
 import { closeDb, openDb } from '../../../db/open.ts'
-import { uuidV7 } from '../../../src/lib/uuid.ts'
+import { uuidV7 } from '../../../src/lib/hash/uuid.ts'
 import { signUpAt, startProcess } from '../process.ts'
 
 /** Runs a statement and returns its rows. */

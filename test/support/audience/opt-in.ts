@@ -1,6 +1,6 @@
 import { optIns } from '../../../db/schema/audience/opt-in.ts'
 import type { Ctx } from '../../../src/context.ts'
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import type { Person } from '../world.ts'
 
 /** Brings an address to an artist’s list and asks it now; returns the key of its link. */

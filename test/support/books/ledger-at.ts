@@ -1,6 +1,6 @@
 import { orders } from '../../../db/schema/order/order.ts'
 import { type Account, accountId, type Posting, post } from '../../../src/books/ledger/post.ts'
-import { uuidV7 } from '../../../src/lib/uuid.ts'
+import { uuidV7 } from '../../../src/lib/hash/uuid.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'
 

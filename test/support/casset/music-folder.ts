@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { TagLib } from 'taglib-wasm'
-import { once } from '../../../src/lib/once.ts'
+import { once } from '../../../src/lib/turn/once.ts'
 import { temporaryFolder } from '../process.ts'
 import { fixture } from './upload.ts'
 

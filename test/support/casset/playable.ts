@@ -1,6 +1,6 @@
 import type { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../../src/context.ts'
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { addReadyTrack } from '../world.ts'
 
 /** A tone, which rises or falls evenly to `endHertz`. */

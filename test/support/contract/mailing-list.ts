@@ -1,4 +1,4 @@
-import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
+import { mailingListText } from '../../../src/lib/account/mailing-list-text.ts'
 import type { Row } from '../contract.ts'
 
 const nothing = '0193b5a0-0000-7000-8000-000000000000'

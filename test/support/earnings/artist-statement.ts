@@ -1,7 +1,7 @@
 import { statementLines, statementSums, statements } from '../../../db/schema/earnings/statement.ts'
 import type { Ctx } from '../../../src/context.ts'
 import { makeStatements } from '../../../src/earnings/statement/make-statements.ts'
-import { monthAt, monthBeside } from '../../../src/lib/month.ts'
+import { monthAt, monthBeside } from '../../../src/lib/time/month.ts'
 import type { Run } from '../order/run.ts'
 import type { TestServer } from '../server.ts'
 import type { Person } from '../world.ts'

@@ -1,5 +1,5 @@
 import { readConfig } from '../../../src/config.ts'
-import { diskInWords } from '../../../src/lib/unusable-file.ts'
+import { diskInWords } from '../../../src/lib/file/unusable-file.ts'
 import { backupCommand } from '../../../src/operate/command/backup.ts'
 import { errorsForReaders } from '../../../src/operate/command/errors-for-readers.ts'
 import { restoreCommand } from '../../../src/operate/command/restore.ts'

@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { listen, say } from '../room/room.ts'
 import { callAt } from '../server.ts'
 

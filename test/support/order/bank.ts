@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { randomBytes } from '../../../src/lib/random-bytes.ts'
+import { randomBytes } from '../../../src/lib/hash/random-bytes.ts'
 import { createProcessor, type Processor, type TestPayments } from '../../../src/platform/payment/processor.ts'
 import { openTestProcessor } from '../../../src/test-processor/open.ts'
 import type { TestProcessorOptions } from '../../../src/test-processor/start.ts'

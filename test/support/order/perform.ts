@@ -1,4 +1,4 @@
-import { hourMs } from '../../../src/lib/calendar.ts'
+import { hourMs } from '../../../src/lib/time/calendar.ts'
 import { changeAccount, changeCasset, changeTracks, failPayout, payOut, releaseTape } from '../books/selling.ts'
 import { authenticate, buy, claim, finish, leave, pay, redeem, take } from './buying.ts'
 import { runDoctor } from './ending.ts'

@@ -1,5 +1,5 @@
 import { TagLib } from 'taglib-wasm'
-import { once } from '../../../src/lib/once.ts'
+import { once } from '../../../src/lib/turn/once.ts'
 import { aiff, caf, loudNoise, packed, w64, wav } from '../casset/audio-kinds.ts'
 import { fixture } from '../casset/upload.ts'
 

@@ -1,5 +1,5 @@
 import { base64urlnopad } from '@scure/base'
-import { randomBytes } from '../../../src/lib/random-bytes.ts'
+import { randomBytes } from '../../../src/lib/hash/random-bytes.ts'
 import { Altered } from '../../../src/lib/verify/check.ts'
 import { readManifestOf, type Site, verifyRelease } from '../../../src/lib/verify/verify-release.ts'
 

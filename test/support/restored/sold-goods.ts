@@ -1,4 +1,4 @@
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { issueLink } from '../../../src/order/guest-link.ts'
 import { rowsOf } from '../account/account.ts'
 import { fund, read } from '../drop/drop.ts'

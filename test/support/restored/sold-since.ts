@@ -1,4 +1,4 @@
-import { mailingListText } from '../../../src/lib/mailing-list-text.ts'
+import { mailingListText } from '../../../src/lib/account/mailing-list-text.ts'
 import { noteDownload } from '../../../src/shop/withdrawal/note-download.ts'
 import { rowsOf } from '../account/account.ts'
 import { listed } from '../earnings/dispute.ts'

@@ -1,5 +1,5 @@
 import { openDb } from '../../../db/open.ts'
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { startProcess, temporaryFolder } from '../process.ts'
 import { putMigrated, startServer, type TestServer } from '../server.ts'
 import { addReadyTrack, cast } from '../world.ts'

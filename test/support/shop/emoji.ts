@@ -1,5 +1,5 @@
 import { emojis } from '../../../db/schema/shop/emoji.ts'
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { formBytes, sendForm } from '../casset/upload.ts'
 import { png } from '../platform/picture.ts'
 import type { Answer, TestServer } from '../server.ts'

@@ -1,4 +1,4 @@
-import { randomBytes } from '../../../src/lib/random-bytes.ts'
+import { randomBytes } from '../../../src/lib/hash/random-bytes.ts'
 import { createProcessor } from '../../../src/platform/payment/processor.ts'
 import { openTestProcessor } from '../../../src/test-processor/open.ts'
 import { runThread } from '../../../src/test-processor/thread.ts'

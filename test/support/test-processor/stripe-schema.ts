@@ -2,7 +2,7 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { createGenerator, ExposeNodeParser } from 'ts-json-schema-generator'
 import { version } from '../../../node_modules/stripe/package.json'
-import { sha256Hex } from '../../../src/lib/hmac.ts'
+import { sha256Hex } from '../../../src/lib/hash/hmac.ts'
 import { createLazyCheck } from '../machine/lazy-schema.ts'
 import { inTree } from '../tree.ts'
 

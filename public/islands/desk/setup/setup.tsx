@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals'
-import type { SetupStep } from '../../../../src/lib/setup-steps.ts'
+import type { SetupStep } from '../../../../src/lib/account/setup-steps.ts'
 import type { Desk } from '../../../../src/operate/desk/model.ts'
 import { AddressStep } from './address-step.tsx'
 import { EmailStep } from './email-step.tsx'

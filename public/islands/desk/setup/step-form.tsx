@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
+import { type SetupStep, setupSteps } from '../../../../src/lib/account/setup-steps.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { type SetupStep, setupSteps } from '../../../../src/lib/setup-steps.ts'
 import type { Desk } from '../../../../src/operate/desk/model.ts'
 import { api } from '../../../lib/api.ts'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'

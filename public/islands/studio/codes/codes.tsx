@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { useEffect, useMemo, useRef } from 'preact/hooks'
-import { count } from '../../../../src/lib/count.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { count } from '../../../../src/lib/text/count.ts'
 import type { Batch, MadeBatch } from '../../../../src/shop/download-code/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'

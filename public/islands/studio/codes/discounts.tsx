@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import { readSum, sumText, symbolOf } from '../../../../src/lib/money.ts'
+import { readSum, sumText, symbolOf } from '../../../../src/lib/money/money.ts'
 import type { Discount } from '../../../../src/shop/discount/model.ts'
 import { announce } from '../../../lib/announce.ts'
 import { api } from '../../../lib/api.ts'

@@ -1,7 +1,7 @@
 import type { Campaign, Payout } from '../../../../src/drop/view/model.ts'
-import { listText } from '../../../../src/lib/join-names.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { sumText } from '../../../../src/lib/money.ts'
+import { sumText } from '../../../../src/lib/money/money.ts'
+import { listText } from '../../../../src/lib/text/join-names.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 

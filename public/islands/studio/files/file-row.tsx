@@ -1,5 +1,5 @@
-import { listText } from '../../../../src/lib/join-names.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { listText } from '../../../../src/lib/text/join-names.ts'
 import { Day } from '../../../lib/day.tsx'
 import { sizeOf } from '../../../lib/size.ts'
 import type { StoredFile } from './files.tsx'

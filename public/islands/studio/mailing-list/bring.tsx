@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import type { Brought, LeftReason } from '../../../../src/audience/opt-in/model.ts'
-import { linesInPieces } from '../../../../src/lib/address-list.ts'
+import { linesInPieces } from '../../../../src/lib/account/address-list.ts'
 import { numberText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import { spellSum, symbolOf } from '../../../../src/lib/money.ts'
-import type { Bounds } from '../../../../src/lib/price.ts'
-import { priceRule, readPrice } from '../../../../src/lib/set-price.ts'
+import { spellSum, symbolOf } from '../../../../src/lib/money/money.ts'
+import type { Bounds } from '../../../../src/lib/money/price.ts'
+import { priceRule, readPrice } from '../../../../src/lib/money/set-price.ts'
 
 /** The chosen price: free, or a field whose amount is null while it holds no valid price. */
 export type ChosenPrice = { kind: 'free' } | { kind: 'priced'; text: string; amount: number | null }

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import type { Dispute } from '../../../../src/earnings/dispute/model.ts'
-import { disputeAdvice, disputeReason } from '../../../../src/lib/dispute-text.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { sumText } from '../../../../src/lib/money.ts'
+import { sumText } from '../../../../src/lib/money/money.ts'
+import { disputeAdvice, disputeReason } from '../../../../src/lib/payment/dispute-text.ts'
 import { Day } from '../../../lib/day.tsx'
 import { inParts } from '../../../lib/in-parts.tsx'
 

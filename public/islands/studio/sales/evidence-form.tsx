@@ -1,6 +1,6 @@
 import type { Dispute, DisputeToAnswer } from '../../../../src/earnings/dispute/model.ts'
-import { evidenceTypes, maxEvidenceBytes } from '../../../../src/lib/evidence-files.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { evidenceTypes, maxEvidenceBytes } from '../../../../src/lib/payment/evidence-files.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'

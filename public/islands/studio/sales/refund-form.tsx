@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import type { Sale } from '../../../../src/earnings/sale/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { priceTag, readSum, spellSum } from '../../../../src/lib/money.ts'
+import { priceTag, readSum, spellSum } from '../../../../src/lib/money/money.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { useForm } from '../../../lib/form.ts'

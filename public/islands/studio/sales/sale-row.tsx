@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals'
 import type { Sale } from '../../../../src/earnings/sale/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { priceTag } from '../../../../src/lib/money.ts'
-import { waitNames } from '../../../../src/lib/waits-for.ts'
+import { priceTag } from '../../../../src/lib/money/money.ts'
+import { waitNames } from '../../../../src/lib/payment/waits-for.ts'
 import { Day } from '../../../lib/day.tsx'
 
 type SaleRowProps = { sale: Sale; refunding: Signal<Sale | null> }

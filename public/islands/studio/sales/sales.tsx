@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import type { Sale } from '../../../../src/earnings/sale/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { priceTag } from '../../../../src/lib/money.ts'
+import { priceTag } from '../../../../src/lib/money/money.ts'
 import { announce } from '../../../lib/announce.ts'
 import { focusOn } from '../../../lib/focus-on.ts'
 import { inParts } from '../../../lib/in-parts.tsx'

@@ -1,5 +1,5 @@
 import { say } from '../../../../src/lib/language/say.ts'
-import { type TapeKind, tapeKinds } from '../../../../src/lib/tape.ts'
+import { type TapeKind, tapeKinds } from '../../../../src/lib/music/tape.ts'
 import { api } from '../../../lib/api.ts'
 import { Field, FormTrouble, SendForm, SendKey } from '../../../lib/field.tsx'
 import { textOf, useForm } from '../../../lib/form.ts'

@@ -1,7 +1,7 @@
 import { useRef } from 'preact/hooks'
 import type { TaxDetails, UpdateTaxDetails } from '../../../../src/books/tax/model.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { longest } from '../../../../src/lib/longest.ts'
+import { longest } from '../../../../src/lib/text/longest.ts'
 import { api } from '../../../lib/api.ts'
 import { AreaField } from '../../../lib/area-field.tsx'
 import { Field, FormTrouble } from '../../../lib/field.tsx'

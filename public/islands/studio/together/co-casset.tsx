@@ -1,7 +1,7 @@
 import { type Signal, useSignal } from '@preact/signals'
 import { measureText } from '../../../../src/lib/language/formats.ts'
 import { say } from '../../../../src/lib/language/say.ts'
-import { titleLength } from '../../../../src/lib/title-length.ts'
+import { titleLength } from '../../../../src/lib/text/title-length.ts'
 import type { CoCasset, Message } from '../../../../src/room/co-casset/model.ts'
 import { api } from '../../../lib/api.ts'
 import { AskDialog } from '../../../lib/ask-dialog.tsx'

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals'
 import type { TrackPatch } from '../../../../src/casset/track/model.ts'
 import type { AiDisclosure } from '../../../../src/casset/track/shape.ts'
-import { aiAreas, aiInvolvements } from '../../../../src/lib/ai-labels.ts'
 import { say } from '../../../../src/lib/language/say.ts'
+import { aiAreas, aiInvolvements } from '../../../../src/lib/music/ai-labels.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 const codes = () =>

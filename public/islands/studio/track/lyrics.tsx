@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { say } from '../../../../src/lib/language/say.ts'
-import { longest } from '../../../../src/lib/longest.ts'
+import { longest } from '../../../../src/lib/text/longest.ts'
 import { api, problemOf } from '../../../lib/api.ts'
 import { lengthFault } from '../../../lib/form.ts'
 import { noteDraft } from '../../../lib/save-state.tsx'

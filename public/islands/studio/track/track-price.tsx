@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import { spellSum } from '../../../../src/lib/money.ts'
-import { priceFault, readPrice } from '../../../../src/lib/set-price.ts'
+import { spellSum } from '../../../../src/lib/money/money.ts'
+import { priceFault, readPrice } from '../../../../src/lib/money/set-price.ts'
 import type { CassetEditor, OwnerTrack } from '../casset-editor.ts'
 
 export function TrackPrice({ editor, track: { id, ownPrice } }: { editor: CassetEditor; track: OwnerTrack }) {

@@ -1,6 +1,6 @@
 import { type Signal, useComputed } from '@preact/signals'
 import { say } from '../../../../src/lib/language/say.ts'
-import { longest } from '../../../../src/lib/longest.ts'
+import { longest } from '../../../../src/lib/text/longest.ts'
 import { clock } from '../../../lib/clock.ts'
 import { lengthFault } from '../../../lib/form.ts'
 import { Icon } from '../../../lib/icon.tsx'

@@ -1,4 +1,4 @@
-import { once } from '../../../../src/lib/once.ts'
+import { once } from '../../../../src/lib/turn/once.ts'
 
 // Files that operating systems put into folders.
 const systemName = /^\.|^(?:thumbs\.db|desktop\.ini)$/i

@@ -1,5 +1,5 @@
 import type { DetailedError, HttpResponse } from 'tus-js-client'
-import { tryJson } from '../../../../src/lib/json.ts'
+import { tryJson } from '../../../../src/lib/json/json.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { troubleOf } from '../../../lib/trouble.ts'
 

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { setPriority } from 'node:os'
 import { Value } from '@sinclair/typebox/value'
-import { parseJson } from '../../../lib/json.ts'
+import { parseJson } from '../../../lib/json/json.ts'
 import { cutHookAnew, ingest } from './ingest.ts'
 import {
   type CoverTaken,

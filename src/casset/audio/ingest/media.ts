@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type as t } from '@sinclair/typebox'
 import { AUDIO_FORMATS } from '../../../lib/audio/formats.ts'
-import { waveformBars } from '../../../lib/waveform.ts'
+import { waveformBars } from '../../../lib/music/waveform.ts'
 
 /** The longest allowed track: the most that the public catalog can state. */
 export const MAX_DURATION_SEC = 86_400

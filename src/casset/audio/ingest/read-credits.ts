@@ -1,7 +1,7 @@
 import { cleanLine } from '../../../account/clean-text.ts'
-import { cutText } from '../../../lib/code-points.ts'
-import { type Credit, distinctCredits, mostCredits, withoutColons } from '../../../lib/credits.ts'
-import { longest } from '../../../lib/longest.ts'
+import { type Credit, distinctCredits, mostCredits, withoutColons } from '../../../lib/music/credits.ts'
+import { cutText } from '../../../lib/text/code-points.ts'
+import { longest } from '../../../lib/text/longest.ts'
 
 /** The roles of tags, by the names that TagLib gives them in every kind of file, in capitals. */
 const roles: readonly [tag: string, role: string][] = [

@@ -1,8 +1,8 @@
 import { type AudioFile, TagLib } from 'taglib-wasm'
 import wasmUrl from '../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
 import type { AlbumTags } from '../../../lib/album/found.ts'
-import { dayOf } from '../../../lib/calendar.ts'
-import { once } from '../../../lib/once.ts'
+import { dayOf } from '../../../lib/time/calendar.ts'
+import { once } from '../../../lib/turn/once.ts'
 import type { FileTags } from './media.ts'
 import { creditsIn } from './read-credits.ts'
 

@@ -1,8 +1,8 @@
 import { rm } from 'node:fs/promises'
 import { Value } from '@sinclair/typebox/value'
-import { parseJson } from '../../../lib/json.ts'
-import { type ChildEnd, runLimited } from '../../../lib/limited-child.ts'
-import { machineMemory } from '../../../lib/machine-memory.ts'
+import { parseJson } from '../../../lib/json/json.ts'
+import { type ChildEnd, runLimited } from '../../../lib/turn/limited-child.ts'
+import { machineMemory } from '../../../lib/turn/machine-memory.ts'
 import { partOf } from './cut-hook.ts'
 import {
   type CoverTaken,

@@ -1,4 +1,4 @@
-import type { LinearRgb } from '../../../lib/oklch.ts'
+import type { LinearRgb } from '../../../lib/music/oklch.ts'
 import { foldBoat } from '../folded-boat.ts'
 import { fill, type Plate } from '../plate.ts'
 import type { Press } from '../press.ts'

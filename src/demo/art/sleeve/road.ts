@@ -1,4 +1,4 @@
-import type { LinearRgb } from '../../../lib/oklch.ts'
+import type { LinearRgb } from '../../../lib/music/oklch.ts'
 import { fill, type Plate, type Tone } from '../plate.ts'
 import type { Press } from '../press.ts'
 import { band, blob, hole, type Path, type Point, place, rect, stroke, trace } from '../shape.ts'

@@ -1,4 +1,4 @@
-import { type LinearRgb, linearToByte, oklchToScreen } from '../../../lib/oklch.ts'
+import { type LinearRgb, linearToByte, oklchToScreen } from '../../../lib/music/oklch.ts'
 import type { ArtistSpec } from '../../cast/artist.ts'
 import { createPlate, fill, type Tone, wipe } from '../plate.ts'
 import type { Shape } from '../shape.ts'

@@ -1,7 +1,7 @@
 import type { Campaign } from '../../../drop/view/model.ts'
-import { listText } from '../../../lib/join-names.ts'
 import { say } from '../../../lib/language/say.ts'
-import { sumText } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
+import { listText } from '../../../lib/text/join-names.ts'
 
 export const stateLabels = (): Readonly<Record<Campaign['state'], string>> => ({
   DRAFT: say('draft ## a drop'),

@@ -3,7 +3,7 @@ import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { points } from '../../../drop/scores.ts'
 import type { Campaign } from '../../../drop/view/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { pagePath } from '../../../lib/slug.ts'
+import { pagePath } from '../../../lib/text/slug.ts'
 import { sumsText } from './labels.ts'
 
 const places = () => [say('First ## place'), say('Second ## place'), say('Third ## place')]

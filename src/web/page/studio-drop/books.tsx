@@ -1,7 +1,7 @@
 import { Day } from '../../../../public/lib/day.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { sumText } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 import { stateLabels } from '../drop/labels.ts'
 
 type Rows<K extends 'contributions' | 'moves'> = { rows: NonNullable<CampaignPage[K]> }

@@ -1,7 +1,7 @@
 import type { Payouts } from '../../../books/seller/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { sumText } from '../../../lib/money.ts'
-import { withoutWaiting } from '../../../lib/waits-for.ts'
+import { sumText } from '../../../lib/money/money.ts'
+import { withoutWaiting } from '../../../lib/payment/waits-for.ts'
 
 type BearingProps = { feePercent: number } & Pick<Payouts, 'owed' | 'waiting' | 'holdDays'>
 

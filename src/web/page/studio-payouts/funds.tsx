@@ -2,7 +2,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Payouts } from '../../../books/seller/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { sumText } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 
 type FundsProps = { balance: NonNullable<Payouts['balance']>; payouts: Payouts['payouts'] }
 

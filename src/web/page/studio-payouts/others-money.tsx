@@ -1,7 +1,7 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Owed, Pool } from '../../../books/ledger/read-owed.ts'
 import { say } from '../../../lib/language/say.ts'
-import { sumText } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 
 export type OthersMoneyProps = { owed: readonly Owed[]; pools: readonly Pool[] }
 

@@ -3,7 +3,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { Payouts } from '../../../books/seller/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { limitEnd, limitSums, limitTaken } from '../../../lib/limit-text.ts'
+import { limitEnd, limitSums, limitTaken } from '../../../lib/money/limit-text.ts'
 import { island } from '../../island.tsx'
 
 const AskToSellForm = island('studio/payouts/ask-to-sell', AskToSell)

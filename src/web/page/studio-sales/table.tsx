@@ -1,6 +1,6 @@
 import type { CurrencyStatistics, Figures, Statistics } from '../../../earnings/report/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { tableSum } from '../../../lib/money.ts'
+import { tableSum } from '../../../lib/money/money.ts'
 import { FigureTable } from '../../parts/figure-table.tsx'
 import { moneyBy, partNames } from './labels.ts'
 

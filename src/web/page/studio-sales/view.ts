@@ -2,8 +2,8 @@ import type { Ctx } from '../../../context.ts'
 import { firstDay } from '../../../earnings/report/first-day.ts'
 import type { Statistics } from '../../../earnings/report/model.ts'
 import { readStatistics } from '../../../earnings/report/read-statistics.ts'
-import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/calendar.ts'
 import { say } from '../../../lib/language/say.ts'
+import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/time/calendar.ts'
 import type { Viewer } from '../../../platform/http/session.ts'
 
 export const salesSpans = () =>

@@ -1,5 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
-import { tableSum } from '../../../lib/money.ts'
+import { tableSum } from '../../../lib/money/money.ts'
 import { FigureTable } from '../../parts/figure-table.tsx'
 import type { CassetRows, Earned, RowFigures } from './casset-rows.ts'
 

@@ -1,7 +1,7 @@
 import type { Supporters } from '../../../earnings/report/read-supporters.ts'
 import { numberText } from '../../../lib/language/formats.ts'
 import { say } from '../../../lib/language/say.ts'
-import { sumText } from '../../../lib/money.ts'
+import { sumText } from '../../../lib/money/money.ts'
 
 const followersText = (followers: number) =>
   followers === 1

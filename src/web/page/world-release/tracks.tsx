@@ -1,7 +1,7 @@
 import { clock } from '../../../../public/lib/clock.ts'
-import { disclosureText } from '../../../lib/ai-labels.ts'
-import { joinNames } from '../../../lib/join-names.ts'
 import { say } from '../../../lib/language/say.ts'
+import { disclosureText } from '../../../lib/music/ai-labels.ts'
+import { joinNames } from '../../../lib/text/join-names.ts'
 import type { ReleaseView } from './view.ts'
 
 const areas = 5

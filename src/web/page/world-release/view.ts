@@ -5,7 +5,7 @@ import { offeredPrice, pricingStateOf } from '../../../casset/usage/pricing-stat
 import { readPolicies } from '../../../casset/usage/read-policies.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
-import { pagePath } from '../../../lib/slug.ts'
+import { pagePath } from '../../../lib/text/slug.ts'
 import { toCover } from '../../../platform/asset/asset-url.ts'
 import { rslUrl } from '../../../release/next-step.ts'
 import { newestEvent, newestEvents } from '../../../release/provenance/list-events.ts'

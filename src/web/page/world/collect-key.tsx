@@ -1,5 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
-import { notedPrice, type Sum } from '../../../lib/money.ts'
+import { notedPrice, type Sum } from '../../../lib/money/money.ts'
 import type { RestPrice } from '../../../shop/rest/rest.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { VisitorState } from '../../parts/visitor-state.ts'

@@ -1,6 +1,6 @@
-import { type CreditedName, creditRoles, gatherCredits, rangesText, roleText } from '../../../lib/credits.ts'
 import { say } from '../../../lib/language/say.ts'
-import { pagePath } from '../../../lib/slug.ts'
+import { type CreditedName, creditRoles, gatherCredits, rangesText, roleText } from '../../../lib/music/credits.ts'
+import { pagePath } from '../../../lib/text/slug.ts'
 import type { Media } from '../../parts/tape-view.ts'
 
 /** How many roles, and names of each, stand on the page of a tape unless all are asked for. */

@@ -1,7 +1,7 @@
 import OpensIsland from '../../../../public/islands/opens.tsx'
 import WishIsland, { laterText, type WishProps } from '../../../../public/islands/wish.tsx'
 import { say } from '../../../lib/language/say.ts'
-import { pagePath } from '../../../lib/slug.ts'
+import { pagePath } from '../../../lib/text/slug.ts'
 import { island } from '../../island.tsx'
 import { withNext } from '../../parts/form-layout.tsx'
 import { openTracksOf } from '../../parts/preorder-line.tsx'

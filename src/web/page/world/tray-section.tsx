@@ -1,7 +1,7 @@
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { say } from '../../../lib/language/say.ts'
-import { priceTag } from '../../../lib/money.ts'
-import { pagePath } from '../../../lib/slug.ts'
+import { priceTag } from '../../../lib/money/money.ts'
+import { pagePath } from '../../../lib/text/slug.ts'
 import type { Media } from '../../parts/tape-view.ts'
 import type { EmojiView, Extras } from '../../parts/visitor-state.ts'
 

@@ -2,7 +2,7 @@ import { kindOfPath, type LeftFile } from '../../../../../src/lib/album/found.ts
 import { readManifests } from '../../../../../src/lib/album/manifest.ts'
 import { type Plan, type PlannedTape, planTapes } from '../../../../../src/lib/album/plan-tapes.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
-import { mostTapes } from '../../../../../src/lib/tape.ts'
+import { mostTapes } from '../../../../../src/lib/music/tape.ts'
 import { api } from '../../../../lib/api.ts'
 import { problemOfFile } from '../../upload/recognise.ts'
 import type { Taking } from '../../upload/uploads.ts'

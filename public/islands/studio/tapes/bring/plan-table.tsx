@@ -2,7 +2,7 @@ import { type LeftFile, oneLine } from '../../../../../src/lib/album/found.ts'
 import type { PlannedTape } from '../../../../../src/lib/album/plan-tapes.ts'
 import { measureText } from '../../../../../src/lib/language/formats.ts'
 import { say } from '../../../../../src/lib/language/say.ts'
-import { tapeKinds } from '../../../../../src/lib/tape.ts'
+import { tapeKinds } from '../../../../../src/lib/music/tape.ts'
 import { mostFiles } from './folder-files.ts'
 
 type PlanTableProps = {

@@ -1,6 +1,6 @@
 import type { InputFormat, MetadataTags } from 'mediabunny'
 import type { AlbumTags } from '../../../../../src/lib/album/found.ts'
-import { dayOf } from '../../../../../src/lib/calendar.ts'
+import { dayOf } from '../../../../../src/lib/time/calendar.ts'
 
 const dateNames = ['TDRC', 'TDRL', 'TYER', 'date', 'DATE', 'year', 'YEAR', '©day', 'ICRD']
 

@@ -1,5 +1,5 @@
 import { randomString, type Server } from './server.ts'
-import type { AccountStore } from './store.ts'
+import type { AccountStore } from './store/store.ts'
 
 /** The API request that caused an event, as the event names it; nulls when none did. */
 export type EventRequest = { id: string | null; idempotency_key: string | null }

@@ -1,15 +1,15 @@
 import { blockPayouts, setOnboardingStatus } from './account/update-account.ts'
-import { billConnect } from './connect-bill.ts'
+import { billConnect } from './balance/connect-bill.ts'
+import { movePayout, payOutAutomatically } from './balance/payout.ts'
+import { finishRefund } from './charge/refund.ts'
 import { backgroundContext } from './context.ts'
 import { moveDispute } from './dispute/move-dispute.ts'
 import { type NewDispute, openDispute } from './dispute/open-dispute.ts'
 import type { DisputeStatus } from './dispute/status.ts'
+import { registerEndpoint, type WebhookRegistration } from './event/webhook-endpoint.ts'
 import { finishPayment } from './payment-intent/delayed.ts'
-import { movePayout, payOutAutomatically } from './payout.ts'
-import { finishRefund } from './refund.ts'
 import type { Restrictions } from './restrictions.ts'
 import type { Server } from './server.ts'
-import { registerEndpoint, type WebhookRegistration } from './webhook-endpoint.ts'
 
 export type Controls = {
   /** Completes an account's onboarding, as if its owner had entered all details. */

@@ -1,10 +1,10 @@
 import { Type as t } from '@sinclair/typebox'
 import type Stripe from 'stripe'
 import { sha256Hex } from '../lib/hash/hmac.ts'
-import { invalidRequest, resourceMissing } from './api-error.ts'
 import { type AccountContext, newId, nowSec } from './context.ts'
-import { listRoute } from './list-route.ts'
-import { Expand, strictObject } from './read-params.ts'
+import { invalidRequest, resourceMissing } from './request/api-error.ts'
+import { listRoute } from './request/list-route.ts'
+import { Expand, strictObject } from './request/read-params.ts'
 import { route } from './route.ts'
 
 /** The most bytes of an upload, file and fields together. */

@@ -1,4 +1,4 @@
-import { ApiError, invalidRequest } from './api-error.ts'
+import { ApiError, invalidRequest } from './request/api-error.ts'
 
 /** Without any of these the processor refuses nothing. */
 export type Restrictions = {

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { AccountContext } from './context.ts'
-import type { Params } from './form.ts'
-import { readParams } from './read-params.ts'
+import type { Params } from './request/form.ts'
+import { readParams } from './request/read-params.ts'
 
 /** Which API key a request is made with; browsers have the publishable one. */
 export type KeyType = 'secret' | 'publishable'

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import type { Exchange } from './exchange.ts'
+import type { Exchange } from './charge/exchange.ts'
 import type { Restricted } from './restrictions.ts'
-import type { AccountStores } from './store.ts'
+import type { AccountStores } from './store/store.ts'
 
 /** The API version of the pinned SDK; its type accepts no other. */
 export const apiVersion: Stripe.LatestApiVersion = '2026-10-28.endive'

@@ -3,7 +3,7 @@ import { proxy, wrap } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
 import { FullDiskError, UnusableFileError } from '../lib/file/unusable-file.ts'
 import type { TestProcessor } from './start.ts'
-import { fileAdvice } from './state-file.ts'
+import { fileAdvice } from './store/state-file.ts'
 import { fullDisk, type ThreadApi, type ThreadData } from './thread.ts'
 
 const startTimeoutMs = 60_000

@@ -1,14 +1,14 @@
 import { AppError } from '../errors.ts'
 import { pathOf } from '../platform/http/path.ts'
-import type { Keys } from './authenticate.ts'
+import { createExchange } from './charge/exchange.ts'
 import { type Controls, createControls } from './controls.ts'
-import { createExchange } from './exchange.ts'
-import { createRequestHandler, internalErrorResponse } from './handle-request.ts'
-import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './pages.ts'
+import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './page/pages.ts'
+import type { Keys } from './request/authenticate.ts'
+import { createRequestHandler, internalErrorResponse } from './request/handle-request.ts'
 import { createRestrictions } from './restrictions.ts'
-import { createScheduler } from './scheduler.ts'
+import { createScheduler } from './schedule/scheduler.ts'
 import type { Server } from './server.ts'
-import { openStateFile, openStateFileReadOnly } from './state-file.ts'
+import { openStateFile, openStateFileReadOnly } from './store/state-file.ts'
 
 const twoDaysMs = 2 * 86_400_000
 

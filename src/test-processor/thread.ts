@@ -3,7 +3,7 @@ import { expose } from 'comlink'
 import nodeEndpoint from 'comlink/dist/esm/node-adapter'
 import { FullDiskError } from '../lib/file/unusable-file.ts'
 import { randomBytes } from '../lib/hash/random-bytes.ts'
-import type { Keys } from './authenticate.ts'
+import type { Keys } from './request/authenticate.ts'
 import { startTestProcessor, type TestProcessor } from './start.ts'
 
 /** The thread's message in place of a port when the disk is full. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { buyerCountry, countryEvidence } from '../../src/lib/payment/buyer-country.ts'
 import { orderById } from '../../src/order/order.ts'
-import { countryCards } from '../../src/test-processor/country-cards.ts'
+import { countryCards } from '../../src/test-processor/customer/country-cards.ts'
 import { shareShop } from '../support/shared.ts'
 import { begin, card, collect, confirm, settled, shopOf } from '../support/shop/checkout.ts'
 

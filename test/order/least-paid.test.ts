@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { boundsText, priceBounds, rows } from '../../src/lib/money/price.ts'
 import { isCountedAlike, isCurrency } from '../../src/lib/money/usable-currency.ts'
 import { leastIn } from '../../src/platform/payment/settled-least.ts'
-import { createExchange } from '../../src/test-processor/exchange.ts'
+import { createExchange } from '../../src/test-processor/charge/exchange.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { ask, openShop, shopOf } from '../support/shop/checkout.ts'
 

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { makeOwner } from '../../src/account/make-owner.ts'
 import { verifyLedger } from '../../src/books/ledger/verify-ledger.ts'
-import { ApiError } from '../../src/test-processor/api-error.ts'
+import { ApiError } from '../../src/test-processor/request/api-error.ts'
 import { testLimitMs } from '../support/limits.ts'
 import { doctorOf } from '../support/operate/doctor.ts'
 import { balances, collect, goodCard, openShop, settled, shopOf } from '../support/shop/checkout.ts'

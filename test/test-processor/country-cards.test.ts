@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { countryCards } from '../../src/test-processor/country-cards.ts'
+import { countryCards } from '../../src/test-processor/customer/country-cards.ts'
 import { pay, startPayments } from '../support/test-processor/stripe.ts'
 
 test('each test card of a country tells that country on its charge', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import Stripe from 'stripe'
-import { testCards } from '../../src/test-processor/test-cards.ts'
+import { testCards } from '../../src/test-processor/customer/test-cards.ts'
 import { type Payments, pay, rejection, startPayments } from '../support/test-processor/stripe.ts'
 
 const open = ({ stripe }: Payments, more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>

@@ -3,8 +3,8 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createObjectTable, createTables } from '../../src/test-processor/object-table.ts'
-import { createStores } from '../../src/test-processor/store.ts'
+import { createObjectTable, createTables } from '../../src/test-processor/store/object-table.ts'
+import { createStores } from '../../src/test-processor/store/store.ts'
 import { pay, rejection, startPayments } from '../support/test-processor/stripe.ts'
 
 function open() {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
 import { BadSignatureError, constructEvent } from '../../src/platform/payment/construct-event.ts'
-import { retryAfterMs, signPayload } from '../../src/test-processor/deliver.ts'
+import { retryAfterMs, signPayload } from '../../src/test-processor/event/deliver.ts'
 import {
   type Delivered,
   type Payments,

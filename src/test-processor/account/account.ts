@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { accountInvalid, invalidRequest, resourceMissing } from '../api-error.ts'
 import { type AccountContext, inPlatform } from '../context.ts'
+import { accountInvalid, invalidRequest, resourceMissing } from '../request/api-error.ts'
 
 export type OnboardingStatus = 'new' | 'onboarded' | 'restricted' | 'rejected' | 'closed'
 

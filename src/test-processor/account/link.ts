@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { invalidRequest } from '../api-error.ts'
 import type { AccountContext } from '../context.ts'
+import { invalidRequest } from '../request/api-error.ts'
 import { randomString } from '../server.ts'
 
 const validMs = 5 * 60_000

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { invalidRequest } from '../api-error.ts'
 import { type AccountContext, nowSec } from '../context.ts'
+import { invalidRequest } from '../request/api-error.ts'
 import { retrieveAccount } from './account.ts'
 
 /** Throws for an account of another dashboard, and for an account without its details. */

@@ -1,6 +1,6 @@
 import { type AccountContext, inAccount, inPlatform } from '../context.ts'
-import { emit, emitThinEvent } from '../event.ts'
-import { withChanges } from '../metadata.ts'
+import { emit, emitThinEvent } from '../event/event.ts'
+import { withChanges } from '../request/metadata.ts'
 import { randomString } from '../server.ts'
 import { canBecome, findAccount, type OnboardingStatus, type StoredAccount } from './account.ts'
 import { currencyOfCountry } from './country-currency.ts'

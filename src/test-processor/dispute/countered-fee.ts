@@ -1,4 +1,4 @@
-import { addBalanceTransaction, settlementCurrency } from '../balance.ts'
+import { addBalanceTransaction, settlementCurrency } from '../balance/balance.ts'
 import type { AccountContext } from '../context.ts'
 
 /** The fee for answering a dispute (the id); without an amount once it was returned. */

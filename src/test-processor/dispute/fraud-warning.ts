@@ -1,6 +1,6 @@
-import { retrieveCharge } from '../charge.ts'
+import { retrieveCharge } from '../charge/charge.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
-import { emit } from '../event.ts'
+import { emit } from '../event/event.ts'
 
 export function createFraudWarning(ctx: AccountContext, chargeId: string): void {
   const charge = retrieveCharge(ctx, chargeId)

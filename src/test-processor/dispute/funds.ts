@@ -1,7 +1,7 @@
 import type Stripe from 'stripe'
-import { addBalanceTransaction, settlementCurrency } from '../balance.ts'
+import { addBalanceTransaction, settlementCurrency } from '../balance/balance.ts'
 import type { AccountContext } from '../context.ts'
-import { emit } from '../event.ts'
+import { emit } from '../event/event.ts'
 
 const feeMinor = 1_500
 

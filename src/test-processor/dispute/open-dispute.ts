@@ -1,9 +1,9 @@
 import type Stripe from 'stripe'
-import { invalidRequest } from '../api-error.ts'
-import { retrieveCharge } from '../charge.ts'
+import { retrieveCharge } from '../charge/charge.ts'
 import { type AccountContext, newId, nowSec } from '../context.ts'
-import { emit } from '../event.ts'
-import { cardBehaviour } from '../payment-method.ts'
+import { cardBehaviour } from '../customer/payment-method.ts'
+import { emit } from '../event/event.ts'
+import { invalidRequest } from '../request/api-error.ts'
 import { withdrawFunds } from './funds.ts'
 import { noEvidence } from './no-evidence.ts'
 

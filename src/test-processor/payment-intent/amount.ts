@@ -1,6 +1,6 @@
-import { type ApiError, invalidRequest } from '../api-error.ts'
-import { settlementCurrency } from '../balance.ts'
+import { settlementCurrency } from '../balance/balance.ts'
 import type { AccountContext } from '../context.ts'
+import { type ApiError, invalidRequest } from '../request/api-error.ts'
 
 // docs.stripe.com/currencies#minimum-and-maximum-charge-amounts
 const minimumAmounts: Readonly<Record<string, number>> = {

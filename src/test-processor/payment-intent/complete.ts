@@ -1,10 +1,10 @@
 import type Stripe from 'stripe'
-import { retrieveCharge, settleCharge } from '../charge.ts'
+import { retrieveCharge, settleCharge } from '../charge/charge.ts'
 import type { AccountContext } from '../context.ts'
-import { emit } from '../event.ts'
-import { cardBehaviour, spendMethod } from '../payment-method.ts'
-import { scheduleTask } from '../schedule.ts'
-import type { Decline } from '../test-cards.ts'
+import { cardBehaviour, spendMethod } from '../customer/payment-method.ts'
+import type { Decline } from '../customer/test-cards.ts'
+import { emit } from '../event/event.ts'
+import { scheduleTask } from '../schedule/schedule.ts'
 
 /**
  * Completes a payment whose charge has gone through, and returns the PaymentIntent. With

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { invalidRequest, resourceMissing } from '../api-error.ts'
 import type { AccountContext } from '../context.ts'
+import { invalidRequest, resourceMissing } from '../request/api-error.ts'
 
 type Status = Stripe.PaymentIntent.Status
 

@@ -1,8 +1,8 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
-import { Address } from '../address.ts'
-import { Metadata } from '../metadata.ts'
-import { NewPaymentMethod } from '../payment-method.ts'
-import { Expand, strictObject } from '../read-params.ts'
+import { NewPaymentMethod } from '../customer/payment-method.ts'
+import { Address } from '../request/address.ts'
+import { Metadata } from '../request/metadata.ts'
+import { Expand, strictObject } from '../request/read-params.ts'
 
 const Emptyable = <S extends TSchema>(schema: S) => t.Union([t.Literal(''), schema])
 const Shipping = strictObject({

@@ -1,12 +1,12 @@
 import type Stripe from 'stripe'
 import { retrieveAccount } from '../account/account.ts'
-import { addRefund } from '../add-refund.ts'
-import { invalidRequest } from '../api-error.ts'
-import { addBalanceTransaction, balanceIn, msUntilAvailable, settlementCurrency } from '../balance.ts'
-import { retrieveCharge } from '../charge.ts'
+import { addBalanceTransaction, balanceIn, msUntilAvailable, settlementCurrency } from '../balance/balance.ts'
+import { addRefund } from '../charge/add-refund.ts'
+import { retrieveCharge } from '../charge/charge.ts'
 import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
-import { emit } from '../event.ts'
-import { prepend } from '../list-page.ts'
+import { emit } from '../event/event.ts'
+import { invalidRequest } from '../request/api-error.ts'
+import { prepend } from '../request/list-page.ts'
 import { retrieveTransfer } from './transfer.ts'
 
 export type NewReversal = { amount?: number; metadata?: Record<string, string> }

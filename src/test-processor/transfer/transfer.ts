@@ -1,11 +1,11 @@
 import type Stripe from 'stripe'
 import { payableAccount } from '../account/account.ts'
-import { invalidRequest, resourceMissing } from '../api-error.ts'
-import { addBalanceTransaction, balanceIn, msUntilAvailable, transactionOf } from '../balance.ts'
-import { bareCharge } from '../bare-charge.ts'
-import { retrieveCharge } from '../charge.ts'
+import { addBalanceTransaction, balanceIn, msUntilAvailable, transactionOf } from '../balance/balance.ts'
+import { bareCharge } from '../charge/bare-charge.ts'
+import { retrieveCharge } from '../charge/charge.ts'
 import { type AccountContext, inAccount, newId, nowSec } from '../context.ts'
-import { emit } from '../event.ts'
+import { emit } from '../event/event.ts'
+import { invalidRequest, resourceMissing } from '../request/api-error.ts'
 
 export type NewTransfer = {
   amount: number

@@ -1,4 +1,4 @@
-import { signPayload } from '../../../src/test-processor/deliver.ts'
+import { signPayload } from '../../../src/test-processor/event/deliver.ts'
 import type { Wire } from '../test-processor/stripe-wire.ts'
 
 /**

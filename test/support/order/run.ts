@@ -1,5 +1,5 @@
 import Stripe from 'stripe'
-import { ApiError } from '../../../src/test-processor/api-error.ts'
+import { ApiError } from '../../../src/test-processor/request/api-error.ts'
 import type { Person } from '../world.ts'
 import type { Deck } from './deck.ts'
 import type { Seller } from './market.ts'

@@ -1,6 +1,6 @@
 import { webhookSecrets } from '../../../src/platform/payment/listen-for-events.ts'
 import type { EventSource } from '../../../src/platform/payment/stored-event.ts'
-import { signPayload } from '../../../src/test-processor/deliver.ts'
+import { signPayload } from '../../../src/test-processor/event/deliver.ts'
 import type { Answer, TestServer } from '../server.ts'
 import { shopOf } from '../shop/checkout.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { decodeForm } from '../../../src/test-processor/form.ts'
+import { decodeForm } from '../../../src/test-processor/request/form.ts'
 import { routes } from '../../../src/test-processor/routes.ts'
 import { createLazyCheck } from '../machine/lazy-schema.ts'
 import { inTree } from '../tree.ts'

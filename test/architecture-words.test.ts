@@ -15,7 +15,7 @@ test('JSON is parsed in one file of src and one of public, so that what it gives
     'public/lib/own-json.ts',
     'src/lib/json/json.ts',
     // Looks at each key while the body of a request is parsed.
-    'src/platform/http/body.ts',
+    'src/platform/http/request/body.ts',
   ])
 })
 

@@ -1,4 +1,4 @@
-import type { Accounts } from '../platform/http/accounts.ts'
+import type { Accounts } from '../platform/http/session/accounts.ts'
 import { accountExists, hasNoQuota, standingOf } from './account-exists.ts'
 import { languageOfAddress } from './language.ts'
 import { ownerOf } from './make-owner.ts'

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { artists } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import type { Account, ArtistProfile } from './model.ts'
 import { pictureUrl } from './picture.ts'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { users } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
 import { hmac, sameText } from '../lib/hash/hmac.ts'
-import { signedCookie } from '../platform/http/session.ts'
+import { signedCookie } from '../platform/http/session/session.ts'
 import { userByEmail } from './user-by-email.ts'
 
 /** Identifies a browser that signed in before (rule: password-attempts). */

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import type { Language } from '../lib/language/languages.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import { offeredLanguage } from '../platform/mail/reader-language.ts'
 
 /**

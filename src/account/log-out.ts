@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { sessions } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import { noteSecurity } from '../platform/security/note-security.ts'
 import { type Client, endStreams } from './session.ts'
 

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { longestPassword, shortestPassword } from '../lib/account/password-rule.ts'
 import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
-import { closed, Handle, Nullable } from '../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../platform/http/request/schema.ts'
 
 const newListener = {
   email: t.String({ maxLength: longest.email }),

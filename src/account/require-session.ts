@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import { viewerOfSession } from './viewer.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { formerHandles, retiredHandles } from '../../db/schema/account/account.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import { handleHash } from './handle.ts'
 
 /** Takes all handles of an artist out of use for good and returns the name that replaces them. */

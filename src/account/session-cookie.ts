@@ -1,8 +1,8 @@
 import { cookie } from '@elysiajs/cookie'
 import type { Ctx } from '../context.ts'
 import { addressOf, type Guarded } from '../platform/http/guard.ts'
-import { unclaimedOrigin } from '../platform/http/origin.ts'
-import { sessionCookie, viewerOf } from '../platform/http/session.ts'
+import { sessionCookie, viewerOf } from '../platform/http/session/session.ts'
+import { unclaimedOrigin } from '../platform/http/site/origin.ts'
 import { cleanLine } from './clean-text.ts'
 import { deviceCookie, deviceMs, deviceOf, deviceWith } from './device.ts'
 import type { Client } from './session.ts'
@@ -12,7 +12,8 @@ const maxUserAgent = 200
 
 /**
  * Sets and clears the signed cookies of a session and of a browser. The plugin signs and verifies
- * with the first secret only; src/platform/http/session.ts reads cookies, as it tries every secret.
+ * with the first secret only; src/platform/http/session/session.ts reads cookies, as it tries every
+ * secret.
  */
 export const sessionCookies = (ctx: Ctx) => {
   const [secret] = ctx.secrets.session

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts'
 import { AppError } from '../errors.ts'
 import { sha256Hex } from '../lib/hash/hmac.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 const day = 86_400_000
 

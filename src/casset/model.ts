@@ -3,8 +3,8 @@ import { mostStyles } from '../lib/music/styles.ts'
 import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
 import { Cover } from '../platform/asset/shape.ts'
-import { ListQuery } from '../platform/http/list-query.ts'
-import { Amount, closed, Handle, Nullable } from '../platform/http/schema.ts'
+import { ListQuery } from '../platform/http/request/list-query.ts'
+import { Amount, closed, Handle, Nullable } from '../platform/http/request/schema.ts'
 import {
   BackgroundSource,
   Casset,

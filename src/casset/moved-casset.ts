@@ -4,7 +4,7 @@ import { formerWords } from '../../db/schema/casset/casset.ts'
 import { artistByFormerHandle, artistByHandle } from '../account/artist-by-handle.ts'
 import type { Ctx } from '../context.ts'
 import { splitSlug } from '../lib/text/slug.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import {
   type CassetForSale,
   isVisible,

@@ -4,7 +4,7 @@ import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 export type CassetRow = typeof cassets.$inferSelect
 

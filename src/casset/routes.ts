@@ -1,9 +1,9 @@
 import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
+import { takesIfMatch } from '../platform/http/answer/sends.ts'
 import type { Guarded } from '../platform/http/guard.ts'
-import { limitOf } from '../platform/http/list-query.ts'
-import { takesIfMatch } from '../platform/http/sends.ts'
+import { limitOf } from '../platform/http/request/list-query.ts'
 import {
   CassetPatch,
   CassetUpdate,

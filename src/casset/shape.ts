@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Cover } from '../platform/asset/shape.ts'
-import { closed, Money, Nullable, OneOf } from '../platform/http/schema.ts'
+import { closed, Money, Nullable, OneOf } from '../platform/http/request/schema.ts'
 
 const HexColour = t.String({ pattern: '^#[0-9a-fA-F]{6}$', description: 'a colour like #a74900' })
 

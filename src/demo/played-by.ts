@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, or } from 'drizzle-orm'
 import { artists, formerHandles } from '../../db/schema/account/account.ts'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import type { Ctx } from '../context.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 /**
  * Returns the SQL condition of an artist of the demo, also when whoever plays with it gave them

@@ -7,7 +7,7 @@ import type { TrackClaim } from '../casset/track/track-claim.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 export type Campaign = typeof campaigns.$inferSelect
 

@@ -8,7 +8,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import { dayMs } from '../lib/time/calendar.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import { type Campaign, ownCampaign } from './campaign.ts'
 import { notNow } from './move-campaign.ts'
 

@@ -1,6 +1,6 @@
 import type { orders } from '../../db/schema/order/order.ts'
 import { buyerName } from '../lib/payment/buyer-name.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import type { ShownBuyer } from './shape.ts'
 
 type Row = typeof orders.$inferSelect

@@ -4,7 +4,7 @@ import { type Order, orderParts, orders } from '../../db/schema/order/order.ts'
 import type { Ctx } from '../context.ts'
 import { notFound } from '../errors.ts'
 import { accountOfOrder } from '../lib/payment/order-parties.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 export type { Order }
 

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { callBacks, orders } from '../../db/schema/order/order.ts'
-import { closed, Handle, OneOf } from '../platform/http/schema.ts'
+import { closed, Handle, OneOf } from '../platform/http/request/schema.ts'
 
 export const GoodsKind = OneOf(orders.kind.enumValues)
 

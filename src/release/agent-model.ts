@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { pricingStates } from '../casset/usage/pricing-state.ts'
 import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
-import { closed, Nullable, OneOf } from '../platform/http/schema.ts'
+import { closed, Nullable, OneOf } from '../platform/http/request/schema.ts'
 import {
   AreaDisclosure,
   Contributor,

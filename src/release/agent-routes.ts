@@ -2,9 +2,9 @@ import type { Ctx } from '../context.ts'
 import { requireSignature, signerOf } from '../platform/agent/require-signature.ts'
 import { signedAgent } from '../platform/agent/signed-agent.ts'
 import { takesSignature } from '../platform/agent/takes-signature.ts'
-import { answerRead } from '../platform/http/answer-read.ts'
+import { answerRead } from '../platform/http/answer/answer-read.ts'
 import type { Guarded } from '../platform/http/guard.ts'
-import { limitOf } from '../platform/http/list-query.ts'
+import { limitOf } from '../platform/http/request/list-query.ts'
 import {
   Dna,
   Dossier,

@@ -4,7 +4,7 @@ import { Checked } from '../lib/text/checked-text.ts'
 import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
 import { dayOf } from '../lib/time/calendar.ts'
-import { closed, Handle, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf, Whole } from '../platform/http/request/schema.ts'
 import { Contributor, ReleaseType, RightsScope } from './shape.ts'
 
 const word = (description: string) => Text({ minLength: 1, maxLength: longest.releaseWord, description })

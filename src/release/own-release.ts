@@ -5,7 +5,7 @@ import { releases } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 export type ReleaseRow = typeof releases.$inferSelect
 

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable } from '../platform/http/schema.ts'
+import { closed, Nullable } from '../platform/http/request/schema.ts'
 import { Proof } from './shape.ts'
 
 export const ProofQuery = t.Object(

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import { compactIsni } from '../lib/music/identifiers.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import type { ReleasePatch } from './model.ts'
 
 /** Throws VALIDATION for invisible text and shares above the whole. */

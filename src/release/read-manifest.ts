@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { answerRead } from '../platform/http/answer-read.ts'
+import { answerRead } from '../platform/http/answer/answer-read.ts'
 import { manifestUrl, rslUrl } from './next-step.ts'
 import { readAnchor } from './transparency-log/read-anchor.ts'
 import type { VisibleRelease } from './visible-release.ts'

@@ -6,7 +6,7 @@ import { releaseTracks } from '../../db/schema/release/release.ts'
 import type { Ctx } from '../context.ts'
 import { invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 /**
  * Returns the caller's casset if all these tracks are on it; `releasedFrom` is the one of a release

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../context.ts'
 import type { Guarded } from '../platform/http/guard.ts'
-import { ListQuery, limitOf } from '../platform/http/list-query.ts'
+import { ListQuery, limitOf } from '../platform/http/request/list-query.ts'
 import { createRelease } from './create-release.ts'
 import { NewRelease, Release, ReleasePatch, Releases } from './model.ts'
 import { ownRelease } from './own-release.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { decisions, permissionScopes } from '../../db/schema/casset/usage.ts'
 import { TrackKind } from '../casset/track/shape.ts'
-import { Handle, Nullable, OneOf } from '../platform/http/schema.ts'
+import { Handle, Nullable, OneOf } from '../platform/http/request/schema.ts'
 import { Anchor } from './transparency-log/shape.ts'
 
 export const ReleaseType = OneOf(['SINGLE', 'EP', 'ALBUM', 'COMPILATION'])

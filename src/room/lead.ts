@@ -7,7 +7,7 @@ import { toPerson } from '../casset/comment/to-comment.ts'
 import type { Ctx } from '../context.ts'
 import { AppError, invalid, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import { ownState } from '../platform/own-state.ts'
 import type { NewPosition, Position } from './model.ts'
 

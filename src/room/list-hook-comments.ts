@@ -6,7 +6,7 @@ import { toComment } from '../casset/comment/to-comment.ts'
 import { visibleHook } from '../casset/hook/visible-hook.ts'
 import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import type { HookComments } from './model.ts'
 
 const { placeholder } = sql

@@ -9,7 +9,7 @@ import type { Ctx } from '../context.ts'
 import { cutPage } from '../lib/cut-page.ts'
 import { commentReasonText } from '../lib/music/comment-reasons.ts'
 import { isoOf } from '../lib/time/iso-time.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import type { Report, Reports } from './model.ts'
 
 const creators = alias(artists, 'creators')

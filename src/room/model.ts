@@ -3,8 +3,8 @@ import { Comment, Person } from '../casset/comment/shape.ts'
 import { uuidPattern } from '../lib/hash/uuid.ts'
 import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
-import { ListQuery } from '../platform/http/list-query.ts'
-import { closed, Money, Nullable, OneOf, Whole } from '../platform/http/schema.ts'
+import { ListQuery } from '../platform/http/request/list-query.ts'
+import { closed, Money, Nullable, OneOf, Whole } from '../platform/http/request/schema.ts'
 
 const Id = t.String({ pattern: uuidPattern.source, description: 'an id' })
 

@@ -3,7 +3,7 @@ import { isOwner, type World, worldBySlug } from '../casset/access/visible-casse
 import type { Ctx } from '../context.ts'
 import { AppError, notFound } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 /** The artist, the named moderators and the owner of the instance moderate a room. */
 export const canModerate = (ctx: Ctx, world: Pick<World, 'casset' | 'artist'>, viewer: Viewer): boolean =>

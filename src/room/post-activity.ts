@@ -11,7 +11,7 @@ import { setHookLike } from '../casset/hook/set-hook-like.ts'
 import type { Ctx } from '../context.ts'
 import { invalid, notFound } from '../errors.ts'
 import { tryToSpend } from '../platform/http/limiter.ts'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 import type { Activity, NewActivity } from './model.ts'
 import { addEvent, publishToRoom } from './store-event.ts'
 

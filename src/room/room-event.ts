@@ -1,6 +1,6 @@
 import { Type as t } from '@sinclair/typebox'
 import { Comment, Person } from '../casset/comment/shape.ts'
-import { Nullable } from '../platform/http/schema.ts'
+import { Nullable } from '../platform/http/request/schema.ts'
 import { Activity, Position, Tip } from './model.ts'
 
 const presence = { listeners: t.Integer(), members: t.Array(Person, { maxItems: 50 }) }

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts'
-import { pathOf } from '../platform/http/path.ts'
+import { pathOf } from '../platform/http/request/path.ts'
 import { createExchange } from './charge/exchange.ts'
 import { type Controls, createControls } from './controls.ts'
 import { handlePage, internalErrorPage, isPagePath, tooLargePage } from './page/pages.ts'

@@ -1,7 +1,7 @@
 import type { Encoding } from '../lib/address/encodings.ts'
 import type { Sheet } from '../platform/client/assets.ts'
-import { acceptedEncoding, compressText, type Effort } from '../platform/http/compress.ts'
-import { isHeld } from '../platform/http/is-held.ts'
+import { acceptedEncoding, compressText, type Effort } from '../platform/http/answer/compress.ts'
+import { isHeld } from '../platform/http/answer/is-held.ts'
 import { startSha256, withLateScripts } from './late-scripts.ts'
 
 /** The default policy of pages: only our own files, and no inline scripts or styles. */

@@ -4,8 +4,8 @@ import { inParts } from '../../public/lib/in-parts.tsx'
 import type { Ctx } from '../context.ts'
 import { directionOf } from '../lib/language/languages.ts'
 import { currentLanguage, say } from '../lib/language/say.ts'
-import { isUnclaimed } from '../platform/http/origin.ts'
-import { isLoopback } from '../platform/http/site.ts'
+import { isUnclaimed } from '../platform/http/site/origin.ts'
+import { isLoopback } from '../platform/http/site/site.ts'
 import { contentSecurityPolicy, createDocument, html } from './html.ts'
 
 // Inside the page, because the style sheets are not served under a foreign host either.

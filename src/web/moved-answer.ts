@@ -4,7 +4,7 @@ import { movedSlug } from '../casset/moved-casset.ts'
 import { publicTapes } from '../casset/read-tapes.ts'
 import type { Ctx } from '../context.ts'
 import { pagePath } from '../lib/text/slug.ts'
-import { type Viewer, viewerOf } from '../platform/http/session.ts'
+import { type Viewer, viewerOf } from '../platform/http/session/session.ts'
 
 const ofSlug = /^\/(@|checkout\/|api\/casset\/)([^/]+)(\/.*)?$/
 const ofTape = /^\/([^/]+)(\/.*)?$/

@@ -1,5 +1,5 @@
 import { createContext } from 'preact'
-import type { Viewer } from '../platform/http/session.ts'
+import type { Viewer } from '../platform/http/session/session.ts'
 
 export type PageContext = {
   /** The viewer; null when nobody is signed in. */

@@ -5,7 +5,7 @@ import { CassetPatch } from '../../src/casset/model.ts'
 import { TrackPatch } from '../../src/casset/track/model.ts'
 import { ARTISTS, DEMO_NOTICE, disclosureOf, durationOf, findTrack, hookStartOf } from '../../src/demo/artists.ts'
 import { contrastRatio } from '../../src/lib/music/contrast.ts'
-import { Handle } from '../../src/platform/http/schema.ts'
+import { Handle } from '../../src/platform/http/request/schema.ts'
 
 const TRACKS = ARTISTS.flatMap(({ tracks }) => tracks)
 

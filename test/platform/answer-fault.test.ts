@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { rmSync } from 'node:fs'
-import { createFaultAnswer } from '../../src/platform/http/answer-fault.ts'
+import { createFaultAnswer } from '../../src/platform/http/answer/answer-fault.ts'
 import { stageOf } from '../support/contract.ts'
 import { shareNames } from '../support/shared.ts'
 

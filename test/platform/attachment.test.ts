@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { attachmentHeader } from '../../src/platform/http/attachment.ts'
+import { attachmentHeader } from '../../src/platform/http/answer/attachment.ts'
 
 test.each([
   ['Nova - First Light.zip', 'Nova - First Light.zip', 'Nova%20-%20First%20Light.zip'],

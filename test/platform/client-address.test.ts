@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { readConfig } from '../../src/config.ts'
-import { createClientAddress } from '../../src/platform/http/client-address.ts'
+import { createClientAddress } from '../../src/platform/http/request/client-address.ts'
 import { startServer } from '../support/server.ts'
 
 /** Asks v1 with each of these X-Forwarded-For in turn, and gives the statuses. */

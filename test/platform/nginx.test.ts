@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { sha256Hex } from '../../src/lib/hash/hmac.ts'
-import { nginxHeader, nginxToken } from '../../src/platform/http/nginx.ts'
+import { nginxHeader, nginxToken } from '../../src/platform/http/site/nginx.ts'
 import { signUpBody } from '../support/account/account.ts'
 import { addMaster, downloadPath } from '../support/casset/download.ts'
 import { until } from '../support/casset/upload.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { AppError } from '../../src/errors.ts'
-import { sendFile } from '../../src/platform/http/send-file.ts'
+import { sendFile } from '../../src/platform/http/answer/send-file.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { shareServer } from '../support/shared.ts'
 

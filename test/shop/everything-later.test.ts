@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { viewerOfSession } from '../../src/account/viewer.ts'
 import { cassetForSale } from '../../src/casset/access/visible-casset.ts'
-import { signedIn } from '../../src/platform/http/signed-in.ts'
+import { signedIn } from '../../src/platform/http/session/signed-in.ts'
 import { setEverything } from '../../src/shop/everything/everything-offer.ts'
 import { startEverything } from '../../src/shop/everything/start-everything.ts'
 import { fan } from '../support/books/vat.ts'

@@ -29,7 +29,7 @@ export const mayFindFiles = {
   'src/platform/backup/add-backup.ts': 'writes what it encrypts into the folder for scratch',
   'src/platform/backup/format.ts': 'names files in a backup',
   'src/platform/backup/held-files.ts': 'copies everything, for the owner of the machine',
-  'src/platform/http/nginx.ts': 'tells nginx which file to send, for people who were let have it',
+  'src/platform/http/site/nginx.ts': 'tells nginx which file to send, for people who were let have it',
   'src/shop/emoji/add-emoji.ts': 'pictures',
   'src/shop/emoji/routes.ts': 'emoji',
   'src/web/share-picture/cached-picture.ts': 'draws a cover into a picture, and keeps that',

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 import { AccountUsage } from './shape.ts'
 
 export const Accounts = t.Object({ accounts: t.Array(AccountUsage), nextCursor: Nullable(t.String()) })

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { Handle, Nullable } from '../../platform/http/schema.ts'
+import { Handle, Nullable } from '../../platform/http/request/schema.ts'
 
 export const AccountUsage = t.Object({
   id: t.String(),

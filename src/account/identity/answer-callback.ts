@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { secondStepPath } from '../../lib/account/second-step-path.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteSecurity } from '../../platform/security/note-security.ts'
 import type { Client } from '../session.ts'
 import type { ProviderName } from './config.ts'

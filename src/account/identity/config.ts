@@ -1,4 +1,4 @@
-import { isLoopback } from '../../platform/http/site.ts'
+import { isLoopback } from '../../platform/http/site/site.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 

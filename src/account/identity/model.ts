@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { providerNames } from './config.ts'
 
 export const Identity = t.Object({ provider: OneOf(providerNames), email: Nullable(t.String()), createdAt: t.String() })

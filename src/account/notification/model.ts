@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { switches } from '../../lib/account/notification-switches.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 export const Notification = t.Object({
   id: t.String(),

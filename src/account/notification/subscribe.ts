@@ -5,7 +5,7 @@ import { pushSubscriptions as subscriptions } from '../../../db/schema/account/n
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { boxOf } from './box.ts'
 import type { NewSubscription } from './model.ts'
 import { readEndpoint } from './push-endpoint.ts'

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/request/schema.ts'
 import { Encoded, ownerProof, Proof, StepToken as Token } from './shape.ts'
 
 export const Challenge = t.Object({ step: t.String(), challenge: t.String(), rpId: t.String() })

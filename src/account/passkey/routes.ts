@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { none } from '../../platform/http/none.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Remembering } from '../session-cookie.ts'
 import { addPasskey, newChallenge } from './add-passkey.ts'
 import { listPasskeys } from './list-passkeys.ts'

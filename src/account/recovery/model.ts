@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { longestPassword, shortestPassword } from '../../lib/account/password-rule.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed } from '../../platform/http/schema.ts'
+import { closed } from '../../platform/http/request/schema.ts'
 import { ownerProof, Proof, StepToken } from '../passkey/shape.ts'
 
 /** An account that requires a passkey needs the last three, with one of the two answers. */

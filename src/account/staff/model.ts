@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
-import { helperRoles } from '../../platform/http/desk-role.ts'
-import { closed, Handle, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, OneOf } from '../../platform/http/request/schema.ts'
+import { helperRoles } from '../../platform/http/session/desk-role.ts'
 
 export const Helper = t.Object({
   userId: t.String(),

@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
-import { actOn } from '../../platform/http/act.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
-import { none } from '../../platform/http/none.ts'
+import { actOn } from '../../platform/http/session/act.ts'
 import { Helper, Helpers, NewHelper } from './model.ts'
 import { endHelper, listHelpers, nameHelper } from './staff.ts'
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { ownAsset } from '../../platform/asset/own-asset.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type LetterRow, ownLetter } from './letter.ts'
 import type { ChangedLetter } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { letterFollowers } from '../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 /** By default they may not. */
 export const allowsLetters = ({ db }: Ctx, { userId }: Viewer): boolean =>

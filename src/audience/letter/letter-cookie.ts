@@ -6,7 +6,7 @@ import { orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
-import { cookieOf, keptCookie } from '../../platform/http/kept-cookie.ts'
+import { cookieOf, keptCookie } from '../../platform/http/session/kept-cookie.ts'
 
 const cookieName = 'svc_letter'
 const keptSec = 7 * 86_400

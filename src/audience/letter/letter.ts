@@ -7,7 +7,7 @@ import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
 import { wallTimeOf } from '../../lib/time/zoned-time.ts'
 import { assetUrl } from '../../platform/asset/asset-url.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Letter, Letters } from './model.ts'
 
 export type LetterRow = typeof letters.$inferSelect

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { letterStates } from '../../../db/schema/audience/letter.ts'
 import { longestLetter, longestSubject } from '../../lib/account/letter-lengths.ts'
 import { Text } from '../../lib/text/code-points.ts'
-import { closed, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
+import { closed, Nullable, OneOf, Whole } from '../../platform/http/request/schema.ts'
 
 const To = t.Object({
   list: t.Boolean({ description: 'everybody on your mailing list' }),

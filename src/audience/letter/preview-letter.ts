@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownLetter } from './letter.ts'
 import { letterEmail } from './letter-email.ts'
 import { nobodysToken } from './reader-token.ts'

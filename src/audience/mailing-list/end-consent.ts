@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 /** Throws NOT_FOUND, also when it has ended, FORBIDDEN for another's consent. */
 export function leaveList(ctx: Ctx, author: Viewer, id: string): void {

@@ -8,7 +8,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { mailingListText } from '../../lib/account/mailing-list-text.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { NewConsent } from './model.ts'
 import { recordConsent } from './record-consent.ts'
 

@@ -3,7 +3,7 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { mailingConsents as consents } from '../../../db/schema/audience/mailing-list.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Consents } from './model.ts'
 
 /**

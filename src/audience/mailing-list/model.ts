@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { consentPlaces } from '../../../db/schema/audience/mailing-list.ts'
 import { Text } from '../../lib/text/code-points.ts'
-import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 // People join by `import` only from the email that asks them.
 const shownPlaces = ['checkout', 'free', 'redeem'] as const satisfies readonly (typeof consentPlaces)[number][]

@@ -7,8 +7,8 @@ import type { Ctx } from '../../context.ts'
 import { csvLine, csvMark } from '../../lib/text/csv.ts'
 import { dateOf, dayAt } from '../../lib/time/calendar.ts'
 import { createPace } from '../../lib/turn/pace.ts'
-import { sendCsv } from '../../platform/http/send-csv.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { sendCsv } from '../../platform/http/answer/send-csv.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 const { placeholder } = sql
 

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { agreedBy } from '../../../db/schema/audience/opt-in.ts'
 import { longestLine, mostLines } from '../../lib/account/address-list.ts'
 import { Text } from '../../lib/text/code-points.ts'
-import { closed, OneOf } from '../../platform/http/schema.ts'
+import { closed, OneOf } from '../../platform/http/request/schema.ts'
 
 export const leftReasons = [
   'NONE',

@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import { Cover } from '../../platform/asset/shape.ts'
-import { closed, Money, Nullable } from '../../platform/http/schema.ts'
+import { closed, Money, Nullable } from '../../platform/http/request/schema.ts'
 
 export const NewWish = t.Object(
   {

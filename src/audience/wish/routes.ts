@@ -1,8 +1,8 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
-import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
-import { none } from '../../platform/http/none.ts'
+import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import * as shape from './model.ts'
 import { addWish, endWish, listWishes } from './wish.ts'
 

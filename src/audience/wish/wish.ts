@@ -13,7 +13,7 @@ import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 const mostWishes = 1_000
 

@@ -4,7 +4,7 @@ import { orderAccount, orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { takenBack } from '../ledger/taken-back.ts'
 import { goodsTextOf } from './goods-text.ts'
 

@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import type { SellerAccount } from './seller-account.ts'
 

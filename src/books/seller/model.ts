@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { callBacks } from '../../../db/schema/order/order.ts'
-import { ListQuery } from '../../platform/http/list-query.ts'
-import { Amount, closed, Handle, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { ListQuery } from '../../platform/http/request/list-query.ts'
+import { Amount, closed, Handle, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 /**
  * Body of POST /api/studio/payouts/onboarding. The country is needed when the account is opened;

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { testPageAt } from '../../platform/payment/answer-test-page.ts'
 import { askProcessor, isOutOfReach, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
 import { refreshAccount } from './read-account.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 import { readOwedTo, readWaiting } from '../ledger/read-owed.ts'
 import { countriesPaidFrom } from './countries.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import type { Selling } from './model.ts'
 import { limitsOf } from './new-seller.ts'

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { testPageAt } from '../../platform/payment/answer-test-page.ts'
 import { askProcessor, isRefused, requireProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

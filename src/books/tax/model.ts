@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 
 const textOf = (maxLength: number) => Nullable(Text({ maxLength }))
 

@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { taxDetails } from '../../../db/schema/books/tax.ts'
 import { cleanLine, cleanLines } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { TaxDetails, UpdateTaxDetails } from './model.ts'
 
 const nothing: TaxDetails = {

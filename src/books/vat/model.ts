@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 
 const country = t.String({ maxLength: 2, description: 'ISO 3166-1, such as DE' })
 const percent = t.String({ maxLength: 10, description: 'such as "19" or "25.5"' })

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../context.ts'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
+import { refusals } from '../../platform/http/answer/refusals.ts'
+import { sendsFile } from '../../platform/http/answer/sends.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { shownElsewhere } from '../../platform/http/headers.ts'
-import { refusals } from '../../platform/http/refusals.ts'
-import { sendsFile } from '../../platform/http/sends.ts'
 import { decideAccess, hookOf } from '../access/decide-access.ts'
 import { streamAudio } from './stream.ts'
 

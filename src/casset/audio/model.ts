@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { closed, OneOf } from '../../platform/http/schema.ts'
+import { closed, OneOf } from '../../platform/http/request/schema.ts'
 
 const Access = OneOf(['hook', 'full'])
 

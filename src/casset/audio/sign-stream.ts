@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { audioFile } from '../access/audio-file.ts'
 import { type Access, decideAccess, hookOf } from '../access/decide-access.ts'
 import { saveOneShot, signAudioToken, tokenTtlMs } from './token.ts'

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { contentTypeOf, isAudioFormat } from '../../lib/audio/formats.ts'
-import { sendFile } from '../../platform/http/send-file.ts'
+import { sendFile } from '../../platform/http/answer/send-file.ts'
 import { audioFile, streamVersion } from '../access/audio-file.ts'
 import type { Playable } from '../access/decide-access.ts'
 import { termsOfTrack } from '../usage/read-terms.ts'

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { Handle, Nullable } from '../../platform/http/schema.ts'
+import { Handle, Nullable } from '../../platform/http/request/schema.ts'
 
 export const Person = t.Object({ handle: Handle, displayName: t.String(), pfp: t.String() })
 

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
-import { closed } from '../../platform/http/schema.ts'
-import { sendsFile, sendsJson, takesPrefer } from '../../platform/http/sends.ts'
+import { sendsFile, sendsJson, takesPrefer } from '../../platform/http/answer/sends.ts'
+import { closed } from '../../platform/http/request/schema.ts'
 import { PACK_FORMATS, type PackFormat } from './pack-format.ts'
 
 /**

@@ -5,7 +5,7 @@ import { notify } from '../../account/notification/notify.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { followNotification } from './follow-notification.ts'
 import { countFollowers } from './read-follow.ts'
 

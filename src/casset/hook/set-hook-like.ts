@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { hookLikes } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type HookFigures, hookFigures } from './hook-figures.ts'
 import { visibleHook } from './visible-hook.ts'
 

@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { closed } from '../../platform/http/schema.ts'
+import { closed } from '../../platform/http/request/schema.ts'
 
 /** Body of a like: without `liked` it toggles. */
 export const Like = t.Object({ liked: t.Optional(t.Boolean()) }, closed)

@@ -4,7 +4,7 @@ import { hooks } from '../../../db/schema/casset/hook.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Absent } from '../../lib/text/absent-text.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { visibleTrack } from '../access/decide-access.ts'
 
 const hookById = prepared((db) =>

@@ -6,7 +6,7 @@ import { coMembers } from '../../../db/schema/casset/member.ts'
 import type { Ctx } from '../../context.ts'
 import { joinNames } from '../../lib/text/join-names.ts'
 import { slugOf } from '../../lib/text/slug.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 const ofCasset = prepared((db) => {
   const { id: artistId, userId, handle, displayName, pfpAssetId } = artists

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
-import { range } from '../../platform/http/day-range.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { range } from '../../platform/http/request/day-range.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 /**
  * Body of POST /api/casset/{slug}/plays: a preview or a whole track that somebody has stopped

@@ -5,8 +5,8 @@ import type { Ctx } from '../../context.ts'
 import { csvLine, csvMark } from '../../lib/text/csv.ts'
 import { type Days, dateOf } from '../../lib/time/calendar.ts'
 import { createPace } from '../../lib/turn/pace.ts'
-import { sendCsv } from '../../platform/http/send-csv.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { sendCsv } from '../../platform/http/answer/send-csv.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownPlayed } from './read-plays.ts'
 
 const columns = ['from', 'span', 'casset', 'counted', 'name', 'plays']

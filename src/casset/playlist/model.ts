@@ -3,7 +3,7 @@ import { mostPlaylistTracks } from '../../lib/music/playlist.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { Cover } from '../../platform/asset/shape.ts'
-import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
+import { closed, Nullable, Whole } from '../../platform/http/request/schema.ts'
 
 export const PlaylistDraft = t.Object({ name: Text({ minLength: 1, maxLength: longest.playlistName }) }, closed)
 

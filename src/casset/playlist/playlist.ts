@@ -7,7 +7,7 @@ import { cleanLine } from '../../account/clean-text.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 const mostPlaylists = 100
 

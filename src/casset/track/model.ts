@@ -4,7 +4,7 @@ import { isIsrc, isIswc, isMbid } from '../../lib/music/identifiers.ts'
 import { Checked } from '../../lib/text/checked-text.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { Amount, closed, Nullable, Whole } from '../../platform/http/schema.ts'
+import { Amount, closed, Nullable, Whole } from '../../platform/http/request/schema.ts'
 import { Peaks } from '../audio/ingest/media.ts'
 import { AiDisclosurePatch, Credit, TrackKind } from './shape.ts'
 

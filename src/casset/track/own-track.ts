@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type CassetRow, ownCasset } from '../own-casset.ts'
 import type { TrackRow } from './to-track.ts'
 

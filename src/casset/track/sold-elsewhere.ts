@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { tracks } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
-import type { Money } from '../../platform/http/schema.ts'
+import type { Money } from '../../platform/http/request/schema.ts'
 
 const mostNamed = 20
 const original = alias(tracks, 'original')

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownCasset } from '../own-casset.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { refusals } from '../../platform/http/refusals.ts'
-import { takesForm } from '../../platform/http/sends.ts'
+import { refusals } from '../../platform/http/answer/refusals.ts'
+import { takesForm } from '../../platform/http/answer/sends.ts'
 
 const header = (name: string, description: string, required = true) => ({
   name,

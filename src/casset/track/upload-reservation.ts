@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { uploads } from '../../../db/schema/casset/track.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { StorageReservation } from '../../platform/http/receive-file.ts'
+import type { StorageReservation } from '../../platform/http/request/receive-file.ts'
 import { refuseOverQuota } from '../../platform/storage/reservation.ts'
 import { worldById } from '../access/visible-casset.ts'
 

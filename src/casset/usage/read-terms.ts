@@ -10,7 +10,7 @@ import {
   releasePolicies,
 } from '../../../db/schema/casset/usage.ts'
 import type { Ctx } from '../../context.ts'
-import { OneOf } from '../../platform/http/schema.ts'
+import { OneOf } from '../../platform/http/request/schema.ts'
 import { type Decision, defaultDecisions, type PermissionScope } from './default-policies.ts'
 import { priceOf } from './pricing-state.ts'
 import { readPolicies } from './read-policies.ts'

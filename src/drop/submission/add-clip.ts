@@ -7,8 +7,8 @@ import { AppError, invalid } from '../../errors.ts'
 import { type Asset, storeAsset } from '../../platform/asset/add-asset.ts'
 import { hashFile } from '../../platform/blob/blobs.ts'
 import { storeFiles } from '../../platform/blob/store-files.ts'
-import type { ReceivedFile } from '../../platform/http/receive-file.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { ReceivedFile } from '../../platform/http/request/receive-file.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { recogniseClip } from './recognise-clip.ts'
 
 /** The most bytes of an uploaded clip. */

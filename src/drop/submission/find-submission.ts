@@ -6,7 +6,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Absent } from '../../lib/text/absent-text.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 export type SubmissionRow = typeof submissions.$inferSelect
 

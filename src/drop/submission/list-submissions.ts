@@ -11,7 +11,7 @@ import { isOwner } from '../../casset/access/visible-casset.ts'
 import { visibleHook } from '../../casset/hook/visible-hook.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { StudioSubmissions, Submissions } from './model.ts'
 import { readAsArtist, readSubmissions } from './read-submissions.ts'
 

@@ -2,8 +2,8 @@ import { type Static, t } from 'elysia'
 import { submissionStatuses } from '../../../db/schema/drop/submission.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { Cursor, ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Cursor, ListQuery } from '../../platform/http/request/list-query.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { Submission } from './shape.ts'
 
 export const ClipAnswer = t.Object({

@@ -5,8 +5,8 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import type { Asset } from '../../platform/asset/add-asset.ts'
 import { findIntact } from '../../platform/blob/find-intact.ts'
-import { sendFile } from '../../platform/http/send-file.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { sendFile } from '../../platform/http/answer/send-file.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { visibleSubmission } from './find-submission.ts'
 
 /**

@@ -3,7 +3,7 @@ import { submissionLikes, submissions } from '../../../db/schema/drop/submission
 import { memberStatusOf } from '../../casset/access/member-status.ts'
 import type { HookFigures } from '../../casset/hook/hook-figures.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { openDropOf } from '../enter-campaign.ts'
 import { noteScores } from '../score-news.ts'
 import { visibleSubmission } from './find-submission.ts'

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { submissionStatuses } from '../../../db/schema/drop/submission.ts'
-import { Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 export const Submission = t.Object({
   id: t.String(),

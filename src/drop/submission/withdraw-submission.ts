@@ -3,7 +3,7 @@ import { inTransaction } from '../../../db/commits.ts'
 import { submissions } from '../../../db/schema/drop/submission.ts'
 import type { Ctx } from '../../context.ts'
 import { deleteAsset } from '../../platform/asset/delete-asset.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { noteScores } from '../score-news.ts'
 import { ownSubmission } from './find-submission.ts'
 

@@ -3,8 +3,8 @@ import { campaignStates, waysOfUnclaimed } from '../../../db/schema/drop/drop.ts
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { ReplaceVoucher } from '../../order/shape.ts'
-import { Cursor, ListQuery } from '../../platform/http/list-query.ts'
-import { Amount, closed, Handle, Money, Nullable, OneOf, Whole } from '../../platform/http/schema.ts'
+import { Cursor, ListQuery } from '../../platform/http/request/list-query.ts'
+import { Amount, closed, Handle, Money, Nullable, OneOf, Whole } from '../../platform/http/request/schema.ts'
 import { payoutStatuses } from '../payouts.ts'
 import { Submission } from '../submission/shape.ts'
 

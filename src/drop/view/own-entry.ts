@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm'
 import { campaignEntries } from '../../../db/schema/drop/drop.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { readSubmissions } from '../submission/read-submissions.ts'
 import type { Submission } from '../submission/shape.ts'
 

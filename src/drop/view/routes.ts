@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { Payable } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
-import { limitOf } from '../../platform/http/list-query.ts'
+import { limitOf } from '../../platform/http/request/list-query.ts'
 import { fundCampaign } from '../fund-campaign.ts'
 import { payWinners } from '../pay-winners.ts'
 import { cancelCampaign, launchCampaign } from '../run-campaign.ts'

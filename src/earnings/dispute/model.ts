@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { GoodsKind, ShownBuyer } from '../../order/shape.ts'
-import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/request/schema.ts'
 import { disputeStates } from '../../platform/payment/dispute-state.ts'
 
 const Person = t.Object({ handle: Handle, displayName: t.String() })

@@ -5,7 +5,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { requireProcessor } from '../../platform/payment/ask-processor.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
 

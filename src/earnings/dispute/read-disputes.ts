@@ -12,7 +12,7 @@ import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { shownBuyer } from '../../order/buyer.ts'
 import { goodsOf } from '../../order/goods.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Dispute, Disputes } from './model.ts'
 import { isOwnPayment } from './own-dispute.ts'
 

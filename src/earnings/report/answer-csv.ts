@@ -1,8 +1,8 @@
 import { type Accounts, accountsOfArtist, accountsOfInstance } from '../../books/ledger/account-entries.ts'
 import type { Ctx } from '../../context.ts'
 import { type Days, dateOf } from '../../lib/time/calendar.ts'
-import { sendCsv } from '../../platform/http/send-csv.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { sendCsv } from '../../platform/http/answer/send-csv.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { csvLines } from './csv-lines.ts'
 
 export const answerCsv = (ctx: Ctx, { artistId, handle }: Viewer, days: Days): Response =>

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Waiting } from '../../order/shape.ts'
-import { range } from '../../platform/http/day-range.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { range } from '../../platform/http/request/day-range.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 
 const by = t.UnionEnum(['day', 'week', 'month'], { default: 'day' })
 const minor = Type.Integer()

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { paymentModes } from '../../../db/schema/platform/payment.ts'
 import { GoodsKind, ShownBuyer, WaitsFor } from '../../order/shape.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { disputeStates } from '../../platform/payment/dispute-state.ts'
 
 /** A paid order as its artist sees it, with refunds and disputes. Amounts are in minor units. */

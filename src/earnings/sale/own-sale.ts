@@ -2,7 +2,7 @@ import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { type Order, orderById } from '../../order/order.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 /**
  * Returns an order of the caller's casset; the owner of the instance, whose account received it,

@@ -14,7 +14,7 @@ import { divideByWeights } from '../../lib/money/divide.ts'
 import { shownBuyer } from '../../order/buyer.ts'
 import { goodsOf } from '../../order/goods.ts'
 import { partsOf } from '../../order/payees.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Sale, Sales } from './model.ts'
 
 const { placeholder } = sql

@@ -7,7 +7,7 @@ import { inAnotherMode, processorOfOrder, requestRefund } from '../../order/give
 import type { Order } from '../../order/order.ts'
 import { countRefusal } from '../../order/order.ts'
 import { settle } from '../../order/settle/settle.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { isOtherRequest, isRefused, ProcessorFault } from '../../platform/payment/ask-processor.ts'
 import { disputeStateOf, isUndecided } from '../../platform/payment/dispute-state.ts'
 import { doesCount } from '../../platform/payment/mode.ts'

@@ -1,7 +1,7 @@
 import { sellerById } from '../../books/seller/list-sellers.ts'
 import type { Ctx } from '../../context.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
-import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import * as shape from './model.ts'
 import { listSales } from './read-sales.ts'
 import { refundSale } from './refund-sale.ts'

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Waiting } from '../../order/shape.ts'
-import { closed, Handle } from '../../platform/http/schema.ts'
+import { closed, Handle } from '../../platform/http/request/schema.ts'
 
 const minor = t.Integer()
 

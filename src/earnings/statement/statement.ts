@@ -6,8 +6,8 @@ import { AppError, notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Month } from '../../lib/time/month.ts'
-import { mayUse } from '../../platform/http/desk-role.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { mayUse } from '../../platform/http/session/desk-role.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type Part, partOf } from './part-of.ts'
 
 export type StatementRow = typeof statements.$inferSelect

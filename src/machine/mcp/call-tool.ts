@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { parseJsonObject } from '../../lib/json/json.ts'
 import { toJsonSchema } from '../../lib/json/json-schema.ts'
-import { toAppError } from '../../platform/http/error-response.ts'
+import { toAppError } from '../../platform/http/answer/error-response.ts'
 import { spend } from '../../platform/http/limiter.ts'
 import { version } from '../../platform/version.ts'
 import { tools } from './tools.ts'

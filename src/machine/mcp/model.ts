@@ -2,7 +2,7 @@ import { t } from 'elysia'
 import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Whole } from '../../platform/http/schema.ts'
+import { closed, Whole } from '../../platform/http/request/schema.ts'
 
 // The scopes are told to clients only: what is none is refused by the verb, with a hint that lists
 // them.

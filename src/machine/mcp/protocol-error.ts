@@ -1,5 +1,5 @@
 import type { AppError } from '../../errors.ts'
-import { notJson } from '../../platform/http/body.ts'
+import { notJson } from '../../platform/http/request/body.ts'
 
 const parseError = -32_700
 const invalidRequest = -32_600

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { sendsJson } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
-import { sendsJson } from '../../platform/http/sends.ts'
 
 const json = 'application/json'
 

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import type { Ctx } from '../../context.ts'
-import { refusalOf } from '../../platform/http/error-response.ts'
+import { refusalOf } from '../../platform/http/answer/error-response.ts'
 import type { LimitName } from '../../platform/http/limiter.ts'
 import { checkPermission } from '../../release/check-permission.ts'
 import { quoteLicense } from '../../release/license/quote-license.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type as t } from '@sinclair/typebox'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/request/schema.ts'
 
 const DisplayName = Text({ maxLength: longest.displayName })
 const Link = t.String({

@@ -8,7 +8,7 @@ import { cutPage } from '../../lib/cut-page.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Credential, Credentials, NewCredential } from './model.ts'
 
 /** The most credentials of one person (rule: sandbox-credentials). */

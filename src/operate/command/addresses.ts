@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Ctx } from '../../context.ts'
-import { isEverywhere, isLoopback } from '../../platform/http/site.ts'
+import { isEverywhere, isLoopback } from '../../platform/http/site/site.ts'
 
 /** Returns this machine's addresses in its networks, IPv4 only: those that people type. */
 export function networkAddresses(): string[] {

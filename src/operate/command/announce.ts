@@ -1,7 +1,7 @@
 import { issueSetupLink } from '../../account/setup-token.ts'
 import type { Ctx } from '../../context.ts'
 import { certificateLines } from '../../platform/certificate/first-words.ts'
-import { isEverywhere } from '../../platform/http/site.ts'
+import { isEverywhere } from '../../platform/http/site/site.ts'
 import { copiedFrom, isCopy, restoredFrom } from '../../platform/instance.ts'
 import type { Running } from '../../serve.ts'
 import { addressLines, networkAddresses } from './addresses.ts'

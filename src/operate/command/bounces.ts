@@ -3,7 +3,7 @@ import { readReports } from '../../audience/letter/read-reports.ts'
 import type { Config } from '../../config.ts'
 import { AppError } from '../../errors.ts'
 import { count } from '../../lib/text/count.ts'
-import { readBounded } from '../../platform/http/read-bounded.ts'
+import { readBounded } from '../../platform/http/request/read-bounded.ts'
 import { onInstance } from './on-instance.ts'
 import type { Machine } from './start-serving.ts'
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { giveToOwnerOf, writeAnew } from '../../lib/file/private-files.ts'
-import type { Probation } from '../../platform/http/probation.ts'
+import type { Probation } from '../../platform/http/site/probation.ts'
 
 // By then the id of a process that was killed may be another one's.
 const longestMs = 300_000

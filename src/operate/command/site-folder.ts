@@ -4,7 +4,7 @@ import type { Config } from '../../config.ts'
 import type { Ctx } from '../../context.ts'
 import { UnusableFileError } from '../../lib/file/unusable-file.ts'
 import { databaseName, partOf, rescuedName, secretsName, testDatabaseName } from '../../platform/backup/format.ts'
-import { servedAddress } from '../../platform/http/served-address.ts'
+import { servedAddress } from '../../platform/http/site/served-address.ts'
 
 const filesOfSite = ['blobs', 'uploads', secretsName, testDatabaseName]
 

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { ownerProof } from '../../account/passkey/shape.ts'
-import { closed } from '../../platform/http/schema.ts'
+import { closed } from '../../platform/http/request/schema.ts'
 
 export const DeleteAccount = t.Object(
   {

@@ -8,7 +8,7 @@ import { accountOfArtist } from '../../books/seller/seller-account.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { type Sum, writeMoney } from '../../lib/money/money.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 export type Obstacle = { why: string; hint: string }
 

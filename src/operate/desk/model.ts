@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { setupSteps } from '../../lib/account/setup-steps.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { settingGroups } from '../../platform/setting/settings.ts'
 
 /** A setting as the desk shows it; the value of a secret is left out. */

@@ -1,5 +1,5 @@
 import { type TSchema, Type as t } from '@sinclair/typebox'
-import type { DeskAct } from '../../platform/http/desk-acts.ts'
+import type { DeskAct } from '../../platform/http/session/desk-acts.ts'
 
 /** The options of a route that reads something of the site for its owner and helpers. */
 export const readsSite = <Answer extends TSchema>(summary: string, answer: Answer) =>

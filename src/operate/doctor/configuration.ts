@@ -1,7 +1,7 @@
 import { say } from '../../lib/language/say.ts'
 import type { Check } from '../../platform/check.ts'
-import { isLoopback } from '../../platform/http/site.ts'
-import { unnamedProxy } from '../../platform/http/unnamed-proxy.ts'
+import { isLoopback } from '../../platform/http/site/site.ts'
+import { unnamedProxy } from '../../platform/http/site/unnamed-proxy.ts'
 
 /**
  * Checks whether the instance is served by https, or only on this machine, and knows the proxy in

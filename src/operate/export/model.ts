@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { exportStates } from '../../../db/schema/operate/export.ts'
-import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 export const Export = t.Object({
   id: t.String(),

@@ -3,7 +3,7 @@ import { accountExports } from '../../../db/schema/operate/export.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Export } from './model.ts'
 import { problemText } from './problems.ts'
 

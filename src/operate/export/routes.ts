@@ -1,7 +1,7 @@
 import type { Remembering } from '../../account/session-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { sendsFile } from '../../platform/http/sends.ts'
+import { sendsFile } from '../../platform/http/answer/sends.ts'
 import { AskedExport, PresentExport } from './model.ts'
 import { readPresentExport } from './own-export.ts'
 import { requestExport } from './request-export.ts'

@@ -1,7 +1,7 @@
 import { Counter, Histogram, Registry } from 'prom-client'
 import type { Ctx } from '../../context.ts'
 import { sameText } from '../../lib/hash/hmac.ts'
-import type { RequestWatch } from '../../platform/http/request-watch.ts'
+import type { RequestWatch } from '../../platform/http/request/request-watch.ts'
 import type { Usage } from '../../platform/usage.ts'
 import { addState } from './add-state.ts'
 

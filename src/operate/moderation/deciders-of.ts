@@ -1,7 +1,7 @@
 import { helpersWith } from '../../account/staff/staff.ts'
 import { ownerArtist } from '../../books/seller/owner-artist.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 export type Decider = Pick<Viewer, 'userId' | 'role'>
 

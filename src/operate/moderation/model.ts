@@ -3,8 +3,8 @@ import { takedownGrounds } from '../../../db/schema/casset/casset.ts'
 import { reportedNames, thingNames } from '../../../db/schema/operate/moderation.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { ListQuery } from '../../platform/http/request/list-query.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 export const Kind = OneOf(thingNames)
 

@@ -7,7 +7,7 @@ import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isUuidV7 } from '../../lib/hash/uuid.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Decision, Decisions, DecisionsQuery, DeskDecision, DeskDecisions, ThingKind } from './model.ts'
 
 export type DecisionRow = typeof contentDecisions.$inferSelect

@@ -1,8 +1,8 @@
 import { type Static, t } from 'elysia'
 import { reportOutcomes, reportReasons } from '../../../db/schema/operate/moderation.ts'
 import { Text } from '../../lib/text/code-points.ts'
-import { ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { ListQuery } from '../../platform/http/request/list-query.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { ReportedKind } from './model.ts'
 
 const Reason = OneOf(reportReasons)

@@ -7,7 +7,7 @@ import type { TakenThing } from '../../casset/taken-thing.ts'
 import type { Ctx } from '../../context.ts'
 import { visibleSubmission } from '../../drop/submission/find-submission.ts'
 import { notFound } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { ReportedKind } from './model.ts'
 import { thingOf } from './things.ts'
 

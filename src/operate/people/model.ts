@@ -2,8 +2,8 @@ import { type Static, t } from 'elysia'
 import { AccountUsage } from '../../account/admin/shape.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { helperRoles } from '../../platform/http/desk-role.ts'
-import { closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
+import { helperRoles } from '../../platform/http/session/desk-role.ts'
 
 const MadePage = t.Object({ path: t.String(), name: t.String(), published: t.Boolean(), takenDown: t.Boolean() })
 

@@ -4,7 +4,7 @@ import { makeOwner } from '../../account/make-owner.ts'
 import { viewerOfSession } from '../../account/viewer.ts'
 import type { Ctx } from '../../context.ts'
 import { sha256Hex } from '../../lib/hash/hmac.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 /** The people of a rehearsal: the owner of the instance, a guest artist, and a payer. */
 export type Cast = { label: Viewer; nova: Viewer; ada: Viewer }

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 export const Upgrade = t.Object({
   version: t.String(),

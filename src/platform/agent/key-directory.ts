@@ -7,7 +7,7 @@ import { AppError } from '../../errors.ts'
 import { isPublicAddress } from '../../lib/address/public-address.ts'
 import { jsonReader } from '../../lib/json/json-reader.ts'
 import { say } from '../../lib/language/say.ts'
-import { readBounded } from '../http/read-bounded.ts'
+import { readBounded } from '../http/request/read-bounded.ts'
 import { ownState } from '../own-state.ts'
 
 const path = '/.well-known/http-message-signatures-directory'

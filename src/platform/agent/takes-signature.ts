@@ -1,4 +1,4 @@
-import { refusals } from '../http/refusals.ts'
+import { refusals } from '../http/answer/refusals.ts'
 
 const header = (name: string, description: string) => ({
   name,

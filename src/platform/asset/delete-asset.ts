@@ -6,7 +6,7 @@ import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { listText } from '../../lib/text/join-names.ts'
 import { sweepBlobsJob } from '../blob/sweep-blobs.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../http/session/session.ts'
 import { usesOf } from './asset-uses.ts'
 
 /**

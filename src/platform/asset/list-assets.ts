@@ -2,7 +2,7 @@ import { and, desc, eq, lt } from 'drizzle-orm'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../http/session/session.ts'
 import { usesOf } from './asset-uses.ts'
 import type { ListedAssets } from './model.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { assetUses } from '../file-holder.ts'
-import { Nullable, OneOf } from '../http/schema.ts'
+import { Nullable, OneOf } from '../http/request/schema.ts'
 
 const fields = {
   id: t.String(),

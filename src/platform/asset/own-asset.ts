@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import { assets } from '../../../db/schema/platform/asset.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
-import type { Viewer } from '../http/session.ts'
+import type { Viewer } from '../http/session/session.ts'
 import type { Asset } from './add-asset.ts'
 
 const plurals = { image: 'pictures', stems: 'stems', clip: 'clips' } as const

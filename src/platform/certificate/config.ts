@@ -1,4 +1,4 @@
-import { isLoopback } from '../http/site.ts'
+import { isLoopback } from '../http/site/site.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 type Integer = (name: string, fallback: number, min: number, max: number) => number

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os'
 import type { Ctx } from '../../context.ts'
-import { bindPort, findFreePort } from '../http/bind-port.ts'
+import { bindPort, findFreePort } from '../http/site/bind-port.ts'
 import { certificateRow, changeRow, isUsable, type KeyPair, noCertificate, pairOf } from './certificate.ts'
 import { certificateNews } from './news.ts'
 import { createPlainAnswer } from './plain-port.ts'

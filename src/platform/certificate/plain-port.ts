@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, type ErrorCode, type ErrorDetail } from '../../errors.ts'
-import { errorResponse } from '../http/error-response.ts'
+import { errorResponse } from '../http/answer/error-response.ts'
 import { responseHeaders } from '../http/headers.ts'
-import { createRequestIds, requestIdOf } from '../http/request-id.ts'
+import { createRequestIds, requestIdOf } from '../http/request/request-id.ts'
 import { certificateNews } from './news.ts'
 
 const challengePath = '/.well-known/acme-challenge/'

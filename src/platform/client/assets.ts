@@ -5,8 +5,8 @@ import { notFound } from '../../errors.ts'
 import { type Encoding, encodings } from '../../lib/address/encodings.ts'
 import type { Language } from '../../lib/language/languages.ts'
 import { type AssetFile, type Manifest, readManifest, type Scripts } from '../build/manifest.ts'
-import { acceptedEncoding } from '../http/compress.ts'
-import { isHeld } from '../http/is-held.ts'
+import { acceptedEncoding } from '../http/answer/compress.ts'
+import { isHeld } from '../http/answer/is-held.ts'
 
 /**
  * The style sheet of every page: the elements that link to it and that contain it, and the hash of

@@ -3,18 +3,26 @@ import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { noteSecurity } from '../security/note-security.ts'
-import { dropAct } from './act.ts'
-import { createAllowedMethods } from './allowed-methods.ts'
-import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './body.ts'
-import { createOpenPaths, isPreflight, type OpenRoute, preflight } from './elsewhere.ts'
-import { errorResponse, toAppError } from './error-response.ts'
+import { createAllowedMethods } from './answer/allowed-methods.ts'
+import { createOpenPaths, isPreflight, type OpenRoute, preflight } from './answer/elsewhere.ts'
+import { errorResponse, toAppError } from './answer/error-response.ts'
 import { addressOf } from './guard.ts'
 import { fetchedElsewhere, responseHeaders } from './headers.ts'
-import { isUpload, maxUploadBodyBytes, refuseUploadType } from './is-upload.ts'
-import { noteNginx } from './nginx.ts'
-import { refuseForeignHost, refuseForeignOrigin } from './origin.ts'
-import { isPlainForm, isReadable, isTestPage, isUnsubscribe, isWebhook, pathOf, withoutSecrets } from './path.ts'
-import { createRequestIds, requestIdOf } from './request-id.ts'
+import { maxJsonBytes, maxWebhookBytes, mayLeaveBody, readForm, readJson, refuseLargeBody } from './request/body.ts'
+import { isUpload, maxUploadBodyBytes, refuseUploadType } from './request/is-upload.ts'
+import {
+  isPlainForm,
+  isReadable,
+  isTestPage,
+  isUnsubscribe,
+  isWebhook,
+  pathOf,
+  withoutSecrets,
+} from './request/path.ts'
+import { createRequestIds, requestIdOf } from './request/request-id.ts'
+import { dropAct } from './session/act.ts'
+import { noteNginx } from './site/nginx.ts'
+import { refuseForeignHost, refuseForeignOrigin } from './site/origin.ts'
 
 type ErrorPage = (request: Request, error: AppError) => Response | Promise<Response>
 type OwnError = (path: string, error: AppError, requestId: string, request: Request) => Response | undefined

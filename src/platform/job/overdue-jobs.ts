@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts'
 import { jobs } from '../../../db/schema/platform/job.ts'
 import type { Ctx } from '../../context.ts'
 import { hourMs } from '../../lib/time/calendar.ts'
-import { servedSince } from '../http/served-address.ts'
+import { servedSince } from '../http/site/served-address.ts'
 import { givenState } from '../own-state.ts'
 import type { JobDefinition } from './job-kind.ts'
 

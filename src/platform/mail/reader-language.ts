@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { type Language, ownLanguage } from '../../lib/language/languages.ts'
-import { accountsOf } from '../http/accounts.ts'
+import { accountsOf } from '../http/session/accounts.ts'
 
 /**
  * The reader of an email. Without a name they are greeted as somebody whom nobody knows.

@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { maxJsonBytes, readText } from '../http/body.ts'
-import { pathOf, testPages } from '../http/path.ts'
+import { maxJsonBytes, readText } from '../http/request/body.ts'
+import { pathOf, testPages } from '../http/request/path.ts'
 import { nameOf } from '../log.ts'
 
 const pages = /^\/(?:three-d-secure|onboarding|receipt|voucher|express)\//

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { Nullable } from '../http/schema.ts'
+import { Nullable } from '../http/request/schema.ts'
 
 /** The caller's stored bytes: `quotaBytes` is null for accounts without a quota. */
 export const Storage = t.Object({

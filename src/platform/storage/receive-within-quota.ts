@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { refuseBlockedBucket } from '../bucket/bucket-check.ts'
-import type { StorageReservation } from '../http/receive-file.ts'
+import type { StorageReservation } from '../http/request/receive-file.ts'
 import { refuseFullDisk } from './keep-free.ts'
 import { reserveStorage } from './reservation.ts'
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import { accountsOf } from '../http/accounts.ts'
+import { accountsOf } from '../http/session/accounts.ts'
 
 /**
  * Throws UNAUTHENTICATED when an account was deleted during its upload: files stored for nobody

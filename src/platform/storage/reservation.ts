@@ -1,7 +1,7 @@
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { StorageReservation } from '../http/receive-file.ts'
+import type { StorageReservation } from '../http/request/receive-file.ts'
 import { arrivingBytes, quotaOf, usedBytes } from './usage.ts'
 import { usageText } from './usage-text.ts'
 

@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, OneOf } from '../../platform/http/schema.ts'
+import { closed, OneOf } from '../../platform/http/request/schema.ts'
 import { Decision } from '../shape.ts'
 import { License } from './checkout-model.ts'
 import { about } from './shape.ts'

@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { ReplaceVoucher } from '../../order/shape.ts'
-import { closed, Money, Nullable } from '../../platform/http/schema.ts'
+import { closed, Money, Nullable } from '../../platform/http/request/schema.ts'
 import { Scope } from '../shape.ts'
 import { LicenseCredential } from './credential.ts'
 

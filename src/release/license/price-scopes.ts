@@ -1,6 +1,6 @@
 import { type PricingState, priceOf, pricingStateOf, pricingStates } from '../../casset/usage/pricing-state.ts'
 import type { PolicyRow } from '../../casset/usage/read-policies.ts'
-import type { Money } from '../../platform/http/schema.ts'
+import type { Money } from '../../platform/http/request/schema.ts'
 import { policyOfScope } from '../permission/policy-of-scope.ts'
 
 /** Returns the existing policies of some scopes, each once; a commercial use adds one. */

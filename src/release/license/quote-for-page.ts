@@ -1,7 +1,7 @@
 import type { PermissionScope } from '../../casset/usage/default-policies.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
-import type { Money } from '../../platform/http/schema.ts'
+import type { Money } from '../../platform/http/request/schema.ts'
 import { manifestOf } from '../read-version.ts'
 import { visibleRelease } from '../visible-release.ts'
 import { boughtBy, refuseQuote } from './order-license.ts'

@@ -10,7 +10,7 @@ import { cassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
-import type { Money } from '../../platform/http/schema.ts'
+import type { Money } from '../../platform/http/request/schema.ts'
 import type { SignedVersion } from '../read-version.ts'
 
 export type QuoteRow = typeof licenseQuotes.$inferSelect

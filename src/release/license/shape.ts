@@ -3,7 +3,7 @@ import { permissionScopes } from '../../../db/schema/casset/usage.ts'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { Decision, Scope } from '../shape.ts'
 
 /** The description of the missing license in a 402. */

@@ -4,7 +4,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { isCurrency } from '../../lib/money/usable-currency.ts'
-import { closed, OneOf, Whole } from '../../platform/http/schema.ts'
+import { closed, OneOf, Whole } from '../../platform/http/request/schema.ts'
 
 export const NewSharedToken = t.Object(
   {

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { answerRead } from '../../platform/http/answer-read.ts'
+import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { LicenseCredential } from './credential.ts'
 import { licenseTokenOf } from './license-authorization.ts'

@@ -3,7 +3,7 @@ import { decisions } from '../../../db/schema/casset/usage.ts'
 import { pricingStates } from '../../casset/usage/pricing-state.ts'
 import type { Json } from '../../lib/json/json.ts'
 import { jsonReader } from '../../lib/json/json-reader.ts'
-import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 export const eventTypes = [
   'RELEASE_CREATED',

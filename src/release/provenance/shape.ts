@@ -1,5 +1,5 @@
 import { t } from 'elysia'
-import { Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { type EventType, eventPayloads, eventTypes } from './event.ts'
 
 const Actor = t.Object({ kind: OneOf(['artist', 'agent', 'system']), handle: t.Optional(Handle) })

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Amount, closed, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { Scope } from '../shape.ts'
 
 /** `BOUGHT`: the artist said yes, and the license was bought. */

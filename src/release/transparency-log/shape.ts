@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 /**
  * The position of an event in the transparency log, and the proof (RFC 6962) of its inclusion.

@@ -1,4 +1,4 @@
-import { readBounded } from '../../platform/http/read-bounded.ts'
+import { readBounded } from '../../platform/http/request/read-bounded.ts'
 import { TryLater } from '../../platform/job/job-kind.ts'
 
 const patienceMs = 30_000

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import { tryToSpend } from '../../platform/http/limiter.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
 import {
   invitationNotification,

@@ -6,7 +6,7 @@ import type { Place } from '../../casset/member/place.ts'
 import type { CassetRow } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { mostMemberships } from './most-members.ts'
 
 export type Shared = { casset: CassetRow; place: Place }

@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { closed, Handle, Money, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Money, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { mostMembers } from './most-members.ts'
 
 /** At most two decimals, and 100 in all (rule: splits). */

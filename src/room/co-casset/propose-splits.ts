@@ -13,7 +13,7 @@ import {
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { notifyOfProposal } from './emails.ts'
 import { memberCasset, peopleOf, type Shared } from './find-co-casset.ts'
 

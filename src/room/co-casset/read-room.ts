@@ -6,7 +6,7 @@ import { membersOf } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { invalid } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { memberCasset } from './find-co-casset.ts'
 import type { Message, RoomPage } from './model.ts'
 

@@ -15,7 +15,7 @@ import { orderOf } from '../../casset/track/update-track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { refuseOverQuota } from '../../platform/storage/reservation.ts'
 import { memberCasset } from './find-co-casset.ts'
 

@@ -1,6 +1,6 @@
 import { heldSplits, proposedSplits, type SplitsRow } from '../../casset/member/splits.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { membershipsOf, newestInvitations, peopleOf, type Shared } from './find-co-casset.ts'
 import type { CoCasset, MyCoCassets } from './model.ts'
 import { toPerson } from './read-room.ts'

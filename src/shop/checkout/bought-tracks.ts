@@ -10,7 +10,7 @@ import { credited } from '../../casset/member/members.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 import type { BoughtTracks } from './model.ts'
 

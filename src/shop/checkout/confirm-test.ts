@@ -3,7 +3,7 @@ import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { orderToPay } from '../../order/order.ts'
 import { returnPath } from '../../order/settle/return-path.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { testPageAt } from '../../platform/payment/answer-test-page.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 

@@ -6,7 +6,7 @@ import { purchases } from '../../../db/schema/shop/purchase.ts'
 import type { Ctx } from '../../context.ts'
 import { inEachLanguage } from '../../lib/language/formats.ts'
 import { plainText } from '../../lib/text/search-words.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { shelvedPurchases } from './purchases.ts'
 
 export type ShelfOrder = 'newest' | 'oldest' | 'artist' | 'name'

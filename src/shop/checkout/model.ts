@@ -3,7 +3,7 @@ import { type Static, t } from 'elysia'
 import { orderModes } from '../../../db/schema/platform/payment.ts'
 import { Track } from '../../casset/track/shape.ts'
 import { Cover } from '../../platform/asset/shape.ts'
-import { closed, Handle, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const IntentId = t.String({ minLength: 1, maxLength: 255 })
 

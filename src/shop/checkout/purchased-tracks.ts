@@ -8,7 +8,7 @@ import { toTrack } from '../../casset/track/to-track.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { doesCount } from '../../platform/payment/mode.ts'
 
 /** A purchase: of all of a casset, or of `only` these tracks. */

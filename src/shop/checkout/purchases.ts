@@ -10,7 +10,7 @@ import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { slugOf } from '../../lib/text/slug.ts'
 import { toCover } from '../../platform/asset/asset-url.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { doesCount, whereCounted } from '../../platform/payment/mode.ts'
 import type { Purchase, Purchases } from './model.ts'
 

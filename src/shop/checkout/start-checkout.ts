@@ -8,7 +8,7 @@ import { beginPayment, type PaymentStart } from '../../order/begin/begin-payment
 import { collectFree } from '../../order/begin/collect-free.ts'
 import { type Order, openOrder } from '../../order/order.ts'
 import type { Checkout } from '../../order/shape.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { offerFor, refuseUsed } from '../discount/use-discount.ts'
 import { startEverything } from '../everything/start-everything.ts'
 import type { NewCheckout } from '../purchase/shape.ts'

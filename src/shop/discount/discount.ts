@@ -6,7 +6,7 @@ import { cutPage } from '../../lib/cut-page.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money/money.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Discount } from './model.ts'
 
 export type DiscountRow = typeof discounts.$inferSelect

@@ -9,7 +9,7 @@ import { say } from '../../lib/language/say.ts'
 import { priceBounds } from '../../lib/money/price.ts'
 import { newCode, readCode } from '../../lib/text/spell-code.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { type DiscountRow, spelledCode, toDiscount } from './discount.ts'
 import type { Discount, NewDiscount } from './model.ts'
 

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
-import { ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { ListQuery } from '../../platform/http/request/list-query.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 
 /** Body of POST /api/studio/discounts: either a percent or an amount in minor units. */
 export const NewDiscount = t.Object(

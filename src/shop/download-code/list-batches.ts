@@ -4,7 +4,7 @@ import { codeBatches } from '../../../db/schema/shop/download-code.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Batch, Batches } from './model.ts'
 
 function select(ctx: Ctx, which: SQL | undefined, limit: number): Batch[] {

@@ -2,8 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { type Static, t } from 'elysia'
 import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
-import { ListQuery } from '../../platform/http/list-query.ts'
-import { closed, Nullable } from '../../platform/http/schema.ts'
+import { ListQuery } from '../../platform/http/request/list-query.ts'
+import { closed, Nullable } from '../../platform/http/request/schema.ts'
 
 export const NewBatch = t.Object(
   {

@@ -3,7 +3,7 @@ import { codeBatches } from '../../../db/schema/shop/download-code.ts'
 import { ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 /**
  * Revokes the unused codes of a batch; cassets collected with the others stay. Throws NOT_FOUND,

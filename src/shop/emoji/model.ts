@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { Agrees, Checkout, ReplaceVoucher } from '../../order/shape.ts'
-import { Amount, closed, Money } from '../../platform/http/schema.ts'
+import { Amount, closed, Money } from '../../platform/http/request/schema.ts'
 
 const Shortcode = t.String({
   // "__proto__" would be lost from every object that a program keys by shortcode.

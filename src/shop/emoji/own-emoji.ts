@@ -3,7 +3,7 @@ import { emojis } from '../../../db/schema/shop/emoji.ts'
 import { type CassetRow, ownCasset } from '../../casset/own-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 export type EmojiRow = typeof emojis.$inferSelect
 

@@ -4,7 +4,7 @@ import { orders } from '../../../db/schema/order/order.ts'
 import { emojis } from '../../../db/schema/shop/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { sweepBlobsJob } from '../../platform/blob/sweep-blobs.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { ownEmoji } from './own-emoji.ts'
 
 /** Buyers keep their emoji; one that was never ordered is deleted together with its picture. */

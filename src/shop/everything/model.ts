@@ -1,5 +1,5 @@
 import { type Static, t } from 'elysia'
-import { closed, Nullable, Whole } from '../../platform/http/schema.ts'
+import { closed, Nullable, Whole } from '../../platform/http/request/schema.ts'
 
 export const EverythingOffer = t.Object(
   {

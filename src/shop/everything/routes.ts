@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
-import { none } from '../../platform/http/none.ts'
 import { endEverything, everythingOffer, setEverything } from './everything-offer.ts'
 import * as shape from './model.ts'
 

@@ -7,7 +7,7 @@ import { beginPayment, type PaymentStart } from '../../order/begin/begin-payment
 import { collectFree } from '../../order/begin/collect-free.ts'
 import type { Order } from '../../order/order.ts'
 import type { Checkout } from '../../order/shape.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { NewCheckout } from '../purchase/shape.ts'
 import { saveRest } from '../rest/rest-orders.ts'
 import { agreedAmount } from '../single-track/casset-terms.ts'

@@ -10,7 +10,7 @@ import { dayMs } from '../../lib/time/calendar.ts'
 import { isoOf } from '../../lib/time/iso-time.ts'
 import { goodsOf } from '../../order/goods.ts'
 import type { Order } from '../../order/order.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { Gift } from './model.ts'
 
 export type GiftRow = typeof gifts.$inferSelect

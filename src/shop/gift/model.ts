@@ -3,7 +3,7 @@ import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
 import { Agrees, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
-import { Amount, closed, Nullable, OneOf } from '../../platform/http/schema.ts'
+import { Amount, closed, Nullable, OneOf } from '../../platform/http/request/schema.ts'
 
 const Email = t.String({ maxLength: longest.email, description: 'of the person who gets it' })
 const Message = Text({ maxLength: longest.giftMessage })

@@ -1,7 +1,7 @@
 import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
-import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import { sendAgain, updateGift } from './change-gift.ts'
 import { claimGift } from './claim-gift.ts'
 import { listGifts } from './gift.ts'

@@ -4,7 +4,7 @@ import { Text } from '../../lib/text/code-points.ts'
 import { longest } from '../../lib/text/longest.ts'
 import { longestSlug } from '../../lib/text/slug.ts'
 import { Agrees, DiscountCode, Payable, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
-import { Amount, closed, Nullable } from '../../platform/http/schema.ts'
+import { Amount, closed, Nullable } from '../../platform/http/request/schema.ts'
 
 const Secret = t.String({ minLength: 1, maxLength: 100, description: 'the last part of a secret link' })
 const receiptUrl = t.String({ description: 'the secret link to what is collected and its receipt; not shown again' })

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { AppError, notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { issueLink, orderOfLink } from '../../order/guest-link.ts'
-import { cookieParts, keptCookie } from '../../platform/http/kept-cookie.ts'
+import { cookieParts, keptCookie } from '../../platform/http/session/kept-cookie.ts'
 import { mostRestLinks } from './model.ts'
 import { singlesByLink } from './rest-of-links.ts'
 

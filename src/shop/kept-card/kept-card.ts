@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { keptCards } from '../../../db/schema/shop/kept-card.ts'
 import { cardName } from '../../books/receipt/card-name.ts'
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { endKeptCardKind } from '../../platform/payment/end-kept-card.ts'
 import type { Payment } from '../../platform/payment/payment.ts'
 

@@ -3,7 +3,7 @@ import { defineNotification } from '../../account/notification/define-notificati
 import { openingText } from '../../casset/access/opening.ts'
 import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/text/slug.ts'
-import { Nullable } from '../../platform/http/schema.ts'
+import { Nullable } from '../../platform/http/request/schema.ts'
 
 const what = t.Union([t.Literal('opened'), t.Literal('moved'), t.Literal('calledOff')])
 

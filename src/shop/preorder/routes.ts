@@ -3,8 +3,8 @@ import { callOwnOff } from '../../casset/call-off.ts'
 import type { Ctx } from '../../context.ts'
 import { guestsOrder, payersOrder } from '../../order/give-back/return-whole.ts'
 import { WithSecret } from '../../order/shape.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
-import { none } from '../../platform/http/none.ts'
 import { returnMoney } from './return-money.ts'
 
 /** Routes by which preorders end before they open (rules: preorder-moves, preorder-called-off). */

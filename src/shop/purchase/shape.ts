@@ -1,7 +1,7 @@
 import { type Static, t } from 'elysia'
 import { longestSlug } from '../../lib/text/slug.ts'
 import { Agrees, DiscountCode, ReplaceVoucher, TrackIds } from '../../order/shape.ts'
-import { Amount, closed } from '../../platform/http/schema.ts'
+import { Amount, closed } from '../../platform/http/request/schema.ts'
 
 /** The amount is in minor units and may exceed the price. */
 export const NewCheckout = t.Object(

@@ -1,6 +1,6 @@
 import { type Static, t } from 'elysia'
 import { uuidPattern } from '../../lib/hash/uuid.ts'
-import { closed, Handle, Nullable } from '../../platform/http/schema.ts'
+import { closed, Handle, Nullable } from '../../platform/http/request/schema.ts'
 
 export const NewShare = t.Object(
   {

@@ -6,7 +6,7 @@ import { cassets } from '../../../db/schema/casset/casset.ts'
 import { referralCredits, referralLinks } from '../../../db/schema/shop/referral.ts'
 import type { Ctx } from '../../context.ts'
 import { cutPage } from '../../lib/cut-page.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
 import type { Referrals } from './model.ts'
 

@@ -7,7 +7,7 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import { dateOf, dayAt } from '../../lib/time/calendar.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import type { NewShare } from './model.ts'
 import { shareNotification } from './share-notification.ts'
 

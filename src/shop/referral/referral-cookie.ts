@@ -1,8 +1,8 @@
 import { and, eq, ne, sql } from 'drizzle-orm'
 import { referralLinks } from '../../../db/schema/shop/referral.ts'
 import type { Ctx } from '../../context.ts'
-import { cookieParts, keptCookie } from '../../platform/http/kept-cookie.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { cookieParts, keptCookie } from '../../platform/http/session/kept-cookie.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 const cookieName = 'svc_ref'
 const keptSec = 30 * 86_400

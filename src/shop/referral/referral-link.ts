@@ -4,7 +4,7 @@ import { visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { cassetUrl } from './record-share.ts'
 
 const codeBytes = 6

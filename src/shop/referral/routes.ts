@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
-import { ListQuery, limitOf } from '../../platform/http/list-query.ts'
+import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import * as shape from './model.ts'
 import { myLinks } from './my-links.ts'
 import { readReferrals } from './read-referrals.ts'

@@ -5,7 +5,7 @@ import { say } from '../../lib/language/say.ts'
 import { tipBounds } from '../../lib/money/tip-sum.ts'
 import { beginPayment, type PaymentDraft } from '../../order/begin/begin-payment.ts'
 import type { Payable } from '../../order/shape.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { refuseAmount } from '../../platform/payment/refuse-sum.ts'
 import type { NewTip } from './model.ts'
 

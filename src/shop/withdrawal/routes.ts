@@ -2,8 +2,8 @@ import { t } from 'elysia'
 import type { Ctx } from '../../context.ts'
 import { guestsOrder, payersOrder } from '../../order/give-back/return-whole.ts'
 import { WithSecret } from '../../order/shape.ts'
+import { none } from '../../platform/http/answer/none.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
-import { none } from '../../platform/http/none.ts'
 import { giveBack } from './give-back.ts'
 
 /** Routes by which payers give back what they bought (rule: withdrawal). */

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { sameText } from '../../lib/hash/hmac.ts'
-import { readText } from '../../platform/http/body.ts'
+import { readText } from '../../platform/http/request/body.ts'
 import type { OnboardingStatus } from '../account/account.ts'
 import { isOpen, type StoredLink } from '../account/link.ts'
 import { setOnboardingStatus } from '../account/update-account.ts'

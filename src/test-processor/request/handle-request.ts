@@ -1,4 +1,4 @@
-import { pathOf } from '../../platform/http/path.ts'
+import { pathOf } from '../../platform/http/request/path.ts'
 import { failRequest, refuseRequest } from '../restrictions.ts'
 import type { ApiRequest, Route } from '../route.ts'
 import { routes } from '../routes.ts'

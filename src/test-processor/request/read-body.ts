@@ -1,6 +1,6 @@
 import { AppError } from '../../errors.ts'
 import { parseJson } from '../../lib/json/json.ts'
-import { readAtMost } from '../../platform/http/body.ts'
+import { readAtMost } from '../../platform/http/request/body.ts'
 import { isUpload, maxUploadBytes, uploadAsForm } from '../file.ts'
 import { ApiError, invalidRequest } from './api-error.ts'
 import { decodeForm, type Params } from './form.ts'

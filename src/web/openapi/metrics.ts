@@ -1,4 +1,4 @@
-import { sends } from '../../platform/http/sends.ts'
+import { sends } from '../../platform/http/answer/sends.ts'
 
 const problem = { 'application/json': { schema: { type: 'object', required: ['error'] } } }
 

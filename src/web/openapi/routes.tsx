@@ -1,6 +1,6 @@
 import type { Ctx } from '../../context.ts'
 import { once } from '../../lib/turn/once.ts'
-import { createFixedAnswer } from '../../platform/http/answer-fixed.ts'
+import { createFixedAnswer } from '../../platform/http/answer/answer-fixed.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { version } from '../../platform/version.ts'
 import type { Head } from '../document.tsx'

@@ -1,5 +1,5 @@
-import { refusals } from '../../platform/http/refusals.ts'
-import { sends } from '../../platform/http/sends.ts'
+import { refusals } from '../../platform/http/answer/refusals.ts'
+import { sends } from '../../platform/http/answer/sends.ts'
 import type { Parameter } from './operation.ts'
 
 const number = { type: 'string', pattern: '^(?:x[0-9]{3}/)*[0-9]{3}(?:\\.p/[1-9][0-9]{0,2})?$' } as const

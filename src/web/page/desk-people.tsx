@@ -2,7 +2,7 @@ import AccountsIsland, { type AccountsProps } from '../../../public/islands/stud
 import { listAccounts } from '../../account/admin/list-accounts.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { mayDo } from '../../platform/http/desk-acts.ts'
+import { mayDo } from '../../platform/http/session/desk-acts.ts'
 import { storageSize, usageText } from '../../platform/storage/usage-text.ts'
 import { island } from '../island.tsx'
 import { deskOnly, page } from '../page.tsx'

@@ -3,7 +3,7 @@ import DiscountsIsland, { type DiscountsProps } from '../../../public/islands/st
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { listDiscounts } from '../../shop/discount/discount.ts'
 import { listBatches } from '../../shop/download-code/list-batches.ts'
 import { island } from '../island.tsx'

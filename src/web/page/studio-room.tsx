@@ -2,7 +2,7 @@ import ModerationIsland, { type ModerationProps } from '../../../public/islands/
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { listMembers } from '../../room/list-members.ts'
 import { listReports } from '../../room/list-reports.ts'
 import { roomSettings } from '../../room/room-settings.ts'

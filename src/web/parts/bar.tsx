@@ -2,7 +2,7 @@ import SignOut from '../../../public/islands/auth/sign-out.tsx'
 import Bell from '../../../public/islands/bell/bell.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { say } from '../../lib/language/say.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { island } from '../island.tsx'
 import { hasStudio } from './studio-rooms.ts'
 

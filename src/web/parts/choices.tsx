@@ -1,6 +1,6 @@
 import { say } from '../../lib/language/say.ts'
 import { notedPrice } from '../../lib/money/money.ts'
-import type { Money } from '../../platform/http/schema.ts'
+import type { Money } from '../../platform/http/request/schema.ts'
 
 export type Choice = { path: string; name: string; price: Money; note?: string | undefined }
 

@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 import { restSecrets } from '../../shop/guest/rest-cookie.ts'
 import { heldByLink } from '../../shop/guest/rest-of-links.ts'
 import type { Payer } from '../../shop/rest/rest.ts'

@@ -1,6 +1,6 @@
 import { say } from '../../lib/language/say.ts'
-import { type DeskPart, mayUse } from '../../platform/http/desk-role.ts'
-import type { Viewer } from '../../platform/http/session.ts'
+import { type DeskPart, mayUse } from '../../platform/http/session/desk-role.ts'
+import type { Viewer } from '../../platform/http/session/session.ts'
 
 type StudioPage = {
   path: string

@@ -12,7 +12,7 @@ import type { OpenDrop } from '../../drop/view/list-drops.ts'
 import { say } from '../../lib/language/say.ts'
 import { priceTag } from '../../lib/money/money.ts'
 import { disclosureText } from '../../lib/music/ai-labels.ts'
-import type { Money } from '../../platform/http/schema.ts'
+import type { Money } from '../../platform/http/request/schema.ts'
 import type { OwnerMedia, PublicMedia } from '../../world/media.ts'
 import { hueOf } from '../theme.ts'
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { sessions } from '../../../db/schema/account/account.ts'
 import { changeUser } from '../../../src/account/change-user.ts'
 import { makeOwner } from '../../../src/account/make-owner.ts'
-import type { DeskAct } from '../../../src/platform/http/desk-acts.ts'
+import type { DeskAct } from '../../../src/platform/http/session/desk-acts.ts'
 import type { TestServer } from '../server.ts'
 import { addReadyTrack, cast, type Person } from '../world.ts'
 

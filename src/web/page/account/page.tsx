@@ -17,7 +17,7 @@ import type { Activity as ActivityShape, ArtistProfile, Sessions as SessionsShap
 import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.ts'
 import { type Language, nameOfLanguage } from '../../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../../lib/language/say.ts'
-import type { Viewer } from '../../../platform/http/session.ts'
+import type { Viewer } from '../../../platform/http/session/session.ts'
 import { island } from '../../island.tsx'
 
 const ProfileForm = island('account/profile', Profile)

@@ -4,7 +4,7 @@ import type { Statistics } from '../../../earnings/report/model.ts'
 import { readStatistics } from '../../../earnings/report/read-statistics.ts'
 import { say } from '../../../lib/language/say.ts'
 import { type Days, type Division, dateOf, dayAt, monthStart } from '../../../lib/time/calendar.ts'
-import type { Viewer } from '../../../platform/http/session.ts'
+import type { Viewer } from '../../../platform/http/session/session.ts'
 
 export const salesSpans = () =>
   ({

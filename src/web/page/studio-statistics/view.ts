@@ -7,7 +7,7 @@ import { readStatistics } from '../../../earnings/report/read-statistics.ts'
 import { readSupporters, type Supporters } from '../../../earnings/report/read-supporters.ts'
 import { say } from '../../../lib/language/say.ts'
 import { type Days, dateOf, dayAt, monthStart } from '../../../lib/time/calendar.ts'
-import type { Viewer } from '../../../platform/http/session.ts'
+import type { Viewer } from '../../../platform/http/session/session.ts'
 import { type CassetRows, cassetRows } from './casset-rows.ts'
 
 export const playSpans = () =>

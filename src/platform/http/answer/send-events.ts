@@ -1,0 +1,53 @@
+import { type Static, t } from 'elysia'
+import type { Ctx } from '../../../context.ts'
+import type { Member, RoomPast } from '../../hub/event.ts'
+import { sendToEdge } from '../../relay/send-to-edge.ts'
+import { addressOf } from '../guard.ts'
+import { closed } from '../request/schema.ts'
+import type { Viewer } from '../session/session.ts'
+import { streamPlaces } from '../stream-places.ts'
+import { idleSec, streamHeaders } from './stream-headers.ts'
+
+/**
+ * Query of a stream: the last event that the client has, for clients that cannot send the header
+ * Last-Event-ID, and whether they listen along with the leader of the room.
+ */
+export const StreamQuery = t.Object(
+  {
+    lastEventId: t.Optional(t.String({ description: 'as the header Last-Event-ID, of the last event that came' })),
+    along: t.Optional(t.Literal('true')),
+  },
+  closed,
+)
+
+type StreamRequest = { request: Request; query: Static<typeof StreamQuery>; server: Bun.Server<unknown> | null }
+
+/**
+ * A stream that somebody may open: the room, who they are there (guests are null), and the room's
+ * past.
+ */
+export type OpenedStream = { readonly room: string; readonly member: Member | null; readonly past: () => RoomPast }
+
+/**
+ * Answers with a stream of events (SSE), or redirects to the edges that carry the rooms. Throws
+ * RATE_LIMIT when its viewer or their address has as many open as allowed.
+ */
+export function sendEvents(
+  ctx: Ctx,
+  viewer: Viewer | null,
+  { request, query, server }: StreamRequest,
+  { room, member, past }: OpenedStream,
+): Response {
+  if (request.method === 'HEAD') return new Response(null, { headers: streamHeaders })
+  const after = request.headers.get('last-event-id') || query.lastEventId || null
+  const isAlong = query.along !== undefined
+  if (ctx.config.relay) return sendToEdge(ctx.config.relay, { room, member, isAlong, after, now: ctx.now() })
+  server?.timeout(request, idleSec)
+  const left = streamPlaces(ctx).take(addressOf(ctx, request, server), viewer?.userId)
+  try {
+    return new Response(ctx.hub.join(room, { member, isAlong, after, past, left }), { headers: streamHeaders })
+  } catch (error) {
+    left()
+    throw error
+  }
+}

@@ -1,0 +1,46 @@
+import { AppError } from '../../../errors.ts'
+import { say } from '../../../lib/language/say.ts'
+import { pathOf } from '../request/path.ts'
+import type { Viewer } from './session.ts'
+
+/**
+ * The calls that somebody whose account is suspended can still make: their own account and their
+ * objection, hearing and collecting, reporting, being paid what is theirs, and ending what others
+ * wait for.
+ */
+const staysOpen = new RegExp(
+  `^/api/(?:${[
+    'auth/(?!update-profile$|handle$|artist$)',
+    'account/',
+    'audio/token$',
+    'notifications/',
+    'reports$',
+    'checkout/(?!gift$)',
+    'codes/redeem$',
+    'gifts/claim$',
+    'guest/(?!mailing-list$)',
+    'preorders/',
+    'casset/[^/]+/(?:plays|position)$',
+    'campaign/[^/]+/(?:cancel|decline|payout|select-winner)$',
+    'studio/casset/[^/]+/call-off$',
+    'studio/sales/[^/]+/refund$',
+    'studio/disputes/',
+    'studio/payouts/(?:onboarding|dashboard)$',
+  ].join('|')})`,
+)
+
+const changes: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH'])
+
+/**
+ * Throws FORBIDDEN for a request by which somebody whose account is suspended would write, upload
+ * or publish (rule: suspension). They can still read and delete.
+ */
+export function refuseSuspended(request: Request, viewer: Viewer | null | undefined): void {
+  if (!viewer?.suspended || !changes.has(request.method)) return
+  // The router ignores a slash at the end.
+  const path = pathOf(request.url).replace(/\/$/, '')
+  if (!path.startsWith('/api/') || staysOpen.test(path)) return
+  throw new AppError('FORBIDDEN', say('Your account is suspended, so this is closed to it.'), {
+    hint: say('Your account’s page of decisions says why, and how to object.'),
+  })
+}

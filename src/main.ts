@@ -184,7 +184,7 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return answer(await (await import('./shop/emoji/emoji-child.ts')).emojiChild(args))
   },
   async __pack() {
-    return answer(await (await import('./casset/download/pack-child.ts')).packChild(await Bun.stdin.text()))
+    return answer(await (await import('./casset/download/pack/pack-child.ts')).packChild(await Bun.stdin.text()))
   },
   async __draw() {
     const { drawChild } = await import('./web/share-picture/draw.ts')

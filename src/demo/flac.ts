@@ -1,4 +1,4 @@
-import { openFlacEncoder } from '../casset/audio/ingest/libflac.ts'
+import { openFlacEncoder } from '../casset/audio/ingest/decode/libflac.ts'
 
 export type Pcm16 = { readonly rate: number; readonly left: Int16Array; readonly right: Int16Array }
 

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm'
 import { prepared } from '../../db/prepared.ts'
 import { releaseFiles, releaseTracks } from '../../db/schema/release/release.ts'
-import type { TrackClaim } from '../casset/track/track-claim.ts'
+import type { TrackClaim } from '../casset/track/loss/track-claim.ts'
 import type { Ctx } from '../context.ts'
 import { say } from '../lib/language/say.ts'
 import { sweepBlobsJob } from '../platform/blob/sweep-blobs.ts'

@@ -6,8 +6,8 @@ import { ALL_FORMATS, BlobSource, Input } from 'mediabunny'
 import { cassets } from '../../db/schema/casset/casset.ts'
 import { tracks } from '../../db/schema/casset/track.ts'
 import { worldBySlug } from '../../src/casset/access/visible-casset.ts'
-import type { PackFormat } from '../../src/casset/download/pack-format.ts'
-import { packName, planPack } from '../../src/casset/download/plan-pack.ts'
+import type { PackFormat } from '../../src/casset/download/pack/pack-format.ts'
+import { packName, planPack } from '../../src/casset/download/pack/plan-pack.ts'
 import { sha256Hex } from '../../src/lib/hash/hmac.ts'
 import { addPicture } from '../support/casset/casset.ts'
 import { addMaster, askDownload, downloadPath, keptPacks, packedFiles, packedFor } from '../support/casset/download.ts'
@@ -216,7 +216,7 @@ test('a download is on the disk before it is said to be made', async () => {
       const call = kind[name]
       kind[name] = function (...given) { return (done.push(name), call.apply(this, given)) }
     }
-    const { packChild } = await import(${JSON.stringify(inTree('src/casset/download/pack-child.ts'))})
+    const { packChild } = await import(${JSON.stringify(inTree('src/casset/download/pack/pack-child.ts'))})
     const answer = JSON.parse(await packChild(${JSON.stringify(JSON.stringify(request))}))
     console.log(JSON.stringify({ answer, last: done.slice(-3) }))`
   const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' })

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { TagLib } from 'taglib-wasm'
-import { sniffFile } from '../../src/casset/audio/ingest/open-master.ts'
+import { sniffFile } from '../../src/casset/audio/ingest/master/open-master.ts'
 import { readPcm } from '../../src/casset/audio/ingest/pcm/read-pcm.ts'
 import { copyStripped } from '../../src/casset/download/strip/copy-stripped.ts'
 import { loudNoise, packed, wav } from '../support/casset/audio-kinds.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { purchases } from '../../db/schema/shop/purchase.ts'
-import { packProblems } from '../../src/casset/download/build-pack.ts'
+import { packProblems } from '../../src/casset/download/pack/build-pack.ts'
 import { startWithdrawal } from '../../src/order/give-back/withdrawal.ts'
 import { orderById } from '../../src/order/order.ts'
 import { bodyOf, openQueue } from '../support/casset/convert-queue.ts'

@@ -1,5 +1,5 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
+import { eraseForCause } from '../../src/casset/track/loss/erase-for-cause.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { makeOwner } from '../support/earnings/dispute.ts'
 import { testLimitMs } from '../support/limits.ts'

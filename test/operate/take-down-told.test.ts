@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
-import { tellHolders, tellOfCasset, tellOfTrack } from '../../src/casset/track/tell-holders.ts'
+import { eraseForCause } from '../../src/casset/track/loss/erase-for-cause.ts'
+import { tellHolders, tellOfCasset, tellOfTrack } from '../../src/casset/track/loss/tell-holders.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { makeOwner } from '../support/earnings/dispute.ts'
 import { giveBack, takenDown } from '../support/operate/decision.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
+import { eraseForCause } from '../../src/casset/track/loss/erase-for-cause.ts'
 import { issueGrant, useGrant } from '../../src/release/license/grant.ts'
 import { openFiles } from '../../src/release/license/open-files.ts'
 import { visibleRelease } from '../../src/release/visible-release.ts'

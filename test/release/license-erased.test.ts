@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { eraseForCause } from '../../src/casset/track/erase-for-cause.ts'
+import { eraseForCause } from '../../src/casset/track/loss/erase-for-cause.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { openLicensing, order, quoted } from '../support/release/license.ts'
 import { decide, publishedRelease } from '../support/release/release.ts'

@@ -1,6 +1,6 @@
 import { open, rm } from 'node:fs/promises'
-import { renumberFlacFrame } from '../../src/casset/audio/ingest/flac-frame.ts'
-import { openMaster } from '../../src/casset/audio/ingest/open-master.ts'
+import { renumberFlacFrame } from '../../src/casset/audio/ingest/decode/flac-frame.ts'
+import { openMaster } from '../../src/casset/audio/ingest/master/open-master.ts'
 import { mp3FrameAt } from '../../src/lib/audio/mpeg-header.ts'
 import { aiff, flac, loudNoise, packed, wav } from '../support/casset/audio-kinds.ts'
 import { fixture, mediaBench } from '../support/casset/media.ts'

@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
-import { buildPackJob, convertPackJob } from './build-pack.ts'
-import { dropPacks, sweepPackJob } from './sweep-pack.ts'
+import { buildPackJob, convertPackJob } from './pack/build-pack.ts'
+import { dropPacks, sweepPackJob } from './pack/sweep-pack.ts'
 
 export const downloadRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).download] }),

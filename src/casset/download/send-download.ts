@@ -1,5 +1,5 @@
 import type { Ctx } from '../../context.ts'
-import { type Pack, sendPack } from './await-pack.ts'
+import { type Pack, sendPack } from './pack/await-pack.ts'
 
 const idleSec = 60
 // Nothing is sent while a large file is being tagged.

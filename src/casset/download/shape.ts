@@ -2,7 +2,7 @@ import { type Static, t } from 'elysia'
 import { AUDIO_TYPES } from '../../lib/audio/formats.ts'
 import { sendsFile, sendsJson, takesPrefer } from '../../platform/http/answer/sends.ts'
 import { closed } from '../../platform/http/request/schema.ts'
-import { PACK_FORMATS, type PackFormat } from './pack-format.ts'
+import { PACK_FORMATS, type PackFormat } from './pack/pack-format.ts'
 
 /**
  * The request for a download: all that somebody has of a casset or one track, and its format;

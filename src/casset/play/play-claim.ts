@@ -1,6 +1,6 @@
 import { and, eq, inArray } from 'drizzle-orm'
 import { playDays, playMonths } from '../../../db/schema/casset/play.ts'
-import type { TrackClaim } from '../track/track-claim.ts'
+import type { TrackClaim } from '../track/loss/track-claim.ts'
 
 /** The sums that are counted by the id of a track. */
 const ofTracks = ['preview', 'whole'] as const

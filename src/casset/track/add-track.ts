@@ -13,10 +13,10 @@ import { storeFiles } from '../../platform/blob/store-files.ts'
 import type { ReceivedFile } from '../../platform/http/request/receive-file.ts'
 import { requireAccount } from '../../platform/storage/require-account.ts'
 import { artistOf } from '../artist-of.ts'
-import { ingestTrackJob } from './ingest-track.ts'
-import { refuseUploadsOfNew } from './refuse-uploads-of-new.ts'
+import { ingestTrackJob } from './measure/ingest-track.ts'
 import type { TrackRow } from './to-track.ts'
-import { readUploadFields, titleFromName, type UploadFields } from './upload-fields.ts'
+import { refuseUploadsOfNew } from './upload/refuse-uploads-of-new.ts'
+import { readUploadFields, titleFromName, type UploadFields } from './upload/upload-fields.ts'
 
 /**
  * The things that an import brings along with a file: lyrics that lie beside it, and whether

@@ -1,10 +1,10 @@
 import type { Room } from '../../room.ts'
-import { eraseUnheldJob } from './erase-track.ts'
-import { cutHookJob, ingestTrackJob } from './ingest-track.ts'
+import { eraseUnheldJob } from './loss/erase-track.ts'
+import { lossNotification, tellHoldersJob } from './loss/tell-holders.ts'
+import { cutHookJob, ingestTrackJob } from './measure/ingest-track.ts'
 import { trackPersonal } from './personal.ts'
-import { sweepUploadJob } from './resumable.ts'
-import { lossNotification, tellHoldersJob } from './tell-holders.ts'
 import { trackFiles } from './track-files.ts'
+import { sweepUploadJob } from './upload/resumable.ts'
 
 export const trackRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).track] }),

@@ -1,5 +1,5 @@
 import type { StoredFileTags, tracks } from '../../../db/schema/casset/track.ts'
-import { problemText } from '../audio/ingest/problem-text.ts'
+import { problemText } from '../audio/ingest/master/problem-text.ts'
 import type { HookFigures } from '../hook/hook-figures.ts'
 import type { OwnerTrackShape, SaidTags, TrackShape } from './shape.ts'
 

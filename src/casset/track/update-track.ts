@@ -13,12 +13,12 @@ import type { Viewer } from '../../platform/http/session/session.ts'
 import { refusePrice } from '../../platform/payment/refuse-sum.ts'
 import { countChange, refuseStale } from '../revision.ts'
 import { refuseTakenDown } from '../taken-thing.ts'
-import { cutHookJob } from './ingest-track.ts'
+import { refuseHeldBack } from './loss/track-claim.ts'
+import { cutHookJob } from './measure/ingest-track.ts'
 import type { TrackPatch } from './model.ts'
 import { ownTrack } from './own-track.ts'
 import type { AiDisclosure, AiDisclosurePatch } from './shape.ts'
 import type { TrackRow } from './to-track.ts'
-import { refuseHeldBack } from './track-claim.ts'
 
 /**
  * Changes the named fields of the caller's track. A job cuts a moved hook window; until then the

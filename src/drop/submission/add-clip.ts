@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
+import { problemText } from '../../casset/audio/ingest/master/problem-text.ts'
 import { type ClipContainer, isOfMachine, type Remuxed } from '../../casset/audio/ingest/media.ts'
-import { problemText } from '../../casset/audio/ingest/problem-text.ts'
 import { runMedia } from '../../casset/audio/ingest/run-media.ts'
 import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'

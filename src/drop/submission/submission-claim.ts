@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { submissions } from '../../../db/schema/drop/submission.ts'
-import type { TrackClaim } from '../../casset/track/track-claim.ts'
+import type { TrackClaim } from '../../casset/track/loss/track-claim.ts'
 
 /** Clips of a track's hook follow it to another tape of its artist. */
 export const submissionClaim: TrackClaim = {

@@ -1,7 +1,7 @@
 import { rm, rmdir } from 'node:fs/promises'
 import { eq } from 'drizzle-orm'
 import { tracks } from '../../../db/schema/casset/track.ts'
-import { cutHookAgain, renderAgain } from '../../casset/track/ingest-track.ts'
+import { cutHookAgain, renderAgain } from '../../casset/track/measure/ingest-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Stored } from '../../platform/backup/open-stored.ts'

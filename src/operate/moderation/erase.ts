@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { inTransaction } from '../../../db/commits.ts'
 import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
-import { eraseForCause } from '../../casset/track/erase-for-cause.ts'
+import { eraseForCause } from '../../casset/track/loss/erase-for-cause.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { decideReports } from './decide-reports.ts'

@@ -4,7 +4,7 @@ import { artists, users } from '../../../db/schema/account/account.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import { licenses } from '../../../db/schema/release/license.ts'
 import { releaseVersions } from '../../../db/schema/release/release.ts'
-import type { TrackClaim } from '../../casset/track/track-claim.ts'
+import type { TrackClaim } from '../../casset/track/loss/track-claim.ts'
 
 const { placeholder } = sql
 

@@ -1,5 +1,5 @@
 import { hasCollected } from '../../casset/access/collected.ts'
-import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import { eraseUnheldJob } from '../../casset/track/loss/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { isOfGuest } from '../../lib/payment/order-parties.ts'

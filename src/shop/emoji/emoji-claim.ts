@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { orders } from '../../../db/schema/order/order.ts'
 import { emojiPurchases, emojis } from '../../../db/schema/shop/emoji.ts'
-import type { TrackClaim } from '../../casset/track/track-claim.ts'
+import type { TrackClaim } from '../../casset/track/loss/track-claim.ts'
 
 const { placeholder } = sql
 

@@ -4,7 +4,7 @@ import { emojis } from '../../../db/schema/shop/emoji.ts'
 import { worldById } from '../../casset/access/visible-casset.ts'
 import { accountsBehind } from '../../casset/member/members.ts'
 import type { TakedownGround, Taken, TakenThing } from '../../casset/taken-thing.ts'
-import { type Cause, tellHolders } from '../../casset/track/tell-holders.ts'
+import { type Cause, tellHolders } from '../../casset/track/loss/tell-holders.ts'
 import type { Ctx } from '../../context.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
 import { accountExists } from '../../account/account-exists.ts'
-import { eraseUnheldJob } from '../../casset/track/erase-track.ts'
+import { eraseUnheldJob } from '../../casset/track/loss/erase-track.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { readIsoTime } from '../../lib/time/iso-time.ts'

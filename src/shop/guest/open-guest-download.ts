@@ -1,6 +1,6 @@
 import { guestHolding } from '../../casset/access/guest-access.ts'
-import type { Pack } from '../../casset/download/await-pack.ts'
 import { openPack } from '../../casset/download/open-download.ts'
+import type { Pack } from '../../casset/download/pack/await-pack.ts'
 import type { Wanted } from '../../casset/download/shape.ts'
 import type { Ctx } from '../../context.ts'
 import { heldOrder } from './read-collected.ts'

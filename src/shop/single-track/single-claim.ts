@@ -4,7 +4,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { artists, users } from '../../../db/schema/account/account.ts'
 import { trackHoldings } from '../../../db/schema/casset/access.ts'
 import { orders } from '../../../db/schema/order/order.ts'
-import type { TrackClaim } from '../../casset/track/track-claim.ts'
+import type { TrackClaim } from '../../casset/track/loss/track-claim.ts'
 
 const { placeholder } = sql
 const { orderId, trackId, cassetId, heldSince, endedAt, userId } = trackHoldings

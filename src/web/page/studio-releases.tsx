@@ -3,7 +3,7 @@ import { type ReleaseKind, stateLabels } from '../../../public/islands/studio/re
 import NewReleaseIsland from '../../../public/islands/studio/releases/new-release.tsx'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { visibleCasset } from '../../casset/access/visible-casset.ts'
-import { type SaidOfAll, saidOfAll } from '../../casset/track/said-of-all.ts'
+import { type SaidOfAll, saidOfAll } from '../../casset/track/upload/said-of-all.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { TapeKind } from '../../lib/music/tape.ts'

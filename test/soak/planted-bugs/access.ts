@@ -13,14 +13,14 @@ export const accessBugs: readonly PlantedBug[] = [
   },
   {
     name: 'masters that its reader does not have are sent in a zip',
-    file: 'src/casset/download/await-pack.ts',
+    file: 'src/casset/download/pack/await-pack.ts',
     text: 'wanted.entitlement.refuseOthers(ctx, masters)',
     becomes: '',
     tests: ['casset/entitlement'],
   },
   {
     name: 'who waited for a download and lost it meanwhile gets it',
-    file: 'src/casset/download/await-pack.ts',
+    file: 'src/casset/download/pack/await-pack.ts',
     text: 'begins: askAgain',
     becomes: 'begins: () => {}',
     tests: ['casset/download-turn'],

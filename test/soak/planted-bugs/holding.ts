@@ -39,7 +39,7 @@ export const holdingBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the first purchase that ends erases what others still hold',
-    file: 'src/casset/track/erase-track.ts',
+    file: 'src/casset/track/loss/erase-track.ts',
     text: 'if (!isKept(ctx, track)) eraseTrack(ctx, track)',
     becomes: 'if (track.withdrawnAt !== null) eraseTrack(ctx, track)',
     tests: ['casset/held-track'],

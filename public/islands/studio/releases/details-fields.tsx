@@ -1,4 +1,4 @@
-import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
+import type { SaidOfAll } from '../../../../src/casset/track/upload/said-of-all.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import type { NewRelease, Release } from '../../../../src/release/model.ts'
 import { Field, FormTrouble } from '../../../lib/field.tsx'

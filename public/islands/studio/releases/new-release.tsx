@@ -1,4 +1,4 @@
-import type { SaidOfAll } from '../../../../src/casset/track/said-of-all.ts'
+import type { SaidOfAll } from '../../../../src/casset/track/upload/said-of-all.ts'
 import { say } from '../../../../src/lib/language/say.ts'
 import { api } from '../../../lib/api.ts'
 import { SendForm, SendKey } from '../../../lib/field.tsx'

@@ -1,5 +1,5 @@
-import type { Sound } from './decode.ts'
-import type { Master } from './open-master.ts'
+import type { Sound } from './decode/decode.ts'
+import type { Master } from './master/open-master.ts'
 import { processorMsFor } from './processor-time.ts'
 
 const LARGEST_ALLOCATION = 64 << 20

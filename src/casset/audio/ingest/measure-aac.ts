@@ -1,11 +1,11 @@
 import { folded, normalised } from '../../../lib/audio/peaks.ts'
-import { aacFrameSec } from './aac.ts'
 import { decodeWithFfmpeg } from './host-ffmpeg.ts'
+import { aacFrameSec } from './master/aac.ts'
+import type { Master } from './master/open-master.ts'
+import { openTags } from './master/read-tags.ts'
 import { type Measured, measureSound, refuseTooLong } from './measure.ts'
 import { MediaProblem } from './media.ts'
-import type { Master } from './open-master.ts'
-import { arePlausible, packetBars, silentPacketBytes } from './packet-bars.ts'
-import { openTags } from './read-tags.ts'
+import { arePlausible, packetBars, silentPacketBytes } from './render/packet-bars.ts'
 
 /**
  * Substitutes for a decoder: the peaks that the artist's browser computed, and the host's ffmpeg.

@@ -1,6 +1,6 @@
 import { channelWeights, loudnessMeter } from '../../../lib/audio/loudness.ts'
 import { peakMeter } from '../../../lib/audio/peaks.ts'
-import type { Sound } from './decode.ts'
+import type { Sound } from './decode/decode.ts'
 import { MAX_DURATION_SEC, MediaProblem } from './media.ts'
 
 export type Measured = {

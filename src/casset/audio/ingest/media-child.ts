@@ -3,6 +3,7 @@ import { setPriority } from 'node:os'
 import { Value } from '@sinclair/typebox/value'
 import { parseJson } from '../../../lib/json/json.ts'
 import { cutHookAnew, ingest } from './ingest.ts'
+import { coverIn, openTags, readAlbumTags } from './master/read-tags.ts'
 import {
   type CoverTaken,
   type Failed,
@@ -13,8 +14,7 @@ import {
   type TagsRead,
   type TakeCoverRequest,
 } from './media.ts'
-import { coverIn, openTags, readAlbumTags } from './read-tags.ts'
-import { remuxClip } from './remux.ts'
+import { remuxClip } from './render/remux.ts'
 
 const NICENESS = 5
 const DAMAGED = 'This file is damaged: it could not be read to its end.'

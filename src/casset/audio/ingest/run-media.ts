@@ -3,7 +3,6 @@ import { Value } from '@sinclair/typebox/value'
 import { parseJson } from '../../../lib/json/json.ts'
 import { type ChildEnd, runLimited } from '../../../lib/turn/limited-child.ts'
 import { machineMemory } from '../../../lib/turn/machine-memory.ts'
-import { partOf } from './cut-hook.ts'
 import {
   type CoverTaken,
   type CutHookRequest,
@@ -22,6 +21,7 @@ import {
   type TakeCoverRequest,
 } from './media.ts'
 import { processorMsFor } from './processor-time.ts'
+import { partOf } from './render/cut-hook.ts'
 
 /**
  * The limits of a child: processor time, resident memory, and wall time (for somebody who waits for

@@ -1,6 +1,6 @@
 import { receiptOfOrder } from '../../../books/receipt/read-receipt.ts'
 import { openingOf, openingText } from '../../../casset/access/opening.ts'
-import { offeredFormats } from '../../../casset/download/host-encoders.ts'
+import { offeredFormats } from '../../../casset/download/file/host-encoders.ts'
 import type { Ctx } from '../../../context.ts'
 import { notFound } from '../../../errors.ts'
 import { maskAddress } from '../../../lib/account/mask-address.ts'

@@ -1,6 +1,6 @@
 import { isSeenByAll } from '../../../casset/access/visible-casset.ts'
 import { newestEntries, type RackEntry } from '../../../casset/recent-cassets.ts'
-import { isRecording } from '../../../casset/track/recording.ts'
+import { isRecording } from '../../../casset/track/measure/recording.ts'
 import type { Ctx } from '../../../context.ts'
 import { countOpenDrops } from '../../../drop/view/list-drops.ts'
 import { say } from '../../../lib/language/say.ts'

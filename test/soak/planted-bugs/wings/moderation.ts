@@ -53,7 +53,7 @@ export const moderationBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a track that its maker deleted comes back',
-    file: 'src/casset/track/take-down.ts',
+    file: 'src/casset/track/loss/take-down.ts',
     text: 'and(eq(tracks.id, id), isNull(tracks.withdrawnAt))\n    ctx.db.update(tracks).set({ active',
     becomes: 'eq(tracks.id, id)\n    ctx.db.update(tracks).set({ active',
     tests: ['operate/take-down'],

@@ -1,4 +1,4 @@
-import type { Sound } from '../decode.ts'
+import type { Sound } from '../decode/decode.ts'
 import { type PcmLayout, SAMPLE_BYTES } from './layout.ts'
 
 /**

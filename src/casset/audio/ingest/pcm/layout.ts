@@ -1,5 +1,5 @@
+import { refuseOddStream } from '../master/odd-stream.ts'
 import { MediaProblem } from '../media.ts'
-import { refuseOddStream } from '../odd-stream.ts'
 
 export type SampleKind = 'u8' | 's8' | 's16' | 's24' | 's32' | 'f32' | 'f64'
 

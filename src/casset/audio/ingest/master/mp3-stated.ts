@@ -1,0 +1,46 @@
+import { type Mp3Frame, mp3FrameAt } from '../../../../lib/audio/mpeg-header.ts'
+import { hasText } from '../../../../lib/audio/sniff.ts'
+
+const SEARCHED_BYTES = 65_536
+const XING_FRAMES = 1
+const XING_BYTES = 2
+
+/** The facts about a whole MP3 in its first frame; null where one is missing. */
+export type Mp3Stated = { seconds: number | null; bytes: number | null }
+
+const NOTHING: Mp3Stated = { seconds: null, bytes: null }
+
+/**
+ * Returns the length that an MP3 states about itself, by the counts in its first frame (Xing, Info
+ * or VBRI). A length computed from the file's size and the first bit rate is only a guess.
+ */
+export async function readMp3Stated(path: string, audioStart: number): Promise<Mp3Stated> {
+  const head = await Bun.file(path)
+    .slice(audioStart, audioStart + SEARCHED_BYTES)
+    .bytes()
+  for (let at = 0; at < head.length; at++) {
+    const frame = mp3FrameAt(head, at)
+    if (frame === null || mp3FrameAt(head, at + frame.bytes) === null) continue
+    const { frames, bytes } = statedCounts(head.subarray(at, at + frame.bytes), frame)
+    return { seconds: frames === null ? null : (frames * frame.samples) / frame.sampleRate, bytes }
+  }
+  return NOTHING
+}
+
+type Counts = { frames: number | null; bytes: number | null }
+
+function statedCounts(bytes: Uint8Array, { sideInfoBytes }: Mp3Frame): Counts {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  const xingAt = 4 + sideInfoBytes
+  if (hasText(bytes, 'Xing', xingAt) || hasText(bytes, 'Info', xingAt)) {
+    const flags = xingAt + 16 > bytes.length ? 0 : view.getUint32(xingAt + 4)
+    const [hasFrames, hasBytes] = [(flags & XING_FRAMES) !== 0, (flags & XING_BYTES) !== 0]
+    return {
+      frames: hasFrames ? view.getUint32(xingAt + 8) : null,
+      bytes: hasBytes ? view.getUint32(xingAt + (hasFrames ? 12 : 8)) : null,
+    }
+  }
+  // Fraunhofer's header, which always begins 32 bytes after the frame header.
+  const isVbri = hasText(bytes, 'VBRI', 36) && bytes.length >= 54
+  return isVbri ? { frames: view.getUint32(50), bytes: view.getUint32(46) } : { frames: null, bytes: null }
+}

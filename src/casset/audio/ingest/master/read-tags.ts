@@ -1,0 +1,121 @@
+import { type AudioFile, TagLib } from 'taglib-wasm'
+import wasmUrl from '../../../../../node_modules/taglib-wasm/dist/taglib-wasi.wasm' with { type: 'file' }
+import type { AlbumTags } from '../../../../lib/album/found.ts'
+import { dayOf } from '../../../../lib/time/calendar.ts'
+import { once } from '../../../../lib/turn/once.ts'
+import type { FileTags } from '../media.ts'
+import { creditsIn } from './read-credits.ts'
+
+// More than anybody writes: longer text is a fault or an attack, and is cut.
+const LONGEST_LINE = 1_000
+const LONGEST_LYRICS = 40_000
+const LONGEST_ALBUM_LINE = 300
+
+// A larger picture could not be stored as a cover.
+const LARGEST_COVER = 25_000_000
+
+// Compiled once a process: compiling it for each file would be a quarter of the work on a short
+// M4A, whose tags are opened twice.
+const taglib = once(() => TagLib.initialize({ wasmUrl, forceWasmType: 'wasi' }))
+
+/** Opens the tags of a file, reading it in pieces. */
+export async function openTags(path: string): Promise<AudioFile> {
+  return await (await taglib()).open(path)
+}
+
+/**
+ * Returns the picture to show for a file: its front cover, or the first picture when it has none.
+ */
+export function coverIn(file: AudioFile): Uint8Array | undefined {
+  const pictures = file.getPictures().filter(({ data }) => data.length > 0 && data.length <= LARGEST_COVER)
+  return (pictures.find(({ type }) => type === 'FrontCover') ?? pictures[0])?.data
+}
+
+/**
+ * Returns the contents of a file's tags; nothing when they are missing or damaged, which is no
+ * fault of its sound.
+ */
+export async function readTags(path: string): Promise<FileTags> {
+  try {
+    using file = await openTags(path)
+    const lineOf = lineReader(file)
+    const lyrics = file.getLyrics().find(({ text }) => text.trim() !== '')?.text ?? lineOf('lyrics', 'USLT', 'LYRICS')
+    const cover = coverIn(file)
+    return present({
+      title: lineOf('title'),
+      artist: lineOf('artist'),
+      album: lineOf('album'),
+      isrc: lineOf('isrc', 'TSRC')?.toUpperCase().replace(/[-\s]/g, ''),
+      track: wholeOf(lineOf('trackNumber')),
+      disc: wholeOf(lineOf('discNumber')),
+      year: wholeOf(lineOf('date')),
+      date: isoDayOf(lineOf('date')),
+      bpm: wholeOf(lineOf('bpm', 'TBPM')),
+      lyrics: lyrics?.slice(0, LONGEST_LYRICS),
+      credits: creditsIn(file.properties()),
+      cover: cover && new Bun.CryptoHasher('sha256').update(cover).digest('hex'),
+    })
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Returns what decides which album a file belongs to; nothing when its tags are missing or damaged.
+ * Many are read at once, so lines are cut sooner.
+ */
+export async function readAlbumTags(path: string): Promise<AlbumTags> {
+  try {
+    using file = await openTags(path)
+    const lineOf = lineReader(file, LONGEST_ALBUM_LINE)
+    return present({
+      title: lineOf('title'),
+      artist: lineOf('artist'),
+      albumArtist: lineOf('albumArtist', 'ALBUM ARTIST'),
+      album: lineOf('album'),
+      track: wholeOf(lineOf('trackNumber')),
+      disc: wholeOf(lineOf('discNumber')),
+      year: wholeOf(lineOf('date')),
+      date: isoDayOf(lineOf('date')),
+      hasCover: coverIn(file) ? true : undefined,
+    })
+  } catch {
+    return {}
+  }
+}
+
+/** Returns a function that reads the first of some properties of a file that says something. */
+function lineReader(file: AudioFile, longest = LONGEST_LINE) {
+  const properties: Record<string, readonly string[] | undefined> = file.properties()
+  return (...names: string[]) =>
+    names
+      .map((name) => properties[name]?.find((value) => value.trim() !== ''))
+      .find((value) => value !== undefined)
+      ?.slice(0, longest)
+      .toWellFormed()
+}
+
+/** Returns the number at the start of "3/11" or "1983-02-01". */
+function wholeOf(text: string | undefined): number | undefined {
+  const number = Number.parseInt(text ?? '', 10)
+  return number >= 1 && number <= 9_999 ? number : undefined
+}
+
+/** Returns the day of "1983-02-01" or "1983-02-01T12:00"; nothing for a year. */
+function isoDayOf(text: string | undefined): string | undefined {
+  const day = text?.slice(0, 10) ?? ''
+  return dayOf(day) === undefined ? undefined : day
+}
+
+function present<Tags extends FileTags | AlbumTags>(
+  tags: {
+    [Key in keyof Tags]: Tags[Key] | undefined
+  },
+): { [Key in keyof Tags]?: NonNullable<Tags[Key]> } {
+  const kept: { [Key in keyof Tags]?: NonNullable<Tags[Key]> } = {}
+  for (const key in tags) {
+    const value = tags[key]
+    if (value !== undefined && value !== null) kept[key] = value
+  }
+  return kept
+}

@@ -1,0 +1,226 @@
+import { type Static, Type as t } from '@sinclair/typebox'
+import { eq } from 'drizzle-orm'
+import { inTransaction } from '../../../../db/commits.ts'
+import { tracks } from '../../../../db/schema/casset/track.ts'
+import { cleanLine, cleanLines } from '../../../account/clean-text.ts'
+import type { Ctx } from '../../../context.ts'
+import { isIsrc } from '../../../lib/music/identifiers.ts'
+import { cutText } from '../../../lib/text/code-points.ts'
+import { longest } from '../../../lib/text/longest.ts'
+import { hourMs } from '../../../lib/time/calendar.ts'
+import { createGate } from '../../../lib/turn/gate.ts'
+import { machineMemory } from '../../../lib/turn/machine-memory.ts'
+import { adoptFiles } from '../../../platform/blob/adopt-files.ts'
+import { hashFile, type WholeFile } from '../../../platform/blob/blobs.ts'
+import { sweepBlobsJob } from '../../../platform/blob/sweep-blobs.ts'
+import { defineJob } from '../../../platform/job/define-job.ts'
+import { ownState } from '../../../platform/own-state.ts'
+import type { FileTags, Hook, MediaResult, ProblemKind } from '../../audio/ingest/media.ts'
+import { runMedia } from '../../audio/ingest/run-media.ts'
+import type { TrackRow } from '../to-track.ts'
+import { titleFromName } from '../upload/upload-fields.ts'
+
+const OfTrack = t.Object({ trackId: t.String() })
+const OfNewTrack = t.Object({
+  trackId: t.String(),
+  isUntitled: t.Optional(t.Boolean()),
+  /** Whether codes, lyrics and credits in its tags are taken over, and not only offered. */
+  takesTags: t.Optional(t.Boolean()),
+})
+
+/** At most two run at a time, as each starts a process of its own. */
+export const ingestTrackJob = defineJob('ingest-track', {
+  payload: OfNewTrack,
+  concurrency: 2,
+  // One account's long files must not delay another's short one.
+  takesTurns: true,
+  // Children that crash end sooner.
+  maxAttempts: 10,
+  // A large one on a slow disk.
+  limitMs: 6 * hourMs,
+  run: (ctx, payload, attempt) => ingestTrack(ctx, payload, attempt),
+  failed: (ctx, { trackId }) => failIngest(ctx, trackId),
+})
+
+export const cutHookJob = defineJob('cut-hook', {
+  payload: OfTrack,
+  concurrency: 1,
+  takesTurns: true,
+  maxAttempts: 8,
+  run: (ctx, { trackId }, attempt) => cutHookAgain(ctx, trackId, attempt > 1),
+})
+
+/**
+ * Schedules the media children; one that failed because the machine was busy runs again alone, and
+ * each where there is little memory.
+ */
+const mediaGate = ownState(createGate)
+
+const tries: Partial<Record<ProblemKind, number>> = { crashed: 3, busy: 8 }
+
+const rowOf = (ctx: Ctx, id: string) => ctx.db.select().from(tracks).where(eq(tracks.id, id)).get()
+
+const windowOf = (track: TrackRow) => ({
+  hookStartSec: track.hookWantedStartSec,
+  hookDurationSec: track.hookWantedDurationSec,
+})
+
+const ingestRequest = (ctx: Ctx, track: TrackRow, master: string) =>
+  ({
+    op: 'ingest',
+    master,
+    hook: ctx.blobs.scratch(ctx.uuid()),
+    play: ctx.blobs.scratch(ctx.uuid()),
+    ...windowOf(track),
+    peaks: track.peaks,
+    ffmpeg: ctx.ffmpeg?.path ?? null,
+  }) as const
+
+/** An unusable file ends FAILED, with the reason. */
+async function ingestTrack(
+  ctx: Ctx,
+  { trackId, isUntitled = false, takesTags = false }: Static<typeof OfNewTrack>,
+  attempt: number,
+): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'PROCESSING') return
+  using master = await ctx.blobs.hold(track.sha256)
+  const request = ingestRequest(ctx, track, master.path)
+  const { hook: hookPath, play: playPath } = request
+  // When the machine failed, everything is tried again.
+  const result = await mediaGate(ctx)(attempt > 1 || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) return failTrack(ctx, trackId, result, attempt)
+  if (result.op !== 'ingest') throw new Error('The media child answered another question.')
+  const { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth } = result
+  const measured = { durationSec, loudnessLufs, waveform, waveformApproximate, format, sampleRate, bitDepth }
+  const play = result.play && { path: playPath, sha256: await hashFile(playPath) }
+  await keepHook(ctx, trackId, hookPath, result.hook, play ? [play] : [], {
+    ...measured,
+    fileTags: result.tags,
+    ...(isUntitled ? titleOfTags(ctx, trackId, result.tags) : {}),
+    ...(takesTags ? takenTags(ctx, trackId, result.tags) : {}),
+    playSha256: play ? play.sha256 : null,
+    playBytes: result.play ? result.play.bytes : null,
+    playFormat: result.play ? result.play.format : null,
+    status: 'READY',
+    problem: null,
+    peaks: null,
+  })
+  await cutAgainIfMoved(ctx, track)
+}
+
+/**
+ * Returns the title in a file's tags for a track that still has the name of its file
+ * (rule: file-tags).
+ */
+function titleOfTags(ctx: Ctx, trackId: string, tags: FileTags): Partial<TrackRow> {
+  const now = rowOf(ctx, trackId)
+  const title = cutText(cleanLine(tags.title ?? ''), longest.title).toWellFormed()
+  const isFromName = [true, false].some((isNumbered) => now?.title === titleFromName(now?.fileName ?? '', isNumbered))
+  return title !== '' && isFromName ? { title } : {}
+}
+
+/** Returns what a file's tags say of code, lyrics and credits that its track does not have yet. */
+function takenTags(ctx: Ctx, trackId: string, { isrc = '', lyrics, credits }: FileTags): Partial<TrackRow> {
+  const now = rowOf(ctx, trackId)
+  const words = cleanLines(cutText(lyrics ?? '', longest.lyrics).toWellFormed())
+  return {
+    ...(now?.isrc === null && isIsrc(isrc) ? { isrc } : {}),
+    ...(now?.lyrics === null && words !== null ? { lyrics: words } : {}),
+    ...(now?.credits === null && credits !== undefined ? { credits } : {}),
+  }
+}
+
+/** Cuts the hook of a ready track again. The old one is played until the new one is stored. */
+export async function cutHookAgain(ctx: Ctx, trackId: string, isAlone = false): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'READY' || track.durationSec === null) return
+  using master = await ctx.blobs.hold(track.playSha256 ?? track.sha256)
+  const hookPath = ctx.blobs.scratch(ctx.uuid())
+  const request = {
+    op: 'cut-hook',
+    master: master.path,
+    hook: hookPath,
+    durationSec: track.durationSec,
+    ...windowOf(track),
+  } as const
+  const result = await mediaGate(ctx)(isAlone || machineMemory().isTight, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) throw new Error(`The hook could not be cut: ${result.kind}`)
+  await keepHook(ctx, trackId, hookPath, result.hook, [], {})
+  await cutAgainIfMoved(ctx, track)
+}
+
+/** Makes what is played of a ready track again of its master, and its hook with it. */
+export async function renderAgain(ctx: Ctx, trackId: string): Promise<void> {
+  const track = rowOf(ctx, trackId)
+  if (track?.status !== 'READY') return
+  using master = await ctx.blobs.hold(track.sha256)
+  const request = ingestRequest(ctx, track, master.path)
+  const { hook: hookPath, play: playPath } = request
+  const result = await mediaGate(ctx)(true, () => runMedia(ctx.selfCommand, request))
+  if (!result.ok) throw new Error(result.problem)
+  if (result.op !== 'ingest' || !result.play) throw new Error('The media child made nothing to play.')
+  const { format, bytes } = result.play
+  const play = { path: playPath, sha256: await hashFile(playPath) }
+  const values = { playSha256: play.sha256, playBytes: bytes, playFormat: format }
+  await keepHook(ctx, trackId, hookPath, result.hook, [play], values)
+}
+
+async function keepHook(
+  ctx: Ctx,
+  trackId: string,
+  path: string,
+  hook: Hook,
+  files: readonly WholeFile[],
+  more: Partial<TrackRow>,
+): Promise<void> {
+  const sha256 = await hashFile(path)
+  const values = {
+    hookSha256: sha256,
+    hookBytes: hook.bytes,
+    hookFormat: hook.format,
+    hookStartSec: hook.startSec,
+    hookDurationSec: hook.durationSec,
+  }
+  await adoptFiles(ctx, [{ path, sha256 }, ...files], () => settle(ctx, trackId, { ...more, ...values }))
+}
+
+/**
+ * The window may have moved while the child was working: the job for that was then refused as a
+ * duplicate.
+ */
+async function cutAgainIfMoved(ctx: Ctx, worked: TrackRow): Promise<void> {
+  const now = rowOf(ctx, worked.id)
+  const isMoved =
+    now?.hookWantedStartSec !== worked.hookWantedStartSec || now.hookWantedDurationSec !== worked.hookWantedDurationSec
+  if (now && isMoved) await cutHookAgain(ctx, worked.id)
+}
+
+function failTrack(ctx: Ctx, trackId: string, result: Extract<MediaResult, { ok: false }>, attempt: number): void {
+  if (attempt < (tries[result.kind] ?? 0)) throw new Error(result.problem)
+  settle(ctx, trackId, { status: 'FAILED', problem: result.problem, peaks: null })
+}
+
+/** Marks a track FAILED after its ingest failed every time for unknown reasons. */
+function failIngest(ctx: Ctx, trackId: string): void {
+  settle(ctx, trackId, {
+    status: 'FAILED',
+    problem: 'The file could not be processed. Upload it again, or export it again first.',
+  })
+}
+
+/**
+ * Stores the results for a track, and removes the replaced hook (or the new one, when the track was
+ * deleted meanwhile).
+ */
+function settle(ctx: Ctx, trackId: string, values: Partial<TrackRow>): void {
+  const before = rowOf(ctx, trackId)
+  inTransaction(ctx.db, () => {
+    const left = before ? [before.hookSha256, before.playSha256] : [values.hookSha256, values.playSha256]
+    const hashes = left.filter((hash) => typeof hash === 'string')
+    if (values.hookSha256 && hashes.length > 0) {
+      ctx.jobs.add(sweepBlobsJob, { hashes }, { key: `${trackId}:${hashes.join(':')}` })
+    }
+    ctx.db.update(tracks).set(values).where(eq(tracks.id, trackId)).run()
+  })
+}

@@ -178,10 +178,10 @@ const commands: Record<string, (args: CommandLine['args']) => Promise<number | u
     return answer(await (await import('./casset/audio/ingest/media-child.ts')).mediaChild(args[0] ?? ''))
   },
   async __picture(args) {
-    return answer(await (await import('./platform/asset/picture-child.ts')).pictureChild(args))
+    return answer(await (await import('./platform/asset/picture/picture-child.ts')).pictureChild(args))
   },
   async __emoji(args) {
-    return answer(await (await import('./shop/emoji/emoji-child.ts')).emojiChild(args))
+    return answer(await (await import('./shop/emoji/picture/emoji-child.ts')).emojiChild(args))
   },
   async __pack() {
     return answer(await (await import('./casset/download/pack/pack-child.ts')).packChild(await Bun.stdin.text()))

@@ -12,7 +12,7 @@ import { bindPort, findFreePort } from './platform/http/site/bind-port.ts'
 import { answerOncePassed, type Probation } from './platform/http/site/probation.ts'
 import { isEverywhere, openName } from './platform/http/site/site.ts'
 import { isCopy } from './platform/instance.ts'
-import { listenForEvents } from './platform/payment/listen-for-events.ts'
+import { listenForEvents } from './platform/payment/event/listen-for-events.ts'
 import { type Usage, unknownUsage } from './platform/usage.ts'
 import { jobDefinitions } from './rooms.ts'
 

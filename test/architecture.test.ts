@@ -121,7 +121,7 @@ test('a transaction is begun by jointly, durably or inTransaction, and in no oth
 
 test('verbs know nothing of Elysia', () => {
   const mayKnow =
-    /^src\/(?:app\.ts|platform\/http\/|web\/openapi\/|web\/page\.tsx$|[^/]+\/(?:[^/]+\/)?(?:(?:\w+-)?routes\.tsx?|(?:\w+-)?model\.ts|shape\.ts|session-cookie\.ts)$)/
+    /^src\/(?:app\.ts|platform\/http\/|web\/openapi\/|web\/page\.tsx$|(?:[^/]+\/)+(?:(?:\w+-)?routes\.tsx?|(?:\w+-)?model\.ts|shape\.ts|session-cookie\.ts)$)/
   const knowing = within('src').filter(({ packages }) => packages.some((name) => /^@?elysia/.test(name)))
   expect(knowing.map(({ path }) => path).filter((path) => !mayKnow.test(path))).toEqual([])
 })

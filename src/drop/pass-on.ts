@@ -10,7 +10,7 @@ import {
 } from '../../db/schema/drop/drop.ts'
 import { notify } from '../account/notification/notify.ts'
 import { sumOfEntries } from '../books/ledger/sum-of-entries.ts'
-import { closeAccounts } from '../books/seller/close-account.ts'
+import { closeAccounts } from '../books/seller/account/close-account.ts'
 import type { Ctx } from '../context.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
 import type { Campaign } from './campaign.ts'

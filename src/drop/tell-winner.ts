@@ -1,6 +1,6 @@
 import { notify } from '../account/notification/notify.ts'
+import { accountOfArtist } from '../books/seller/account/seller-account.ts'
 import { ownerArtist } from '../books/seller/owner-artist.ts'
-import { accountOfArtist } from '../books/seller/seller-account.ts'
 import type { Ctx } from '../context.ts'
 import { isTestMoney } from '../platform/payment/mode.ts'
 import type { Campaign } from './campaign.ts'

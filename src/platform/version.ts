@@ -3,7 +3,7 @@ import { version as packageVersion } from '../../package.json'
 /** Constants written into an executable when it is built. */
 export type Built = {
   version: string
-  /** The machines that it runs on, such as `linux-x64-musl` (platform/build/targets.ts). */
+  /** The machines that it runs on, such as `linux-x64-musl` (platform/build/release/targets.ts). */
   target: string
   /** The public key that signed its release, in the form of minisign; null for any other build. */
   releaseKey: string | null

@@ -5,7 +5,7 @@ import type { Ctx } from '../context.ts'
 import { AppError, invalid } from '../errors.ts'
 import { say } from '../lib/language/say.ts'
 import type { Viewer } from '../platform/http/session/session.ts'
-import { hasEmoji } from '../shop/emoji/emoji-holdings.ts'
+import { hasEmoji } from '../shop/emoji/sale/emoji-holdings.ts'
 
 const shortcodes = /:([a-z0-9_]{2,32}):/g
 const mostInText = 20

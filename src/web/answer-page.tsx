@@ -1,7 +1,7 @@
 import type { ComponentChildren, ComponentType } from 'preact'
 import { revisionOf } from '../../db/revision.ts'
 import { unreadCount } from '../account/notification/box.ts'
-import { keepLetter } from '../audience/letter/letter-cookie.ts'
+import { keepLetter } from '../audience/letter/page/letter-cookie.ts'
 import { usageHeadersOfCasset } from '../casset/usage/casset-usage-headers.ts'
 import { termsOfSite } from '../casset/usage/read-terms.ts'
 import { usageHeaders } from '../casset/usage/usage-headers.ts'

@@ -1,5 +1,5 @@
 import type { Ctx } from '../context.ts'
-import { pictureOf } from '../platform/asset/picture-of.ts'
+import { pictureOf } from '../platform/asset/picture/picture-of.ts'
 import type { Cover } from '../platform/asset/shape.ts'
 
 /** Returns the picture of the site; null without one. */

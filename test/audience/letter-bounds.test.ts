@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { letterHtml, letterLine, letterText } from '../../src/audience/letter/render-markdown.ts'
+import { letterHtml, letterLine, letterText } from '../../src/audience/letter/page/render-markdown.ts'
 import { deepest, markdownHtml } from '../../src/lib/text/markdown.ts'
 import { letterCall, writeLetter } from '../support/audience/letter.ts'
 import { addTape } from '../support/casset/tape.ts'

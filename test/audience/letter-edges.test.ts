@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { SMTPServer } from 'smtp-server'
 import { purchases } from '../../db/schema/shop/purchase.ts'
-import { sendLetterJob } from '../../src/audience/letter/send-letter.ts'
+import { sendLetterJob } from '../../src/audience/letter/send/send-letter.ts'
 import { uuidV7 } from '../../src/lib/hash/uuid.ts'
 import {
   addToList,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { orders } from '../../db/schema/order/order.ts'
-import { forgetLetterOrders } from '../../src/audience/letter/letter-cookie.ts'
+import { forgetLetterOrders } from '../../src/audience/letter/page/letter-cookie.ts'
 import { addToList, letterCall, letterOf, letterRow, sendNow, writeLetter } from '../support/audience/letter.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { letterReaders } from '../../db/schema/audience/letter.ts'
-import { nobodysToken, readToken, tokenLength, tokenOf } from '../../src/audience/letter/reader-token.ts'
+import { nobodysToken, readToken, tokenLength, tokenOf } from '../../src/audience/letter/send/reader-token.ts'
 import { addToList, letterRow, sendNow, unsubscribePath, writeLetter } from '../support/audience/letter.ts'
 import { until } from '../support/casset/upload.ts'
 import { startSmtp } from '../support/platform/smtp.ts'

@@ -4,7 +4,7 @@
 import { join } from 'node:path'
 import { closeDb, openDb } from '../../db/open.ts'
 import { compileProgram, prepareAssets } from '../../src/platform/build/build.ts'
-import { hostTarget } from '../../src/platform/build/targets.ts'
+import { hostTarget } from '../../src/platform/build/release/targets.ts'
 import { version } from '../../src/platform/version.ts'
 import { inDatabase, writeBigLetter } from '../support/audience/big-letter.ts'
 import { scratchFolder, startProgram } from './program.ts'

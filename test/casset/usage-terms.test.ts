@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { permissionScopes } from '../../db/schema/casset/usage.ts'
 import { termsOfCasset, termsOfRelease, termsOfSite } from '../../src/casset/usage/read-terms.ts'
-import { repairSums, verifySums } from '../../src/operate/doctor/sums.ts'
+import { repairSums, verifySums } from '../../src/operate/doctor/check/sums.ts'
 import { decide, makeRelease, publish, publishedRelease } from '../support/release/release.ts'
 import { makeCoCasset, postTogether } from '../support/room/co-casset.ts'
 import { startServer, type TestServer } from '../support/server.ts'

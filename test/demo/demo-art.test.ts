@@ -8,9 +8,9 @@ import { ellipse, hole, rect } from '../../src/demo/art/shape.ts'
 import { drawSticker } from '../../src/demo/art/sticker/sticker.ts'
 import { ARTISTS } from '../../src/demo/artists.ts'
 import { hexToOklch, linearToByte, oklchToHex } from '../../src/lib/music/oklch.ts'
-import { dominantColor } from '../../src/platform/asset/dominant-color.ts'
-import { readWebp } from '../../src/platform/asset/webp.ts'
-import { cleanEmoji } from '../../src/shop/emoji/clean-emoji.ts'
+import { dominantColor } from '../../src/platform/asset/picture/dominant-color.ts'
+import { readWebp } from '../../src/platform/asset/picture/webp.ts'
+import { cleanEmoji } from '../../src/shop/emoji/picture/clean-emoji.ts'
 
 const degreesApart = (a: number, b: number) => Math.abs(((a - b + 540) % 360) - 180)
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { StatisticsAnswer } from '../../src/earnings/report/model.ts'
 import { dateOf, dayAt, dayMs } from '../../src/lib/time/calendar.ts'
-import { repairSums, verifySums } from '../../src/operate/doctor/sums.ts'
+import { repairSums, verifySums } from '../../src/operate/doctor/check/sums.ts'
 import { goods } from '../../src/rooms.ts'
 import { addTape } from '../support/casset/tape.ts'
 import { askStatistics } from '../support/earnings/statistics.ts'

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { memoryOf, readMemoryMb } from '../../src/lib/turn/machine-memory.ts'
-import { memoryFinding } from '../../src/operate/doctor/memory.ts'
+import { memoryFinding } from '../../src/operate/doctor/check/memory.ts'
 import { temporaryFolder } from '../support/process.ts'
 
 /** The files of a system as Linux has them. */

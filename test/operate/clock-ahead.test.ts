@@ -6,7 +6,7 @@ import { listNotifications } from '../../src/account/notification/list-notificat
 import { backupCheck } from '../../src/operate/backup/backup-check.ts'
 import type { Outcome } from '../../src/operate/backup/model.ts'
 import { keepRun } from '../../src/operate/backup/runs.ts'
-import { clockCheck } from '../../src/operate/doctor/clock.ts'
+import { clockCheck } from '../../src/operate/doctor/check/clock.ts'
 import { findBackup } from '../../src/platform/backup/find-backup.ts'
 import { nameAt } from '../../src/platform/backup/kept-backups.ts'
 import { openPlace } from '../../src/platform/backup/place.ts'

@@ -1,7 +1,7 @@
 import type { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
+import { verifySums } from '../../src/operate/doctor/check/sums.ts'
 import { runChecks } from '../../src/operate/doctor/run-checks.ts'
-import { verifySums } from '../../src/operate/doctor/sums.ts'
 import { checks } from '../../src/rooms.ts'
 import { accountOf, buyers, moveAt, paidOrder, platform } from '../support/books/ledger-at.ts'
 import { figures } from '../support/earnings/statistics.ts'

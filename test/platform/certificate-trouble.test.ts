@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { isOnPublicWeb } from '../../src/platform/certificate/acme-client.ts'
+import { isOnPublicWeb } from '../../src/platform/certificate/acme/acme-client.ts'
 import { certificateCheck } from '../../src/platform/certificate/certificate-check.ts'
 import { startAcme } from '../support/platform/acme.ts'
 import { handshake, pass, startNamed, told } from '../support/platform/named-site.ts'

@@ -3,15 +3,15 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import packageFile from '../../package.json'
+import { fontPackages } from '../../src/platform/build/fonts.ts'
+import { collectLicenses } from '../../src/platform/build/licenses.ts'
 import {
   archiveName,
   publicAddress,
   readBuildSource,
   sourceText,
   writeSourceArchive,
-} from '../../src/platform/build/build-source.ts'
-import { fontPackages } from '../../src/platform/build/fonts.ts'
-import { collectLicenses } from '../../src/platform/build/licenses.ts'
+} from '../../src/platform/build/release/build-source.ts'
 import { serverBundle } from '../../src/platform/build/server-bundle.ts'
 import { allSources } from '../support/sources.ts'
 import { inTree } from '../support/tree.ts'
@@ -155,11 +155,11 @@ test('a start, test or build of a fresh clone gets its packages first', () => {
 test('the demo and the executable are made without the packages that only tests need', () => {
   expect(packageFile.scripts.fetch).toContain(' --production ')
   // Only `bun run release` lists the contents, which installs everything first.
-  const lister = 'src/platform/build/sbom.ts'
+  const lister = 'src/platform/build/release/sbom.ts'
   expect(sources.filter(({ files }) => files.includes(lister)).map(({ path }) => path)).toEqual([
-    'src/platform/build/release.ts',
+    'src/platform/build/release/release.ts',
   ])
-  expect(sources.filter(({ files }) => files.includes('src/platform/build/release.ts'))).toEqual([])
+  expect(sources.filter(({ files }) => files.includes('src/platform/build/release/release.ts'))).toEqual([])
   const product = sources
     .filter(({ path }) => !path.startsWith('test/') && path !== lister)
     .flatMap(({ packages }) => packages)

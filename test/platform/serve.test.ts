@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { webhookEndpoints } from '../../db/schema/platform/payment.ts'
 import { bindPort, PortError } from '../../src/platform/http/site/bind-port.ts'
-import { webhookSecrets } from '../../src/platform/payment/listen-for-events.ts'
+import { webhookSecrets } from '../../src/platform/payment/event/listen-for-events.ts'
 import { temporaryFolder } from '../support/process.ts'
 import { startServer } from '../support/server.ts'
 

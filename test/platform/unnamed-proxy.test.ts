@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { configurationCheck } from '../../src/operate/doctor/configuration.ts'
+import { configurationCheck } from '../../src/operate/doctor/check/configuration.ts'
 import { startServer } from '../support/server.ts'
 
 const visit = async (env: Record<string, string>, dataDir?: string) => {

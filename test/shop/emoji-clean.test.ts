@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { readWebp } from '../../src/platform/asset/webp.ts'
-import { cleanEmoji } from '../../src/shop/emoji/clean-emoji.ts'
+import { readWebp } from '../../src/platform/asset/picture/webp.ts'
+import { cleanEmoji } from '../../src/shop/emoji/picture/clean-emoji.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { fixture, keptFiles } from '../support/casset/upload.ts'
 import { MUTATION_NAMES, mutant } from '../support/mutants.ts'

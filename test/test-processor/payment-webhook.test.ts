@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type Stripe from 'stripe'
-import { BadSignatureError, constructEvent } from '../../src/platform/payment/construct-event.ts'
+import { BadSignatureError, constructEvent } from '../../src/platform/payment/event/construct-event.ts'
 import { retryAfterMs, signPayload } from '../../src/test-processor/event/deliver.ts'
 import {
   type Delivered,

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { letterReaders } from '../../db/schema/audience/letter.ts'
-import { nobodysToken, tokenOf } from '../../src/audience/letter/reader-token.ts'
+import { nobodysToken, tokenOf } from '../../src/audience/letter/send/reader-token.ts'
 import { rowsOf } from '../support/account/account.ts'
 import { confirmAddresses } from '../support/audience/letter.ts'
 import { optInKey } from '../support/audience/opt-in.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readdirSync } from 'node:fs'
 import { inflateSync } from 'node:zlib'
-import { pngChunks } from '../../src/platform/asset/png-chunks.ts'
+import { pngChunks } from '../../src/platform/asset/picture/png-chunks.ts'
 import { patchCasset } from '../support/casset/casset.ts'
 import { formBytes, sendForm } from '../support/casset/upload.ts'
 import { type Colour, png } from '../support/platform/picture.ts'

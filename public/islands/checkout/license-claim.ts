@@ -1,4 +1,4 @@
-import type { License } from '../../../src/release/license/checkout-model.ts'
+import type { License } from '../../../src/release/license/order/checkout-model.ts'
 import { api } from '../../lib/api.ts'
 import { tabStore } from '../../lib/store.ts'
 import { readRefusal } from '../../payment/read-refusal.ts'

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals'
 import { useRef } from 'preact/hooks'
 import { say } from '../../../src/lib/language/say.ts'
-import type { Report } from '../../../src/operate/moderation/report-model.ts'
+import type { Report } from '../../../src/operate/moderation/report/report-model.ts'
 import { announce } from '../../lib/announce.ts'
 import { inParts } from '../../lib/in-parts.tsx'
 import { keysOn } from '../../player/keys.ts'

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { say } from '../../../src/lib/language/say.ts'
-import type { NewReport } from '../../../src/operate/moderation/report-model.ts'
+import type { NewReport } from '../../../src/operate/moderation/report/report-model.ts'
 import { api } from '../../lib/api.ts'
 import { AreaField } from '../../lib/area-field.tsx'
 import { Field, FormTrouble, SendForm, SendKey } from '../../lib/field.tsx'

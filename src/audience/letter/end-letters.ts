@@ -4,8 +4,8 @@ import { artists } from '../../../db/schema/account/account.ts'
 import { failingAddresses, letterReaders, letterRecipients, letters } from '../../../db/schema/audience/letter.ts'
 import type { Ctx } from '../../context.ts'
 import { consentOfKey, endByAddress } from '../mailing-list/end-consent.ts'
-import { mayGet } from './may-get.ts'
-import { type ReaderRow, readToken } from './reader-token.ts'
+import { mayGet } from './send/may-get.ts'
+import { type ReaderRow, readToken } from './send/reader-token.ts'
 
 /**
  * Returns the name of the artist whose news a key ends, that of a letter or of the email that

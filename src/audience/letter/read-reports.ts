@@ -1,4 +1,4 @@
-import { tokenLength } from './reader-token.ts'
+import { tokenLength } from './send/reader-token.ts'
 
 /**
  * The report of a mail server about an email: it came back for good (`isAddress`: because of its

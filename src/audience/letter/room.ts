@@ -1,11 +1,11 @@
 import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
-import { gatherReadersJob } from './gather-readers.ts'
-import { forgetLetterOrders } from './letter-cookie.ts'
 import { letterFiles } from './letter-files.ts'
+import { forgetLetterOrders } from './page/letter-cookie.ts'
 import { letterPersonal } from './personal.ts'
-import { sendLetterJob } from './send-letter.ts'
-import { tryLetterJob } from './try-letter.ts'
+import { gatherReadersJob } from './send/gather-readers.ts'
+import { sendLetterJob } from './send/send-letter.ts'
+import { tryLetterJob } from './send/try-letter.ts'
 
 export const letterRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).letter] }),

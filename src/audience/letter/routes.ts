@@ -6,12 +6,12 @@ import type { Guarded } from '../../platform/http/guard.ts'
 import { ListQuery, limitOf } from '../../platform/http/request/list-query.ts'
 import { editLetter } from './edit-letter.ts'
 import { allowsLetters, setFollowedLetters } from './followed-letters.ts'
-import { countReach } from './gather-readers.ts'
 import { beginLetter, deleteLetter, listLetters, ownLetter, toLetter } from './letter.ts'
 import * as shape from './model.ts'
-import { previewLetter } from './preview-letter.ts'
-import { scheduleLetter, stopLetter, undoSchedule } from './schedule-letter.ts'
-import { tryLetter } from './try-letter.ts'
+import { previewLetter } from './page/preview-letter.ts'
+import { countReach } from './send/gather-readers.ts'
+import { scheduleLetter, stopLetter, undoSchedule } from './send/schedule-letter.ts'
+import { tryLetter } from './send/try-letter.ts'
 
 /**
  * Routes of letters: writing, trying and sending them, and whether artists whom one follows may

@@ -10,7 +10,7 @@ import { AppError } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { splitSlug } from '../../lib/text/slug.ts'
 import { hasSuspended } from './has-suspended.ts'
-import { maySell } from './permission.ts'
+import { maySell } from './permission/permission.ts'
 
 const selectSeller = (db: Db, which: SQL) => {
   const whereMode = eq(sellerAccounts.mode, sql.placeholder('mode'))

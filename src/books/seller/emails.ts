@@ -8,7 +8,7 @@ import { type Sum, writeMoney } from '../../lib/money/money.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
 import { type EmailDraft, queueEmail } from '../../platform/mail/queue-email.ts'
-import type { SellerAccount } from './seller-account.ts'
+import type { SellerAccount } from './account/seller-account.ts'
 
 type Artist = { handle: string; email: string }
 type SellerEmailText = Pick<EmailDraft, 'kind' | 'write'> & { key: string }

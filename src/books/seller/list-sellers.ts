@@ -13,10 +13,10 @@ import { notFound } from '../../errors.ts'
 import { cutPage } from '../../lib/cut-page.ts'
 import { newPriceCurrency } from '../../platform/payment/platform-currency.ts'
 import { readOwedTo, readWaiting } from '../ledger/read-owed.ts'
+import { accountOfArtist, accountState } from './account/seller-account.ts'
 import type { Seller, Sellers } from './model.ts'
-import { amountOfPart, limitsOf } from './new-seller.ts'
-import { accountOfArtist, accountState } from './seller-account.ts'
-import { toSelling } from './selling.ts'
+import { amountOfPart, limitsOf } from './permission/new-seller.ts'
+import { toSelling } from './permission/selling.ts'
 
 const { placeholder } = sql
 const { artistId, askedAt, allowedAt, endedAt } = sellerPermissions

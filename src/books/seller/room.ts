@@ -1,9 +1,9 @@
 import type { Room } from '../../room.ts'
-import { closeAccountJob } from './close-account.ts'
-import { holdPayoutsJob } from './hold-payouts.ts'
-import { payoutNotification } from './payout-notification.ts'
+import { closeAccountJob } from './account/close-account.ts'
+import { holdPayoutsJob } from './payout/hold-payouts.ts'
+import { payoutNotification } from './payout/payout-notification.ts'
+import { accountNotification, askNotification, permissionNotification } from './permission/selling-notification.ts'
 import { sellerPersonal } from './personal.ts'
-import { accountNotification, askNotification, permissionNotification } from './selling-notification.ts'
 
 export const sellerRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).seller] }),

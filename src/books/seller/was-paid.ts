@@ -3,7 +3,7 @@ import { ledgerAccounts, ledgerEntries } from '../../../db/schema/books/ledger.t
 import { cassets } from '../../../db/schema/casset/casset.ts'
 import { orderParts, orders } from '../../../db/schema/order/order.ts'
 import type { Ctx } from '../../context.ts'
-import type { SellerAccount } from './seller-account.ts'
+import type { SellerAccount } from './account/seller-account.ts'
 
 /**
  * Returns whether an account was ever paid, or anything was sold for it, including as one of

@@ -1,5 +1,5 @@
-import { readAccount } from '../../books/seller/read-account.ts'
-import { openAccounts } from '../../books/seller/seller-account.ts'
+import { readAccount } from '../../books/seller/account/read-account.ts'
+import { openAccounts } from '../../books/seller/account/seller-account.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Processor } from '../../platform/payment/processor.ts'

@@ -1,6 +1,6 @@
 import type Stripe from 'stripe'
-import { holdDaysOf } from '../../books/seller/hold-payouts.ts'
-import { openAccounts } from '../../books/seller/seller-account.ts'
+import { openAccounts } from '../../books/seller/account/seller-account.ts'
+import { holdDaysOf } from '../../books/seller/payout/hold-payouts.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { dayMs } from '../../lib/time/calendar.ts'

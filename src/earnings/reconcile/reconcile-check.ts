@@ -1,5 +1,5 @@
-import { refreshAccount } from '../../books/seller/read-account.ts'
-import { recordPayout } from '../../books/seller/record-payout.ts'
+import { refreshAccount } from '../../books/seller/account/read-account.ts'
+import { recordPayout } from '../../books/seller/payout/record-payout.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { dateOf, dayAt, dayMs } from '../../lib/time/calendar.ts'

@@ -1,5 +1,5 @@
 import { pictureUrl } from '../../account/picture.ts'
-import { type ListedLetter, publicLetters } from '../../audience/letter/letter-page.ts'
+import { type ListedLetter, publicLetters } from '../../audience/letter/page/letter-page.ts'
 import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
 import { shownTracks } from '../../casset/track/list-tracks.ts'
 import { termsOfRelease, termsOfTrack } from '../../casset/usage/read-terms.ts'

@@ -2,7 +2,7 @@ import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { paymentCheck } from '../../order/check/payment-check.ts'
 import { webhookCheck } from '../../order/check/webhook-check.ts'
-import { walletCheck } from '../../platform/payment/wallet-check.ts'
+import { walletCheck } from '../../platform/payment/endpoint/wallet-check.ts'
 import { runChecks } from '../doctor/run-checks.ts'
 import type { Outcome } from './model.ts'
 

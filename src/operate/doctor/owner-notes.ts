@@ -8,8 +8,8 @@ import { isCopy } from '../../platform/instance.ts'
 import { instanceCheck } from '../../platform/instance-check.ts'
 import { mailCheck } from '../../platform/mail/mail-check.ts'
 import { groupsIn, type SettingGroup } from '../../platform/setting/settings.ts'
-import { configurationCheck } from './configuration.ts'
-import { registrationCheck } from './registration.ts'
+import { configurationCheck } from './check/configuration.ts'
+import { registrationCheck } from './check/registration.ts'
 import { runChecks } from './run-checks.ts'
 
 const titled: readonly { title: () => string; check: Check; isFor?: (ctx: Ctx) => boolean }[] = [

@@ -4,9 +4,9 @@ import { contentDecisions } from '../../../db/schema/operate/moderation.ts'
 import { eraseForCause } from '../../casset/track/loss/erase-for-cause.ts'
 import type { Ctx } from '../../context.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { decideReports } from './decide-reports.ts'
 import { decisionInForce } from './read-decisions.ts'
-import { reasonIn } from './reason-in.ts'
+import { decideReports } from './report/decide-reports.ts'
+import { reasonIn } from './report/reason-in.ts'
 import { thingOf } from './things.ts'
 
 /**

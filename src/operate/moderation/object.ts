@@ -16,7 +16,7 @@ import {
   readDecision,
   readOwnDecision,
 } from './read-decisions.ts'
-import { reasonIn } from './reason-in.ts'
+import { reasonIn } from './report/reason-in.ts'
 import { handlingOf } from './things.ts'
 
 /**

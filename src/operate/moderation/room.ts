@@ -1,12 +1,12 @@
 import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { decisionNotification, objectionNotification } from './notify-of-decision.ts'
-import { contentReportNotification, reportOutcomeNotification, tellReportersJob } from './notify-of-report.ts'
 import { moderationPersonal } from './personal.ts'
+import { contentReportNotification, reportOutcomeNotification, tellReportersJob } from './report/notify-of-report.ts'
 
 export const moderationRoom = {
   routes: async () => ({
-    called: [(await import('./routes.ts')).decisions, (await import('./report-routes.ts')).contentReporting],
+    called: [(await import('./routes.ts')).decisions, (await import('./report/report-routes.ts')).contentReporting],
   }),
   jobs: [tellReportersJob],
   notices: [decisionNotification, objectionNotification, contentReportNotification, reportOutcomeNotification],

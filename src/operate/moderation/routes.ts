@@ -10,7 +10,7 @@ import { listDone } from './list-done.ts'
 import * as shape from './model.ts'
 import { answerObjection, decidedAbout, giveBack, objectTo } from './object.ts'
 import { listOwnDecisions } from './read-decisions.ts'
-import { reasonIn } from './reason-in.ts'
+import { reasonIn } from './report/reason-in.ts'
 import { takeDown } from './take-down.ts'
 import { thingOf } from './things.ts'
 

@@ -5,11 +5,11 @@ import type { Ctx } from '../../context.ts'
 import { AppError, invalid } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { decideReports } from './decide-reports.ts'
 import type { DeskDecision, NewDecision, ThingKind } from './model.ts'
 import { notifyMaker } from './notify-of-decision.ts'
 import { readDecision } from './read-decisions.ts'
-import { reasonIn } from './reason-in.ts'
+import { decideReports } from './report/decide-reports.ts'
+import { reasonIn } from './report/reason-in.ts'
 import { handlingOf, isReportable, thingOf } from './things.ts'
 
 /**

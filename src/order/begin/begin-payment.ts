@@ -1,5 +1,5 @@
 import { processorEmail } from '../../account/customer/processor-email.ts'
-import { payeesWithAmounts, refuseOverLimits } from '../../books/seller/new-seller.ts'
+import { payeesWithAmounts, refuseOverLimits } from '../../books/seller/permission/new-seller.ts'
 import type { CassetForSale } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { statementSuffix } from '../../lib/payment/statement-suffix.ts'

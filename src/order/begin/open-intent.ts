@@ -1,5 +1,5 @@
 import type Stripe from 'stripe'
-import { accountOfArtist } from '../../books/seller/seller-account.ts'
+import { accountOfArtist } from '../../books/seller/account/seller-account.ts'
 import { openingOf } from '../../casset/access/opening.ts'
 import type { Ctx } from '../../context.ts'
 import { type Ask, askForNew, askProcessor } from '../../platform/payment/ask-processor.ts'

@@ -1,6 +1,6 @@
 import { and, count as countRows, eq, gt, lt } from 'drizzle-orm'
 import { orders } from '../../../db/schema/order/order.ts'
-import { hasAccounts } from '../../books/seller/seller-account.ts'
+import { hasAccounts } from '../../books/seller/account/seller-account.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { hourMs } from '../../lib/time/calendar.ts'
@@ -10,9 +10,9 @@ import {
   type EndpointCheck,
   isNeeded,
   repairEndpoints,
-} from '../../platform/payment/check-endpoints.ts'
+} from '../../platform/payment/endpoint/check-endpoints.ts'
+import { lastEventMs, lastHeardMs } from '../../platform/payment/event/stored-event.ts'
 import type { Processor } from '../../platform/payment/processor.ts'
-import { lastEventMs, lastHeardMs } from '../../platform/payment/stored-event.ts'
 
 const loopback = /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/
 

@@ -11,8 +11,8 @@ import { storeFiles } from '../blob/store-files.ts'
 import type { ReceivedFile } from '../http/request/receive-file.ts'
 import type { Viewer } from '../http/session/session.ts'
 import { requireAccount } from '../storage/require-account.ts'
-import { imageWidths } from './image-widths.ts'
-import { runPicture } from './run-picture.ts'
+import { imageWidths } from './picture/image-widths.ts'
+import { runPicture } from './picture/run-picture.ts'
 
 const maxImageBytes = 25_000_000
 

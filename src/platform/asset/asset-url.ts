@@ -1,5 +1,5 @@
 import type { Asset } from './add-asset.ts'
-import { imageWidths } from './image-widths.ts'
+import { imageWidths } from './picture/image-widths.ts'
 import type { Cover } from './shape.ts'
 
 export const assetUrl = (id: string, width: (typeof imageWidths)[number]) => `/api/assets/${id}/${width}.webp`

@@ -12,9 +12,9 @@ import { receiveWithinQuota } from '../storage/receive-within-quota.ts'
 import { addAsset } from './add-asset.ts'
 import { toCover } from './asset-url.ts'
 import { deleteAsset } from './delete-asset.ts'
-import { findVariant } from './find-variant.ts'
 import { listAssets } from './list-assets.ts'
 import { AssetAnswer, ListedAssets } from './model.ts'
+import { findVariant } from './picture/find-variant.ts'
 
 /** See rule: pictures-and-stems. */
 export const asset = (ctx: Ctx) => (app: Guarded) =>

@@ -1,12 +1,12 @@
 import { cp, mkdir, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { type Built, version } from '../version.ts'
-import { readBuildSource, writeSourceArchive } from './build-source.ts'
 import { bundleClient } from './client.ts'
 import { writeLicenses } from './licenses.ts'
 import { readyClient } from './ready-client.ts'
+import { readBuildSource, writeSourceArchive } from './release/build-source.ts'
+import { hostTarget } from './release/targets.ts'
 import { serverBundle } from './server-bundle.ts'
-import { hostTarget } from './targets.ts'
 
 const root = join(import.meta.dir, '../../..')
 

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { packagesBelow } from './lockfile.ts'
+import { packagesBelow } from './release/lockfile.ts'
+import type { Target } from './release/targets.ts'
 import packageFile from './runtimes/package.json'
-import type { Target } from './targets.ts'
 
 const named = join(import.meta.dir, 'runtimes')
 

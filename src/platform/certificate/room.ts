@@ -1,5 +1,5 @@
 import type { Room } from '../../room.ts'
+import { getCertificateJob } from './acme/get-certificate.ts'
 import { certificateCheck } from './certificate-check.ts'
-import { getCertificateJob } from './get-certificate.ts'
 
 export const certificateRoom = { jobs: [getCertificateJob], checks: [certificateCheck] } satisfies Room

@@ -1,8 +1,8 @@
 import { Type as t } from '@sinclair/typebox'
 import type { Ctx } from '../../context.ts'
-import { openAcme } from './acme-client.ts'
+import { openAcme } from './acme/acme-client.ts'
+import type { Suggestion } from './acme/next-try.ts'
 import type { CertificateRow } from './certificate.ts'
-import type { Suggestion } from './next-try.ts'
 
 const RenewalInfo = t.Object({ suggestedWindow: t.Object({ start: t.String(), end: t.String() }) })
 
@@ -14,7 +14,7 @@ export async function readSuggestion(
 ): Promise<Suggestion | undefined> {
   try {
     const acme = await openAcme(ctx, ctx.config.https.directory, signal)
-    const { renewalName } = await import('./signing-request.ts')
+    const { renewalName } = await import('./acme/signing-request.ts')
     const [{ renewalInfo }, name] = [acme.directory, renewalName(row.chain ?? '')]
     if (renewalInfo === undefined || name === undefined) return undefined
     const { body, retryAfterMs } = await acme.get(RenewalInfo, `${renewalInfo.replace(/\/$/, '')}/${name}`)

@@ -3,9 +3,9 @@ import type { OpenTestProcessor } from '../../test-processor/open.ts'
 import type { TestProcessor, TestProcessorOptions } from '../../test-processor/start.ts'
 import { createClient } from './client.ts'
 import type { PaymentConfig } from './config.ts'
-import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './confirm-test-card.ts'
-import { constructEvent, constructThinEvent } from './construct-event.ts'
+import { constructEvent, constructThinEvent } from './event/construct-event.ts'
 import { modeOf, type PaymentMode } from './mode.ts'
+import { confirmTestCard, type TestCardAnswer, type TestCardPayment } from './test-card/confirm-test-card.ts'
 
 /**
  * A payment processor, Stripe or the test processor: an API client, and verification of its events.

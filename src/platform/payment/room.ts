@@ -1,6 +1,6 @@
 import type { Room } from '../../room.ts'
-import { pruneEvents } from './prune-events.ts'
-import { walletCheck } from './wallet-check.ts'
+import { walletCheck } from './endpoint/wallet-check.ts'
+import { pruneEvents } from './event/prune-events.ts'
 
 export const paymentRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).payment] }),

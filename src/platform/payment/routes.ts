@@ -4,9 +4,9 @@ import { refusals } from '../http/answer/refusals.ts'
 import type { Guarded } from '../http/guard.ts'
 import { maxWebhookBytes, readText } from '../http/request/body.ts'
 import { testPages } from '../http/request/path.ts'
-import { answerTestPage } from './answer-test-page.ts'
-import { receiveEvent } from './receive-event.ts'
-import type { EventSource } from './stored-event.ts'
+import { receiveEvent } from './event/receive-event.ts'
+import type { EventSource } from './event/stored-event.ts'
+import { answerTestPage } from './test-card/answer-test-page.ts'
 
 const Received = t.Object({ received: t.Boolean() })
 

@@ -9,7 +9,7 @@ import { manifestOf, signedVersionById } from '../read-version.ts'
 import { Proof, Scope } from '../shape.ts'
 import { didOf } from '../signing/did-document.ts'
 import { signDocument } from '../signing/sign-document.ts'
-import { agreedHash } from './agreed.ts'
+import { agreedHash } from './order/agreed.ts'
 
 /** A license as a signed statement (W3C Verifiable Credentials Data Model 2.0). */
 export const LicenseCredential = t.Object({

@@ -8,7 +8,7 @@ import { say } from '../../lib/language/say.ts'
 import { Nullable, OneOf } from '../../platform/http/request/schema.ts'
 import { licenseOfToken } from '../permission/license-of-token.ts'
 import { handInUrl, licenseUrl, readCredentialText } from './credential.ts'
-import type { LicenseRow } from './record-license.ts'
+import type { LicenseRow } from './order/record-license.ts'
 
 /** Answer of GET /api/agents/licenses/{id}: whether a license has ended. */
 export const LicenseStatus = t.Object({

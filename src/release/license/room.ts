@@ -1,16 +1,16 @@
 import { ends, stays, waits } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
-import { pruneGrants } from './grant.ts'
+import { pruneGrants } from './access/grant.ts'
+import { packReleaseJob } from './access/open-files.ts'
 import { licenseCheck } from './license-check.ts'
-import { licenseClaim } from './license-claim.ts'
-import { licenseGoods } from './license-goods.ts'
-import { packReleaseJob } from './open-files.ts'
+import { licenseClaim } from './order/license-claim.ts'
+import { licenseGoods } from './order/license-goods.ts'
 import { licensePersonal } from './personal.ts'
-import { pruneQuotes } from './save-quote.ts'
+import { pruneQuotes } from './quote/save-quote.ts'
 
 export const licenseRoom = {
   routes: async () => ({
-    called: [(await import('./routes.ts')).license, (await import('./checkout-routes.ts')).licenseCheckout],
+    called: [(await import('./routes.ts')).license, (await import('./order/checkout-routes.ts')).licenseCheckout],
     others: [(await import('./status-routes.ts')).licenseStatus],
   }),
   goods: [licenseGoods],

@@ -4,10 +4,10 @@ import { takesSignature } from '../../platform/agent/takes-signature.ts'
 import { refusals } from '../../platform/http/answer/refusals.ts'
 import { sendsFile, takesIdempotencyKey } from '../../platform/http/answer/sends.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'
-import { Access, AccessRequest, GrantQuery } from './access-model.ts'
-import { idempotencyKeyOf } from './repeatable.ts'
-import { requestAccess } from './request-access.ts'
-import { serveGrant } from './serve-grant.ts'
+import { Access, AccessRequest, GrantQuery } from './access/access-model.ts'
+import { requestAccess } from './access/request-access.ts'
+import { serveGrant } from './access/serve-grant.ts'
+import { idempotencyKeyOf } from './quote/repeatable.ts'
 
 /** Routes with which agents request access (rule: grants). */
 export const license = (ctx: Ctx) => (app: Guarded) =>

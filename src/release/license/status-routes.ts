@@ -1,8 +1,8 @@
 import type { Ctx } from '../../context.ts'
 import { answerRead } from '../../platform/http/answer/answer-read.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
+import { licenseTokenOf } from './access/license-authorization.ts'
 import { LicenseCredential } from './credential.ts'
-import { licenseTokenOf } from './license-authorization.ts'
 import { credentialForHolder, LicenseStatus, readStatus } from './license-status.ts'
 
 /** See rule: license-credential. */

@@ -3,7 +3,7 @@ import { inEachLanguage } from '../../lib/language/formats.ts'
 import { say } from '../../lib/language/say.ts'
 import { writeMoney } from '../../lib/money/money.ts'
 import { queueEmail } from '../../platform/mail/queue-email.ts'
-import { priceOfQuote, quoteOfRequest } from '../license/save-quote.ts'
+import { priceOfQuote, quoteOfRequest } from '../license/quote/save-quote.ts'
 import { manifestOf, signedVersionById } from '../read-version.ts'
 import type { RequestRow } from './request.ts'
 

@@ -7,8 +7,8 @@ import { notFound } from '../../errors.ts'
 import { dayMs } from '../../lib/time/calendar.ts'
 import type { Money } from '../../platform/http/request/schema.ts'
 import { dropKeyed } from '../../platform/mail/forget-mails.ts'
-import { boughtBy } from '../license/order-license.ts'
-import { endQuotesOf, quoteOfRequest } from '../license/save-quote.ts'
+import { boughtBy } from '../license/order/order-license.ts'
+import { endQuotesOf, quoteOfRequest } from '../license/quote/save-quote.ts'
 
 export type RequestRow = typeof licenseRequests.$inferSelect
 

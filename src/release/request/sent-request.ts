@@ -1,6 +1,6 @@
 import { inTransaction } from '../../../db/commits.ts'
 import type { Ctx } from '../../context.ts'
-import { checkoutUrl, priceOfQuote } from '../license/save-quote.ts'
+import { checkoutUrl, priceOfQuote } from '../license/quote/save-quote.ts'
 import { manifestOf } from '../read-version.ts'
 import { visibleRelease } from '../visible-release.ts'
 import type { SentRequest } from './model.ts'

@@ -4,7 +4,7 @@ import { say } from '../../lib/language/say.ts'
 import { orderToPay } from '../../order/order.ts'
 import { returnPath } from '../../order/settle/return-path.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'
-import { testPageAt } from '../../platform/payment/answer-test-page.ts'
+import { testPageAt } from '../../platform/payment/test-card/answer-test-page.ts'
 import type { TestConfirm, TestConfirmed } from './model.ts'
 
 /**

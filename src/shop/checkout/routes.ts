@@ -1,4 +1,4 @@
-import { noteOrder } from '../../audience/letter/letter-cookie.ts'
+import { noteOrder } from '../../audience/letter/page/letter-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { Checkout } from '../../order/shape.ts'
 import { addressOf, type Guarded } from '../../platform/http/guard.ts'

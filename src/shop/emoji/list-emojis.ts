@@ -4,8 +4,8 @@ import { emojiHolders, emojis } from '../../../db/schema/shop/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
-import { emojiUrl } from './emoji-url.ts'
 import type { OwnEmoji } from './model.ts'
+import { emojiUrl } from './picture/emoji-url.ts'
 
 function select(ctx: Ctx, which: SQL | undefined): OwnEmoji[] {
   const counted = whereCounted(emojiHolders.mode, ctx.config.paymentMode)

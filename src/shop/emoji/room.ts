@@ -1,11 +1,11 @@
 import { ends } from '../../platform/promised.ts'
 import type { Room } from '../../room.ts'
 import { emojiClaim } from './emoji-claim.ts'
-import { emojiFiles } from './emoji-files.ts'
-import { emojiGoods } from './emoji-goods.ts'
-import { holderSums } from './holder-sums.ts'
-import { learnCurrencyJob } from './learn-currency.ts'
 import { emojiPersonal } from './personal.ts'
+import { emojiFiles } from './picture/emoji-files.ts'
+import { emojiGoods } from './sale/emoji-goods.ts'
+import { holderSums } from './sale/holder-sums.ts'
+import { learnCurrencyJob } from './sale/learn-currency.ts'
 
 export const emojiRoom = {
   routes: async () => ({ called: [(await import('./routes.ts')).emoji] }),

@@ -3,7 +3,7 @@ import { prepared } from '../../../db/prepared.ts'
 import { emojiPurchases, emojis } from '../../../db/schema/shop/emoji.ts'
 import type { Ctx } from '../../context.ts'
 import { whereCounted } from '../../platform/payment/mode.ts'
-import { emojiUrl } from './emoji-url.ts'
+import { emojiUrl } from './picture/emoji-url.ts'
 
 const offeredOrHeld = prepared((db) => {
   const whereHolder = and(

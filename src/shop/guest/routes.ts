@@ -1,6 +1,6 @@
 import { t } from 'elysia'
 import type { Remembering } from '../../account/session-cookie.ts'
-import { noteOrder } from '../../audience/letter/letter-cookie.ts'
+import { noteOrder } from '../../audience/letter/page/letter-cookie.ts'
 import type { Ctx } from '../../context.ts'
 import { WithSecret } from '../../order/shape.ts'
 import { none } from '../../platform/http/answer/none.ts'

@@ -1,5 +1,5 @@
 import { Day } from '../../../public/lib/day.tsx'
-import type { LetterPage } from '../../audience/letter/letter-page.ts'
+import type { LetterPage } from '../../audience/letter/page/letter-page.ts'
 import { say } from '../../lib/language/say.ts'
 
 export const LetterArticle = ({ letter }: { letter: LetterPage }) => {

@@ -1,6 +1,6 @@
 import EmojiEditor, { type EmojiEditorProps } from '../../../public/islands/studio/emoji/emoji.tsx'
 import { obstacleTo } from '../../books/seller/can-be-paid.ts'
-import { sellingOf } from '../../books/seller/selling.ts'
+import { sellingOf } from '../../books/seller/permission/selling.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import type { Viewer } from '../../platform/http/session/session.ts'

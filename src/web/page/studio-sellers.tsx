@@ -1,7 +1,7 @@
 import SellersIsland, { type ShownSeller } from '../../../public/islands/studio/sellers/sellers.tsx'
-import { artistById } from '../../books/seller/decide-permission.ts'
 import { listSellers } from '../../books/seller/list-sellers.ts'
 import type { Sellers } from '../../books/seller/model.ts'
+import { artistById } from '../../books/seller/permission/decide-permission.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
 import { mayDo } from '../../platform/http/session/desk-acts.ts'

@@ -1,7 +1,7 @@
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { isDigestKey } from '../../account/notification/end-digests.ts'
 import { artistOfKey } from '../../audience/letter/end-letters.ts'
-import { nobodysToken } from '../../audience/letter/reader-token.ts'
+import { nobodysToken } from '../../audience/letter/send/reader-token.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'

@@ -7,7 +7,7 @@ import {
   letterPage,
   publicLetter,
   publicLetters,
-} from '../../audience/letter/letter-page.ts'
+} from '../../audience/letter/page/letter-page.ts'
 import { isShownTo, visibleCasset } from '../../casset/access/visible-casset.ts'
 import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'

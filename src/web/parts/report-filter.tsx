@@ -1,7 +1,7 @@
 import { reportedNames, reportOutcomes } from '../../../db/schema/operate/moderation.ts'
 import { say } from '../../lib/language/say.ts'
 import { kindNames } from '../../operate/moderation/decision-text.ts'
-import type { ReportsFilter } from '../../operate/moderation/list-reports.ts'
+import type { ReportsFilter } from '../../operate/moderation/report/list-reports.ts'
 
 type Choice = { value: string; text: string }
 type SelectProps = { name: string; label: string; chosen: string; choices: readonly Choice[] }

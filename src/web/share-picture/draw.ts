@@ -20,7 +20,7 @@ import mono from '../../../node_modules/@fontsource-variable/sometype-mono/files
   type: 'file',
 }
 import { parseJson } from '../../lib/json/json.ts'
-import { openPicture } from '../../platform/asset/render-picture.ts'
+import { openPicture } from '../../platform/asset/picture/render-picture.ts'
 import { fetchAt } from '../../platform/blob/fetch-at.ts'
 import { composePicture } from './compose.ts'
 import { DrawRequest, pictureSize } from './share-picture.ts'

@@ -4,42 +4,42 @@ import type { PlantedBug } from './bug.ts'
 export const eventBugs: readonly PlantedBug[] = [
   {
     name: 'a webhook without a signature is believed',
-    file: 'src/platform/payment/receive-event.ts',
+    file: 'src/platform/payment/event/receive-event.ts',
     text: "const faults: BadSignatureError['fault'][] = []",
     becomes: "if (signature === null) return JSON.parse(body)\n  const faults: BadSignatureError['fault'][] = []",
     tests: ['platform/webhook'],
   },
   {
     name: 'a signature from the future is taken',
-    file: 'src/platform/payment/construct-event.ts',
+    file: 'src/platform/payment/event/construct-event.ts',
     text: 'return Math.abs(Math.floor(nowMs / 1000) - Number(time)) <= toleranceSec',
     becomes: 'return Math.floor(nowMs / 1000) - Number(time) <= toleranceSec',
     tests: ['platform/webhook'],
   },
   {
     name: 'a signature is taken for a day',
-    file: 'src/platform/payment/construct-event.ts',
+    file: 'src/platform/payment/event/construct-event.ts',
     text: 'const toleranceSec = 300',
     becomes: 'const toleranceSec = 86_400',
     tests: ['platform/webhook'],
   },
   {
     name: 'the secret of one registered endpoint opens the other',
-    file: 'src/platform/payment/listen-for-events.ts',
+    file: 'src/platform/payment/event/listen-for-events.ts',
     text: "and(eq(webhookEndpoints.mode, sql.placeholder('mode')), eq(webhookEndpoints.source, sql.placeholder('source'))),",
     becomes: "eq(webhookEndpoints.mode, sql.placeholder('mode')),",
     tests: ['platform/webhook-accounts', 'platform/webhook'],
   },
   {
     name: 'the configured secret of one endpoint opens the other',
-    file: 'src/platform/payment/listen-for-events.ts',
+    file: 'src/platform/payment/event/listen-for-events.ts',
     text: "source === 'platform' ? stripe.webhookSecret : stripe.connectWebhookSecret",
     becomes: 'stripe.webhookSecret ?? stripe.connectWebhookSecret ?? source',
     tests: ['platform/webhook-accounts', 'platform/webhook'],
   },
   {
     name: 'the secret of the platform opens the address of the accounts too',
-    file: 'src/platform/payment/listen-for-events.ts',
+    file: 'src/platform/payment/event/listen-for-events.ts',
     text: 'return [...(configured === undefined ? [] : [configured]),',
     becomes:
       "const other = source === 'accounts' ? ctx.config.stripe.webhookSecret : undefined\n  return [...(configured === undefined ? [] : [configured]), ...(other === undefined ? [] : [other]),",
@@ -47,7 +47,7 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the secret of the accounts opens the address of the platform too',
-    file: 'src/platform/payment/listen-for-events.ts',
+    file: 'src/platform/payment/event/listen-for-events.ts',
     text: 'return [...(configured === undefined ? [] : [configured]),',
     becomes:
       "const other = source === 'platform' ? ctx.config.stripe.connectWebhookSecret : undefined\n  return [...(configured === undefined ? [] : [configured]), ...(other === undefined ? [] : [other]),",
@@ -55,14 +55,14 @@ export const eventBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an event of real money is taken where tests are paid',
-    file: 'src/platform/payment/receive-event.ts',
+    file: 'src/platform/payment/event/receive-event.ts',
     text: 'if (livemode !== processor.isLive) {',
     becomes: 'if (!livemode && processor.isLive) {',
     tests: ['platform/webhook'],
   },
   {
     name: 'an event of a test is taken where real money is paid',
-    file: 'src/platform/payment/receive-event.ts',
+    file: 'src/platform/payment/event/receive-event.ts',
     text: 'if (livemode !== processor.isLive) {',
     becomes: 'if (livemode && !processor.isLive) {',
     tests: ['platform/webhook-live'],

@@ -11,7 +11,7 @@ export const holdingBugs: readonly PlantedBug[] = [
   },
   {
     name: 'an emoji that was bought with test money is held where real money is paid',
-    file: 'src/shop/emoji/emoji-holdings.ts',
+    file: 'src/shop/emoji/sale/emoji-holdings.ts',
     text: 'whereCounted(emojiPurchases.mode, config.paymentMode),',
     becomes: '',
     tests: ['modes', 'shop/emoji-purchase'],

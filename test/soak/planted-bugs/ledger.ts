@@ -60,14 +60,14 @@ export const ledgerBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a payout that the bank returned stays paid out',
-    file: 'src/books/seller/record-payout.ts',
+    file: 'src/books/seller/payout/record-payout.ts',
     text: "const isReturned = status === 'failed' || status === 'canceled'",
     becomes: "const isReturned = status === 'canceled'",
     tests: ['order/returned-payout'],
   },
   {
     name: 'a payout of an artist is taken from the platform',
-    file: 'src/books/seller/record-payout.ts',
+    file: 'src/books/seller/payout/record-payout.ts',
     text: 'postPayout(ctx, toPayout(now), account?.artistId ?? null)',
     becomes: 'postPayout(ctx, toPayout(now), account ? null : null)',
     tests: ['order/returned-payout', 'earnings/statistics'],

@@ -201,7 +201,7 @@ export const refundBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the owner of the instance is not shown what ending a seller gives back',
-    file: 'src/books/seller/decide-permission.ts',
+    file: 'src/books/seller/permission/decide-permission.ts',
     text: '    if (isEnd) requireShown(ctx, artistId, givesBack)\n',
     becomes: '',
     tests: ['shop/preorder'],

@@ -25,7 +25,7 @@ export const releaseBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a far suggestion of the authority lets the certificate run out',
-    file: 'src/platform/certificate/next-try.ts',
+    file: 'src/platform/certificate/acme/next-try.ts',
     text: 'renewAt: Math.min(latest, chosen)',
     becomes: 'renewAt: Math.max(Math.min(latest, chosen), chosen)',
     tests: ['platform/certificate'],

@@ -95,7 +95,7 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'what is owed to one artist is sent to the account of another',
-    file: 'src/books/seller/seller-account.ts',
+    file: 'src/books/seller/account/seller-account.ts',
     text: "and(eq(sellerAccounts.artistId, sql.placeholder('artistId')), eq(sellerAccounts.mode, sql.placeholder('mode'))),",
     becomes: "and(eq(sellerAccounts.mode, sql.placeholder('mode'))),",
     tests: ['earnings/transfer-once'],
@@ -117,14 +117,14 @@ export const transferBugs: readonly PlantedBug[] = [
   },
   {
     name: 'the daily limit of a new seller forgets what is begun and not paid',
-    file: 'src/books/seller/new-seller.ts',
+    file: 'src/books/seller/permission/new-seller.ts',
     text: "= 'OPEN'`, gt(createdAt, since), isOfMode, isOwnSale",
     becomes: "= 'NONE'`, gt(createdAt, since), isOfMode, isOwnSale",
     tests: ['books/new-seller'],
   },
   {
     name: 'a seller is no longer new while their sales may still be disputed',
-    file: 'src/books/seller/new-seller.ts',
+    file: 'src/books/seller/permission/new-seller.ts',
     text: "lte(orders.paidAt, placeholder('before')), notExists",
     becomes: 'notExists',
     tests: ['books/new-seller'],

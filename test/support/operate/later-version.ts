@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { packTar } from 'modern-tar'
-import { readSigningKey, signatureOf } from '../../../src/platform/build/signing-key.ts'
-import { hostTarget } from '../../../src/platform/build/targets.ts'
+import { readSigningKey, signatureOf } from '../../../src/platform/build/release/signing-key.ts'
+import { hostTarget } from '../../../src/platform/build/release/targets.ts'
 import { inTree } from '../tree.ts'
 
 /** The key by which `downloadLater` signs. */

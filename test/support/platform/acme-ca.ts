@@ -5,7 +5,7 @@ import {
   SubjectAlternativeNameExtension,
   SubjectKeyIdentifierExtension,
   X509CertificateGenerator,
-} from '../../../src/platform/certificate/x509.ts'
+} from '../../../src/platform/certificate/acme/x509.ts'
 
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 const yearMs = 365 * 86_400_000

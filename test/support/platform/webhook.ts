@@ -1,5 +1,5 @@
-import { webhookSecrets } from '../../../src/platform/payment/listen-for-events.ts'
-import type { EventSource } from '../../../src/platform/payment/stored-event.ts'
+import { webhookSecrets } from '../../../src/platform/payment/event/listen-for-events.ts'
+import type { EventSource } from '../../../src/platform/payment/event/stored-event.ts'
 import { signPayload } from '../../../src/test-processor/event/deliver.ts'
 import type { Answer, TestServer } from '../server.ts'
 import { shopOf } from '../shop/checkout.ts'

@@ -1,4 +1,7 @@
-import { SubjectAlternativeNameExtension, X509CertificateGenerator } from '../../../src/platform/certificate/x509.ts'
+import {
+  SubjectAlternativeNameExtension,
+  X509CertificateGenerator,
+} from '../../../src/platform/certificate/acme/x509.ts'
 
 const signingAlgorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' }
 

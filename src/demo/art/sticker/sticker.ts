@@ -1,4 +1,4 @@
-import { readWebp, type WebpFrame, writeWebp } from '../../../platform/asset/webp.ts'
+import { readWebp, type WebpFrame, writeWebp } from '../../../platform/asset/picture/webp.ts'
 import type { ArtistSpec, StickerDesign } from '../../cast/artist.ts'
 import { encodePng } from '../png.ts'
 import { DESIGNS } from './designs.ts'

@@ -1,6 +1,6 @@
 import { readOwed, readPools } from '../../../books/ledger/read-owed.ts'
 import { hasWon } from '../../../books/seller/has-won.ts'
-import { readPayouts } from '../../../books/seller/read-payouts.ts'
+import { readPayouts } from '../../../books/seller/payout/read-payouts.ts'
 import type { Ctx } from '../../../context.ts'
 import { say } from '../../../lib/language/say.ts'
 import { page, required } from '../../page.tsx'

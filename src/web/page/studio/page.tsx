@@ -4,7 +4,7 @@ import Studio, { type StudioProps } from '../../../../public/islands/studio/stud
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import { artistOf, toProfile } from '../../../account/artist.ts'
 import { obstacleTo } from '../../../books/seller/can-be-paid.ts'
-import { sellingOf } from '../../../books/seller/selling.ts'
+import { sellingOf } from '../../../books/seller/permission/selling.ts'
 import { visibleCasset } from '../../../casset/access/visible-casset.ts'
 import { countFollowers } from '../../../casset/follow/read-follow.ts'
 import { wasPlayed } from '../../../casset/play/read-plays.ts'

@@ -1,6 +1,6 @@
 import { isHandle } from '../../../account/handle.ts'
 import { lettersPath } from '../../../audience/letter/letter.ts'
-import { hasPublicLetters } from '../../../audience/letter/letter-page.ts'
+import { hasPublicLetters } from '../../../audience/letter/page/letter-page.ts'
 import { wishOf } from '../../../audience/wish/wish.ts'
 import { priceNoteOf } from '../../../books/tax/price-note.ts'
 import { artistOf } from '../../../casset/artist-of.ts'

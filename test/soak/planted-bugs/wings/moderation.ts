@@ -60,7 +60,7 @@ export const moderationBugs: readonly PlantedBug[] = [
   },
   {
     name: 'somebody reports one thing again and again',
-    file: 'src/operate/moderation/report-thing.ts',
+    file: 'src/operate/moderation/report/report-thing.ts',
     text: '    if (has(isTheirs)) return\n',
     becomes: '',
     tests: ['operate/content-report'],
@@ -88,7 +88,7 @@ export const moderationBugs: readonly PlantedBug[] = [
   },
   {
     name: 'a decided report is decided anew',
-    file: 'src/operate/moderation/decide-reports.ts',
+    file: 'src/operate/moderation/report/decide-reports.ts',
     text: '    isNull(contentReports.decidedAt),\n',
     becomes: '',
     tests: ['operate/content-report'],

@@ -1,0 +1,29 @@
+import { restoredAt } from '../../../books/receipt/receipt-head.ts'
+import { say } from '../../../lib/language/say.ts'
+import { dayMs } from '../../../lib/time/calendar.ts'
+import type { Check } from '../../../platform/check.ts'
+
+const toldForMs = 30 * dayMs
+
+/**
+ * Tells for a month of a database that was restored: the processor knows what was paid since the
+ * copy, and nobody knows what cost nothing.
+ */
+export const restoredCheck: Check = {
+  name: 'restored',
+  place: 200,
+  look(ctx) {
+    const at = restoredAt(ctx)
+    if (at === undefined || at + toldForMs < ctx.now()) return {}
+    return {
+      lost: true,
+      note: say(
+        'the database was restored on {day}: whatever cost nothing after its copy was made is lost, such as uses of download codes, free cassets, new accounts, and the wishes of those who left a mailing list or letters, or deleted their account',
+        { day: new Date(at).toISOString().slice(0, 10) },
+      ),
+      fix: say(
+        'tell your people: a code that was used works again, and a free casset can be taken again, and whoever left your mailing list or deleted their account since may have to do it again; a gift that was claimed before this version can be claimed again by whoever has its link',
+      ),
+    }
+  },
+}

@@ -1,0 +1,67 @@
+import { say } from '../../../lib/language/say.ts'
+import type { Goods } from '../../../order/goods.ts'
+import { thingIdOf } from '../../../order/order.ts'
+import { isVisibleRelease } from '../../visible-release.ts'
+import { agreedParagraphs } from './agreed-paragraphs.ts'
+import { lostLicense } from './lost-license.ts'
+import { licenseOf, recordLicense } from './record-license.ts'
+
+/** A license: an agent without an account buys any number of them, each with a quote. */
+export const licenseGoods: Goods = {
+  kind: 'license',
+  holding: {
+    find(ctx, order) {
+      const license = licenseOf(ctx, order.id)
+      return license && license.status !== null ? { ...license, status: license.status } : undefined
+    },
+    isLive(ctx, order) {
+      const license = licenseOf(ctx, order.id)
+      return license !== undefined && license.grantedAt !== null && license.endedAt === null
+    },
+  },
+  taxed: 'always',
+  deliver: recordLicense,
+  obstacle(ctx, order) {
+    const license = licenseOf(ctx, order.id)
+    return license && isVisibleRelease(ctx, license.releaseId)
+      ? null
+      : () => say('what was to be licensed is no longer published ## after a colon')
+  },
+  lost: lostLicense,
+  checkoutPath: (order) => `/license/${thingIdOf(order)}`,
+  get label() {
+    return say('License ## one')
+  },
+  receipt: { name: ({ order }) => say('License of {what}', { what: String(order.subject) }) },
+  sale: {
+    did: ({ order }, who) => say('{who} licensed {what}', { who, what: String(order.subject) }),
+    what: ({ order }) => order.subject,
+    title: ({ order }) => order.subject,
+    name: ({ order }) => say('a license of {what}', { what: String(order.subject) }),
+    get refundWarning() {
+      return say('After a full refund, the license ends; after a partial one, it stays valid.')
+    },
+  },
+  evidence: {
+    product: ({ order }, seller) =>
+      `A License of ${order.subject}, by the artist ${seller}. It is digital: the license is a secret that its ` +
+      'buyer is shown right after the payment.',
+    isInAccount: false,
+  },
+  email: {
+    thanks: (name, seller) =>
+      say('{name} by {seller} is paid. The license belongs to the holder of its token.', { name, seller }),
+    agreed: agreedParagraphs,
+    get kept() {
+      return say('The license stays valid.')
+    },
+    get ended() {
+      return say('The license has ended: its token works no more.')
+    },
+    get keptAfterAll() {
+      return say('Until the refund goes through, the license stays valid.')
+    },
+  },
+  figure: 'licenses',
+  ledgerName: (_ctx, { subject }) => subject ?? '',
+}

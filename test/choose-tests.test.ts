@@ -31,7 +31,7 @@ test.each([
   ['src/room/post-comment.ts', 'room/room-comment'],
   ['src/earnings/sale/refund-sale.ts', 'earnings/refund-sale'],
   ['src/shop/tip/send-tip.ts', 'shop/tip'],
-  ['src/web/page/receipts.tsx', 'books/receipts'],
+  ['src/web/page/bought/receipts.tsx', 'books/receipts'],
   ['src/platform/backup/write-backup.ts', 'platform/backup'],
   ['src/casset/access/decide-access.ts', 'casset/audio-access'],
 ])('a change of %s runs %s.test.ts within half a minute', async (changed, name) => {

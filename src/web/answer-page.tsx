@@ -11,9 +11,9 @@ import type { Viewer } from '../platform/http/session/session.ts'
 import { isFromNginx } from '../platform/http/site/nginx.ts'
 import { keepReferral } from '../shop/referral/referral-cookie.ts'
 import { cachedPages, type Plain } from './cached-pages.ts'
-import { type Head, renderDocument } from './document.tsx'
-import { createDocument, html } from './html.ts'
-import type { FootProps } from './parts/foot.tsx'
+import { type Head, renderDocument } from './document/document.tsx'
+import { createDocument, html } from './document/html.ts'
+import type { FootProps } from './parts/frame/foot.tsx'
 import { sitePictureOf } from './site-picture.ts'
 
 export type Page = {

@@ -1,6 +1,6 @@
 import type { Sheet } from '../platform/client/assets.ts'
 import { configState } from '../platform/own-state.ts'
-import { createDocument, type Document } from './html.ts'
+import { createDocument, type Document } from './document/html.ts'
 
 /** Data without functions, maps or classes, which JSON restores exactly. */
 export type Plain = string | number | boolean | null | undefined | readonly Plain[] | { readonly [key: string]: Plain }

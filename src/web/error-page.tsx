@@ -7,7 +7,7 @@ import { viewerOf } from '../platform/http/session/session.ts'
 import { maintenanceOf } from '../platform/http/site/maintenance.ts'
 import { answerPage } from './answer-page.tsx'
 import { misdirectedPage } from './misdirected-page.tsx'
-import { Search } from './parts/search.tsx'
+import { Search } from './parts/frame/search.tsx'
 
 function troubleOf({ status, message, detail }: AppError, path: string, isClosed: boolean): Trouble {
   if (status === 404) return nothingHere(path)

@@ -16,13 +16,13 @@ import { Text } from '../lib/text/code-points.ts'
 import { longest } from '../lib/text/longest.ts'
 import { languageCookieOf } from '../platform/http/request/language.ts'
 import { answerPage } from './answer-page.tsx'
-import { LoginPage, loginHead, offersSignUp } from './page/login.tsx'
 import { MailingListPage, mailingListHead } from './page/mailing-list.tsx'
+import { LoginPage, loginHead, offersSignUp } from './page/sign-in/login.tsx'
 import { UnsubscribePage, unsubscribeHead } from './page/unsubscribe.tsx'
 import { seeOther } from './page.tsx'
-import { doorsOf } from './parts/doors.tsx'
-import { nextPath } from './parts/form-layout.tsx'
-import { readOffer } from './parts/read-offer.ts'
+import { doorsOf } from './parts/frame/doors.tsx'
+import { nextPath } from './parts/sign-up/form-layout.tsx'
+import { readOffer } from './parts/sign-up/read-offer.ts'
 
 const SignIn = t.Object({
   email: t.String({ maxLength: longest.email }),

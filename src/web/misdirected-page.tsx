@@ -6,7 +6,7 @@ import { directionOf } from '../lib/language/languages.ts'
 import { currentLanguage, say } from '../lib/language/say.ts'
 import { isUnclaimed } from '../platform/http/site/origin.ts'
 import { isLoopback } from '../platform/http/site/site.ts'
-import { contentSecurityPolicy, createDocument, html } from './html.ts'
+import { contentSecurityPolicy, createDocument, html } from './document/html.ts'
 
 // Inside the page, because the style sheets are not served under a foreign host either.
 const css = `:root{color-scheme:light dark}

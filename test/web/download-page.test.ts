@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Goods, goodsLine } from '../../src/web/parts/goods-line.ts'
+import { type Goods, goodsLine } from '../../src/web/parts/checkout/goods-line.ts'
 import { startServer } from '../support/server.ts'
 import { addReadyTrack, cast, world } from '../support/world.ts'
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { contrastRatio } from '../../src/lib/music/contrast.ts'
 import { hexToOklch, oklchToHex } from '../../src/lib/music/oklch.ts'
-import { hueOf, themePath, themeSheet, tintClass } from '../../src/web/theme.ts'
+import { hueOf, themePath, themeSheet, tintClass } from '../../src/web/document/theme.ts'
 import { startServer } from '../support/server.ts'
 
 /** The declarations of a theme's sheet by name. */

@@ -2,7 +2,7 @@ import { clock } from '../../../public/lib/clock.ts'
 import { cutText } from '../../../public/lib/cut-text.ts'
 import { directionOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
-import { BareHead } from '../bare-head.tsx'
+import { BareHead } from '../document/bare-head.tsx'
 import type { Media } from '../parts/tape-view.ts'
 
 export type EmbedPageProps = {

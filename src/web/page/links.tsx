@@ -4,10 +4,10 @@ import { say } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import type { MyLinks } from '../../shop/referral/model.ts'
 import { myLinks } from '../../shop/referral/my-links.ts'
-import { island } from '../island.tsx'
+import { island } from '../document/island.tsx'
 import { page, required } from '../page.tsx'
-import { formHead } from '../parts/form-layout.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
+import { formHead } from '../parts/sign-up/form-layout.tsx'
 
 const linksOnPage = 50
 

@@ -3,8 +3,8 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { optional, page } from '../page.tsx'
-import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
+import { FormLayout, formHead } from '../parts/sign-up/form-layout.tsx'
 
 /**
  * `/mailing-list`: the link in the email that asks whether somebody wants an artist's news

@@ -6,10 +6,10 @@ import { listNotifications } from '../../account/notification/list-notifications
 import type { Notifications } from '../../account/notification/model.ts'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { island } from '../island.tsx'
+import { island } from '../document/island.tsx'
 import { page, required } from '../page.tsx'
-import { formHead } from '../parts/form-layout.tsx'
 import { ShowOlder } from '../parts/show-older.tsx'
+import { formHead } from '../parts/sign-up/form-layout.tsx'
 
 const onPage = 30
 

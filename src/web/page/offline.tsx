@@ -3,7 +3,7 @@ import Retry from '../../../public/islands/retry.tsx'
 import { Cassette } from '../../../public/lib/cassette.tsx'
 import type { Ctx } from '../../context.ts'
 import { say } from '../../lib/language/say.ts'
-import { island } from '../island.tsx'
+import { island } from '../document/island.tsx'
 import { optional, page } from '../page.tsx'
 
 const RetryKey = island('retry', Retry)

@@ -8,9 +8,9 @@ import { guestReasons, memberReasons, reasonText } from '../../operate/moderatio
 import { isReportable, readThingName } from '../../operate/moderation/things.ts'
 import { type ListedThing, slugAt, thingsAt } from '../../operate/moderation/things-at.ts'
 import { visibleThing } from '../../operate/moderation/visible-thing.ts'
-import { island } from '../island.tsx'
+import { island } from '../document/island.tsx'
 import { optional, page } from '../page.tsx'
-import { FormLayout, formHead } from '../parts/form-layout.tsx'
+import { FormLayout, formHead } from '../parts/sign-up/form-layout.tsx'
 import { ThingsList } from '../parts/things-list.tsx'
 
 /**

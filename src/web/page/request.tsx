@@ -8,11 +8,11 @@ import { addresses } from '../../release/rendering/addresses.ts'
 import type { SentRequest } from '../../release/request/model.ts'
 import { readSent } from '../../release/request/sent-request.ts'
 import { visibleRelease } from '../../release/visible-release.ts'
-import { island } from '../island.tsx'
+import { island } from '../document/island.tsx'
 import { optional, page } from '../page.tsx'
-import { formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
-import { scopeText } from './world-release/labels.ts'
+import { formHead } from '../parts/sign-up/form-layout.tsx'
+import { scopeText } from './world/release/labels.ts'
 
 /**
  * `/requests/{id}`: a request to an artist, for whoever sent it: what was asked, the answer, and

@@ -6,8 +6,8 @@ import type { Ctx } from '../../context.ts'
 import { notFound } from '../../errors.ts'
 import { say } from '../../lib/language/say.ts'
 import { optional, page } from '../page.tsx'
-import { FormLayout, formHead } from '../parts/form-layout.tsx'
 import { secretPage } from '../parts/secret-page.ts'
+import { FormLayout, formHead } from '../parts/sign-up/form-layout.tsx'
 
 /**
  * `/unsubscribe`: the link in a digest ends digests, and the link in a letter or in the email that

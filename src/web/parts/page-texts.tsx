@@ -1,7 +1,7 @@
 import Picture from '../../../public/islands/account/picture.tsx'
 import Profile, { type ProfileProps } from '../../../public/islands/account/profile.tsx'
 import { say } from '../../lib/language/say.ts'
-import { island } from '../island.tsx'
+import { island } from '../document/island.tsx'
 
 const ProfileForm = island('account/profile', Profile, 'visible')
 const PictureForm = island('account/picture', Picture, 'visible')

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import { inParts } from '../../../public/lib/in-parts.tsx'
 import { say } from '../../lib/language/say.ts'
-import { withNext } from './form-layout.tsx'
+import { withNext } from './sign-up/form-layout.tsx'
 
 type SignInFirstProps = { path: string; canJoin: boolean; children?: ComponentChildren }
 

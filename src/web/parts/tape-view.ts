@@ -14,7 +14,7 @@ import { priceTag } from '../../lib/money/money.ts'
 import { disclosureText } from '../../lib/music/ai-labels.ts'
 import type { Money } from '../../platform/http/request/schema.ts'
 import type { OwnerMedia, PublicMedia } from '../../world/media.ts'
-import { hueOf } from '../theme.ts'
+import { hueOf } from '../document/theme.ts'
 
 export type Media = PublicMedia | OwnerMedia
 

@@ -4,7 +4,7 @@ import { cutText } from '../../../public/lib/cut-text.ts'
 import { DrawnSleeve } from '../../../public/lib/sleeve.tsx'
 import { directionOf } from '../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../lib/language/say.ts'
-import { BareHead } from '../bare-head.tsx'
+import { BareHead } from '../document/bare-head.tsx'
 import { type Media, unreadyText } from '../parts/tape-view.ts'
 import { layOut } from './panels.ts'
 

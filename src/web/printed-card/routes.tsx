@@ -7,8 +7,8 @@ import { currentLanguage } from '../../lib/language/say.ts'
 import { pagePath } from '../../lib/text/slug.ts'
 import type { Guarded } from '../../platform/http/guard.ts'
 import { readMedia } from '../../world/media.ts'
-import { contentSecurityPolicy, createDocument, html } from '../html.ts'
-import { themeOf } from '../theme.ts'
+import { contentSecurityPolicy, createDocument, html } from '../document/html.ts'
+import { themeOf } from '../document/theme.ts'
 import { PrintedCardPage } from './page.tsx'
 
 const policy = contentSecurityPolicy(["form-action 'none'"])

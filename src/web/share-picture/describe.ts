@@ -10,9 +10,9 @@ import { oklchToHex } from '../../lib/music/oklch.ts'
 import { tracksText } from '../../lib/text/count-text.ts'
 import { findVariant } from '../../platform/asset/picture/find-variant.ts'
 import { lookOf } from '../../world/look.ts'
+import { hueOf } from '../document/theme.ts'
 import { sumsText } from '../page/drop/labels.ts'
 import { canCollect, type Media, unreadyText } from '../parts/tape-view.ts'
-import { hueOf } from '../theme.ts'
 import { keyOf, pictureSize, type SharePicture } from './share-picture.ts'
 
 /**

@@ -18,7 +18,7 @@ import type { Passkeys as PasskeysShape } from '../../../account/passkey/model.t
 import { type Language, nameOfLanguage } from '../../../lib/language/languages.ts'
 import { currentLanguage, say } from '../../../lib/language/say.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
 
 const ProfileForm = island('account/profile', Profile)
 const PictureForm = island('account/picture', Picture)

@@ -14,8 +14,8 @@ import { readPresentExport } from '../../../operate/export/own-export.ts'
 import type { Viewer } from '../../../platform/http/session/session.ts'
 import { listActivity } from '../../../platform/security/activity.ts'
 import { page, required } from '../../page.tsx'
-import { doorsOf } from '../../parts/doors.tsx'
-import { formHead } from '../../parts/form-layout.tsx'
+import { doorsOf } from '../../parts/frame/doors.tsx'
+import { formHead } from '../../parts/sign-up/form-layout.tsx'
 import { AccountPage } from './page.tsx'
 
 const listedSessions = 100

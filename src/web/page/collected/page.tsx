@@ -16,9 +16,9 @@ import type { Gift } from '../../../shop/gift/model.ts'
 import type { collectedTracks } from '../../../shop/guest/play-collected.ts'
 import type { CollectedStatus } from '../../../shop/guest/read-collected.ts'
 import type { ShownCasset } from '../../../shop/guest/shown-casset.ts'
-import { island } from '../../island.tsx'
-import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout-layout.tsx'
-import { GiveBack, type Returnable } from '../../parts/give-back.tsx'
+import { island } from '../../document/island.tsx'
+import { CheckoutLayout, Notice, OrderSummary, WorldKey } from '../../parts/checkout/checkout-layout.tsx'
+import { GiveBack, type Returnable } from '../../parts/checkout/give-back.tsx'
 import { Rest, type RestOfTracks } from './rest-of-tracks.tsx'
 
 const CopyKey = island('links/copy', Copy)

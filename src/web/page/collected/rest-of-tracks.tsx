@@ -7,7 +7,7 @@ import type { Order } from '../../../order/order.ts'
 import type { Money } from '../../../platform/http/request/schema.ts'
 import { heldByLink } from '../../../shop/guest/rest-of-links.ts'
 import { restFor } from '../../../shop/rest/rest.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 
 const RestKey = island('guest/rest', GuestRest)

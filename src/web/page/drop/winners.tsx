@@ -3,7 +3,7 @@ import { Day } from '../../../../public/lib/day.tsx'
 import { inParts } from '../../../../public/lib/in-parts.tsx'
 import type { CampaignPage } from '../../../drop/view/model.ts'
 import { say } from '../../../lib/language/say.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
 import { sumsText } from './labels.ts'
 
 const Decline = island('drop/decline', DeclineIsland)

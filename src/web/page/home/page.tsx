@@ -8,9 +8,9 @@ import type { RackEntry } from '../../../casset/recent-cassets.ts'
 import { say } from '../../../lib/language/say.ts'
 import { priceTag } from '../../../lib/money/money.ts'
 import { pagePath } from '../../../lib/text/slug.ts'
-import { island } from '../../island.tsx'
-import { Search } from '../../parts/search.tsx'
-import { hueOf, tintClass } from '../../theme.ts'
+import { island } from '../../document/island.tsx'
+import { hueOf, tintClass } from '../../document/theme.ts'
+import { Search } from '../../parts/frame/search.tsx'
 
 const PlayKey = island('player/play-tape', PlayTape, 'visible')
 const Filling = island('filling', FillingIsland)

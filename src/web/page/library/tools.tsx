@@ -2,7 +2,7 @@ import PlayAll from '../../../../public/islands/library/play-all.tsx'
 import { say } from '../../../lib/language/say.ts'
 import { longest } from '../../../lib/text/longest.ts'
 import type { ShelfOrder, ShelfSearch } from '../../../shop/checkout/find-shelf.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
 import type { Spine } from './view.ts'
 
 const PlayAllKey = island('library/play-all', PlayAll)

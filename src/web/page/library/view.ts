@@ -9,10 +9,10 @@ import { listBoughtTracks } from '../../../shop/checkout/bought-tracks.ts'
 import { findShelf, type ShelfOrder, type ShelfSearch } from '../../../shop/checkout/find-shelf.ts'
 import type { BoughtTracks } from '../../../shop/checkout/model.ts'
 import { listShelf, type ShelvedPurchase } from '../../../shop/checkout/purchases.ts'
-import { type Returnable, returnableById } from '../../parts/give-back.tsx'
+import { type HueSource, hueOf } from '../../document/theme.ts'
+import { type Returnable, returnableById } from '../../parts/checkout/give-back.tsx'
 import { canCollect } from '../../parts/tape-view.ts'
 import { uncountedText } from '../../parts/uncounted-text.ts'
-import { type HueSource, hueOf } from '../../theme.ts'
 
 export type Spine = {
   purchase: ShelvedPurchase['purchase']

@@ -21,14 +21,20 @@ import { signedIn } from '../../../platform/http/session/signed-in.ts'
 import { payablePrices } from '../../../platform/payment/settled-least.ts'
 import { readStorage } from '../../../platform/storage/usage.ts'
 import type { OwnerMedia } from '../../../world/media.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
+import { themeOf } from '../../document/theme.ts'
 import { page, required, seeOther } from '../../page.tsx'
-import { FormLayout, formHead } from '../../parts/form-layout.tsx'
 import { PageTexts } from '../../parts/page-texts.tsx'
-import { ownMedia, ownMediaOf, StudioLayout, type StudioLayoutProps, studioHead } from '../../parts/studio-layout.tsx'
+import { FormLayout, formHead } from '../../parts/sign-up/form-layout.tsx'
+import {
+  ownMedia,
+  ownMediaOf,
+  StudioLayout,
+  type StudioLayoutProps,
+  studioHead,
+} from '../../parts/studio/studio-layout.tsx'
 import { toTape } from '../../parts/tape-view.ts'
-import { themeOf } from '../../theme.ts'
-import { shelfOf } from '../studio-shelf.tsx'
+import { shelfOf } from './shelf.tsx'
 
 /**
  * `/studio`: the artist's own casset; for a listener, the way to start one (rule: making-music).

@@ -1,7 +1,7 @@
 import ClipsIsland from '../../../../public/islands/clips.tsx'
 import type { Submission } from '../../../drop/submission/shape.ts'
 import { say } from '../../../lib/language/say.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const Clips = island('clips', ClipsIsland, 'visible')

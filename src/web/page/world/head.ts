@@ -6,11 +6,11 @@ import { pagePath } from '../../../lib/text/slug.ts'
 import { disclosedTracks } from '../../../release/disclosed-tracks.ts'
 import { addresses } from '../../../release/rendering/addresses.ts'
 import { recordingData } from '../../../release/rendering/schema-org.ts'
-import type { Head } from '../../document.tsx'
+import type { Head } from '../../document/document.tsx'
+import { themeOf } from '../../document/theme.ts'
 import { embedPath, frameSizes } from '../../embed/frame.tsx'
 import { type Media, unreadyText } from '../../parts/tape-view.ts'
 import { cassetInHead } from '../../share-picture/describe.ts'
-import { themeOf } from '../../theme.ts'
 
 const describedChars = 180
 

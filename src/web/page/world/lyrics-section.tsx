@@ -1,6 +1,6 @@
 import Lyrics from '../../../../public/player/lyrics.tsx'
 import { say } from '../../../lib/language/say.ts'
-import { island } from '../../island.tsx'
+import { island } from '../../document/island.tsx'
 import type { Media } from '../../parts/tape-view.ts'
 
 const LateLyrics = island('player/lyrics', Lyrics, 'visible')

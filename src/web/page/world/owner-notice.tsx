@@ -1,5 +1,5 @@
 import { say } from '../../../lib/language/say.ts'
-import { studioPathOf } from '../../parts/studio-path.ts'
+import { studioPathOf } from '../../parts/studio/studio-path.ts'
 import type { Media } from '../../parts/tape-view.ts'
 
 function noticeOf({ casset, members }: Media): { title: string; text: string } | null {

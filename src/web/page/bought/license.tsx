@@ -1,0 +1,164 @@
+import TakeFiles, { hasFiles } from '../../../../public/islands/release/take-files.tsx'
+import VerifyCertificate from '../../../../public/islands/release/verify-certificate.tsx'
+import { scopeLabels } from '../../../../public/islands/studio/releases/labels.ts'
+import { Day } from '../../../../public/lib/day.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
+import type { Ctx } from '../../../context.ts'
+import { say } from '../../../lib/language/say.ts'
+import { priceTag } from '../../../lib/money/money.ts'
+import { readCredentialText } from '../../../release/license/credential.ts'
+import { grantedLicense } from '../../../release/license/license-status.ts'
+import { addresses } from '../../../release/rendering/addresses.ts'
+import { isVisibleRelease } from '../../../release/visible-release.ts'
+import { island } from '../../document/island.tsx'
+import { optional, page } from '../../page.tsx'
+import { formHead } from '../../parts/sign-up/form-layout.tsx'
+
+/**
+ * `/licenses/{id}`: a license for everybody: what it allows, on which terms, until when, and
+ * whether it has ended. Its licensee is shown to the account that bought it alone.
+ */
+export const licenseRoute = (ctx: Ctx) =>
+  page(ctx, { path: '/licenses/:id', viewer: optional }, ({ viewer, params: { id } }) => {
+    const row = grantedLicense(ctx, id)
+    if (row.credential === null) return lostLicense(id)
+    const credential = readCredentialText(row.credential)
+    const { title } = credential.credentialSubject.release
+    return {
+      head: formHead(
+        say('License of {title}', { title }),
+        say('What it allows, until when, and whether it is valid.'),
+        `/licenses/${id}`,
+      ),
+      main: (
+        <LicensePage
+          id={id}
+          credential={credential}
+          agreed={row.agreed}
+          endedAt={row.endedAt}
+          isOver={(row.expiresAt ?? 0) <= ctx.now()}
+          isHolder={viewer !== null && viewer.userId === row.holderId}
+          isShown={isVisibleRelease(ctx, row.releaseId)}
+        />
+      ),
+    }
+  })
+
+const lostLicense = (id: string) => ({
+  head: formHead(say('License'), say('What it allows, until when, and whether it is valid.'), `/licenses/${id}`),
+  main: (
+    <main id="main" class="world wrap dossier paper" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">{say('License')}</p>
+          <h1>{say('This license waits for its certificate')}</h1>
+        </header>
+        <p>
+          {say(
+            'It was sold and is paid. This site was restored from a backup that is older, and has lost what the license says. Whoever bought it has it in the certificate.',
+          )}
+        </p>
+        <p>
+          <a class="key go" href="/licenses">
+            {say('Hand in a certificate')}
+          </a>
+        </p>
+      </article>
+    </main>
+  ),
+})
+
+const Files = island('release/take-files', TakeFiles)
+const CertificateCheck = island('release/verify-certificate', VerifyCertificate)
+
+type LicensePageProps = {
+  id: string
+  credential: ReturnType<typeof readCredentialText>
+  agreed: ReturnType<typeof grantedLicense>['agreed']
+  endedAt: number | null
+  isOver: boolean
+  isHolder: boolean
+  isShown: boolean
+}
+
+function LicensePage({ id, credential, agreed, endedAt, isOver, isHolder, isShown }: LicensePageProps) {
+  const { validFrom, validUntil, credentialSubject } = credential
+  const { release, licensee, price } = credentialSubject
+  const scopes = agreed.map(({ scope }) => scope)
+  const page = addresses.pageOf(release.handle, release.id)
+  return (
+    <main id="main" class="world wrap dossier paper" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">{say('License')}</p>
+          <h1 dir="auto">{release.title}</h1>
+          <p dir="auto">{say('by {artist}', { artist: release.artist })}</p>
+        </header>
+        <p>
+          <b class="verdict" data-result={endedAt === null && !isOver ? 'holds' : 'fails'}>
+            {endedAt !== null
+              ? inParts(say('It ended on <day></day>: the money went back.'), {
+                  day: () => <Day iso={new Date(endedAt).toISOString()} />,
+                })
+              : inParts(isOver ? say('It was valid until <day></day>.') : say('Valid until <day></day>.'), {
+                  day: () => <Day iso={validUntil} />,
+                })}
+          </b>
+        </p>
+        {isHolder && licensee !== null && (
+          <p>{inParts(say('For <b>{licensee}</b>', { licensee }), { b: (text) => <b dir="auto">{text}</b> })}</p>
+        )}
+        <section aria-labelledby="allows">
+          <h2 id="allows">{say('What it allows')}</h2>
+          <ul class="licensed">
+            {agreed.map(({ scope, terms }) => (
+              <li key={scope}>
+                {scopeLabels()[scope]}
+                {terms !== null && (
+                  <p class="fine-print" dir="auto">
+                    {terms}
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+          <p class="mono">
+            {inParts(say('{price}, paid on <day></day>', { price: priceTag(price) }), {
+              day: () => <Day iso={validFrom} />,
+            })}
+          </p>
+          {isShown && (
+            <p>
+              <a href={page}>{say('The release, its files and its history')}</a>
+            </p>
+          )}
+          {isHolder && (
+            <p>
+              <a class="key go" download="license.json" href={`/api/agents/licenses/${id}/credential`}>
+                {say('Save the certificate')}
+              </a>
+            </p>
+          )}
+        </section>
+        {isShown && endedAt === null && !isOver && hasFiles(scopes) && (
+          <section aria-labelledby="files">
+            <h2 id="files">{say('Do you hold this license?')}</h2>
+            <Files releaseId={release.id} scopes={scopes} />
+          </section>
+        )}
+        <section aria-labelledby="check" class="verify">
+          <h2 id="check">{say('Is somebody’s certificate real?')}</h2>
+          <p>
+            {inParts(
+              say(
+                'Choose the file that they gave you: your browser checks its signature, that it was granted, and that it has not ended. On the command line: <code>tapedeck verify license.json</code>.',
+              ),
+              { code: (text) => <code>{text}</code> },
+            )}
+          </p>
+          {isShown && <CertificateCheck />}
+        </section>
+      </article>
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+import MoneyBackIsland, { type MoneyBackProps } from '../../../../public/islands/preorder/money-back.tsx'
+import { receiptOfOrder } from '../../../books/receipt/read-receipt.ts'
+import type { Ctx } from '../../../context.ts'
+import { priceTag } from '../../../lib/money/money.ts'
+import { withdrawableUntil } from '../../../order/give-back/withdrawal.ts'
+import { type Order, orderById } from '../../../order/order.ts'
+import { returnableUntil } from '../../../shop/preorder/return-money.ts'
+import { island } from '../../document/island.tsx'
+
+const MoneyBackKey = island('preorder/money-back', MoneyBackIsland, 'visible')
+
+/** An order whose money its payer can have back: why, its name, until when, and the sum. */
+export type Returnable = Omit<MoneyBackProps, 'by'>
+
+/**
+ * Returns what its payer can have back for an order, without what was refunded before; null where
+ * they can have nothing. A preorder that moved comes back however long ago it was bought.
+ */
+export function returnableOf(ctx: Ctx, order: Order): Returnable | null {
+  const moved = returnableUntil(ctx, order)
+  const until = moved ?? withdrawableUntil(ctx, order)
+  const found = until === null ? undefined : receiptOfOrder(ctx, order.id)
+  if (until === null || !found) return null
+  const amount = order.amountMinor - found.refundedMinor - found.disputedMinor
+  return {
+    why: moved === null ? 'fourteen days' : 'moved',
+    name: found.receipt.what,
+    until: new Date(until - 1).toISOString(),
+    sum: priceTag({ amount, currency: order.currency }),
+  }
+}
+
+export function returnableById(ctx: Ctx, orderId: string): Returnable | null {
+  const order = orderById(ctx, orderId)
+  return order === undefined ? null : returnableOf(ctx, order)
+}
+
+type GiveBackProps = Pick<MoneyBackProps, 'by'> & { returnable: Returnable | null }
+
+/** The key by which the money of an order comes back, and until when it may be given back. */
+export const GiveBack = ({ by, returnable }: GiveBackProps) =>
+  returnable && (
+    <div class="give-back">
+      <MoneyBackKey {...returnable} by={by} />
+    </div>
+  )

@@ -1,0 +1,70 @@
+import type { Payment } from '../../../../public/islands/checkout/paying.tsx'
+import { priceNoteOf } from '../../../books/tax/price-note.ts'
+import type { Ctx } from '../../../context.ts'
+import { accountOfOrder } from '../../../lib/payment/order-parties.ts'
+import { orderOfIntent } from '../../../order/order.ts'
+import type { Viewer } from '../../../platform/http/session/session.ts'
+import { keptCardOf } from '../../../shop/kept-card/kept-card.ts'
+import type { Head } from '../../document/document.tsx'
+import { contentSecurityPolicy } from '../../document/html.ts'
+import { themeOf } from '../../document/theme.ts'
+import type { Media } from '../tape-view.ts'
+
+/** The parameters that a bank adds to the URL of the checkout page. */
+export const returned = { payment_intent: 255 } as const
+
+/** Returns whether a payment with which somebody comes back from their bank is an account's. */
+export function isOfAccount(ctx: Ctx, paymentIntentId: string | undefined): boolean {
+  const order = paymentIntentId === undefined ? undefined : orderOfIntent(ctx, paymentIntentId)
+  return order !== undefined && accountOfOrder(order) !== null
+}
+
+export const paymentOf = (
+  ctx: Ctx,
+  viewer: Viewer | null,
+  { artist }: Media,
+  intentId: string | undefined,
+): Payment => ({
+  mode: ctx.config.payments,
+  publishableKey: ctx.config.stripe.publishableKey ?? '',
+  email: viewer?.email ?? '',
+  kept: viewer && keptCardOf(ctx, viewer),
+  mayKeep: viewer !== null,
+  returned: intentId ?? null,
+  priceNote: priceNoteOf(ctx, artist.handle),
+  withdrawal: ctx.config.giveBack === 'on' ? 'offered' : 'waived',
+})
+
+type CheckoutHead = { title: string; description: string; path: string }
+
+export const checkoutHead = (ctx: Ctx, media: Media, { title, description, path }: CheckoutHead): Head => ({
+  title,
+  description,
+  path: `/checkout/${path}`,
+  sheet: 'forms',
+  theme: themeOf(ctx, media),
+  isHidden: true,
+  cassetId: media.casset.id,
+})
+
+/** Returns the headers of a checkout page, with Stripe allowed if it takes the payment. */
+export const checkoutHeaders = ({ config }: Ctx): Record<string, string> =>
+  config.payments === 'stripe' ? stripeHeaders : {}
+
+const script = 'https://js.stripe.com https://*.js.stripe.com'
+const frames = [...script.split(' '), 'https://hooks.stripe.com']
+
+/**
+ * The policy of pages with Stripe's script, which are those of the checkout: its frames, its API,
+ * and the frames of wallets and banks. All other pages exclude Stripe.
+ */
+const stripeHeaders: Readonly<Record<string, string>> = {
+  'content-security-policy': contentSecurityPolicy([
+    `script-src 'self' ${script}`,
+    `frame-src ${frames.join(' ')}`,
+    "connect-src 'self' https://api.stripe.com",
+    "img-src 'self' data: blob: https://*.stripe.com",
+  ]),
+  'permissions-policy': `camera=(), microphone=(), geolocation=(), payment=(self ${frames.map((origin) => `"${origin}"`).join(' ')})`,
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+}

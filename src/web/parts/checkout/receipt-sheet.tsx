@@ -1,0 +1,127 @@
+import type { ComponentChildren } from 'preact'
+import Print from '../../../../public/islands/receipt/print.tsx'
+import { cardName } from '../../../books/receipt/card-name.ts'
+import type { Receipt } from '../../../books/receipt/read-receipt.ts'
+import { sellersOf } from '../../../books/receipt/sellers.ts'
+import { vatOfOrder } from '../../../books/receipt/vat-of-order.ts'
+import { inEachLanguage } from '../../../lib/language/formats.ts'
+import { say } from '../../../lib/language/say.ts'
+import { writeMoney } from '../../../lib/money/money.ts'
+import { rateText } from '../../../lib/money/vat.ts'
+import { buyerCountry } from '../../../lib/payment/buyer-country.ts'
+import { countryName } from '../../../lib/payment/country.ts'
+import { receiptText } from '../../../lib/payment/withdrawal-text.ts'
+import { isTestMoney } from '../../../platform/payment/mode.ts'
+import { island } from '../../document/island.tsx'
+
+const PrintKey = island('receipt/print', Print)
+
+type ReceiptSheetProps = Receipt & {
+  /** The payer: a name, or a guest, of whom at most an email address is known. */
+  payer: { displayName: string; email: string }
+  host: string
+  /** Why the payment does not count now. */
+  uncounted: string | null
+  giveBack: ComponentChildren
+  children: ComponentChildren
+}
+
+const day = inEachLanguage(
+  (locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }),
+  'en-GB',
+)
+
+export function ReceiptSheet(props: ReceiptSheetProps) {
+  const { order, receipt, label, detail, refundedMinor, disputedMinor, payer, host, uncounted, giveBack, children } =
+    props
+  const { currency, amountMinor } = order
+  const money = (amount: number) => writeMoney({ amount, currency })
+  const paidAt = new Date(order.paidAt ?? receipt.issuedAt)
+  const card = cardName(receipt)
+  const tag = uncounted ?? (isTestMoney(order.mode) ? say('TEST: no real money has moved') : null)
+  const taken = refundedMinor + disputedMinor
+  const country = buyerCountry(order)
+  const vat = vatOfOrder(order)
+  return (
+    <main id="main" class="world receipt wrap" data-pattern="soft-grain" tabIndex={-1}>
+      <article class="jcard">
+        <header>
+          <p class="eyebrow">{host}</p>
+          <h1>{say('Receipt')}</h1>
+          <p class="mono">{receipt.number}</p>
+          {tag !== null && <p class="tag">{tag}</p>}
+        </header>
+        <dl>
+          <Line name={label}>{detail}</Line>
+          <Line name={say('From ## on a receipt: the seller')}>
+            {receipt.sellerName} <span class="mono">@{receipt.sellerHandle}</span>
+          </Line>
+          {sellersOf(receipt).map(({ part, lines }) => (
+            <Line key={part} name={part}>
+              {lines.map((line) => (
+                <span key={line} class="address">
+                  {line}
+                </span>
+              ))}
+            </Line>
+          ))}
+          <Line name={say('For ## on a receipt: the buyer')}>
+            {payer.displayName} <span class="mono">{payer.email}</span>
+            {country !== null && <span class="address">{countryName(country)}</span>}
+          </Line>
+          <Line name={say('Date')}>
+            <time dateTime={paidAt.toISOString()}>{say('{date} UTC', { date: day().format(paidAt) })}</time>
+          </Line>
+          {card !== null && <Line name={say('Paid with ## a card')}>{card}</Line>}
+          <Line name={say('Order ## a purchase, by its number')}>
+            <span class="mono">{order.id}</span>
+          </Line>
+        </dl>
+        <dl class="sums">
+          <Line name={say('Paid ## a sum')}>
+            {money(amountMinor)}
+            {order.discountCode !== null && <small>{say('with the code {code}', { code: order.discountCode })}</small>}
+            {receipt.priceNote !== null && <small>{receipt.priceNote}</small>}
+          </Line>
+          {vat !== null && (
+            <>
+              <Line name={say('Of that, net')}>{money(amountMinor - vat.minor)}</Line>
+              <Line name={say('VAT {percent} %', { percent: rateText(vat.percent) })}>
+                {money(vat.minor)}
+                <small>{vat.country}</small>
+              </Line>
+            </>
+          )}
+          {refundedMinor > 0 && <Line name={say('Refunded ## a sum')}>−{money(refundedMinor)}</Line>}
+          {disputedMinor > 0 && <Line name={say('Charged back ## a sum')}>−{money(disputedMinor)}</Line>}
+          {taken > 0 && (
+            <Line name={say('Remaining ## a sum')}>
+              {money(amountMinor - taken)}
+              {vat !== null && (
+                <small>{say('with VAT of {sum}', { sum: money(vat.within(amountMinor - taken)) })}</small>
+              )}
+            </Line>
+          )}
+        </dl>
+        {receipt.taxNote !== null && (
+          <p class="fine-print" dir="auto">
+            {receipt.taxNote}
+          </p>
+        )}
+        {order.withdrawal !== null && <p class="fine-print">{receiptText()[order.withdrawal]}</p>}
+        {giveBack}
+        <p class="acts">
+          <PrintKey />
+          {children}
+        </p>
+      </article>
+    </main>
+  )
+}
+
+const Line = ({ name, children }: { name: string; children: ComponentChildren }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd dir="auto">{children}</dd>
+  </div>
+)

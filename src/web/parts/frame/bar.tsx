@@ -1,0 +1,68 @@
+import SignOut from '../../../../public/islands/auth/sign-out.tsx'
+import Bell from '../../../../public/islands/bell/bell.tsx'
+import { inParts } from '../../../../public/lib/in-parts.tsx'
+import { say } from '../../../lib/language/say.ts'
+import type { Viewer } from '../../../platform/http/session/session.ts'
+import { island } from '../../document/island.tsx'
+import { hasStudio } from '../studio/studio-rooms.ts'
+
+const SignOutKey = island('auth/sign-out', SignOut)
+const BellKey = island('bell/bell', Bell)
+
+const Mark = () => (
+  <svg viewBox="0 0 40 26" width="40" height="26" aria-hidden="true">
+    <rect width="40" height="26" rx="4" class="shell" />
+    <path d="M5 5h30v11H5z" class="label" />
+    <path d="M5 9h30v3H5z" class="band" />
+    <path d="M12 20.5a3 3 0 1 0 0-.01zM22 20.5a3 3 0 1 0 0-.01z" class="hub" />
+  </svg>
+)
+
+type BarProps = {
+  site: string
+  /** URL of the site's picture; null: the drawn one. */
+  picture: string | null
+  viewer: Viewer | null
+  unread: number
+  isTest: boolean
+  canJoin: boolean
+  path: string
+}
+
+export function Bar({ site, picture, viewer, unread, isTest, canJoin, path }: BarProps) {
+  const links = viewer
+    ? [
+        { href: '/', text: say('Home') },
+        ...(hasStudio(viewer) ? [{ href: `/@${viewer.handle}`, text: say('My page') }] : []),
+        { href: '/library', text: say('Library') },
+        ...(hasStudio(viewer) ? [{ href: '/studio', text: say('Studio') }] : []),
+        { href: '/account', text: say('Account') },
+      ]
+    : [
+        { href: '/', text: say('Home') },
+        { href: '/login', text: say('Sign in') },
+        ...(canJoin ? [{ href: '/signup', text: say('Sign up') }] : []),
+      ]
+  return (
+    <header class="bar wrap" id="bar">
+      <a class="mark" href="/">
+        {picture === null ? <Mark /> : <img src={picture} alt="" width="40" height="40" />}
+        <span dir="auto">{site}</span>
+      </a>
+      {isTest && (
+        <p class="tag small">
+          {inParts(say('TEST<span>: no real money</span>'), { span: (text) => <span>{text}</span> })}
+        </p>
+      )}
+      <nav aria-label={say('Main ## of the navigation of the site')}>
+        {links.map(({ href, text }) => (
+          <a key={href} href={href} aria-current={href === path ? 'page' : undefined}>
+            {text}
+          </a>
+        ))}
+        {viewer && <SignOutKey />}
+      </nav>
+      {viewer && <BellKey handle={viewer.handle} unread={unread} isHere={path === '/notifications'} />}
+    </header>
+  )
+}

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { chooseTests } from './support/choose-tests.ts'
 import { allSources } from './support/sources.ts'
@@ -32,6 +33,7 @@ const msByFile: Record<string, number> = timings.files
 const { chosen, leftOut } = chooseTests(await allSources(), changed, {
   msOf: (path) => msByFile[path] ?? 1000,
   budgetMs: budgetMs * Math.max(1, navigator.hardwareConcurrency - 1),
+  textOf: (path) => (existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : ''),
 })
 console.log(`${changed.length} files differ from ${base}: ${chosen.length} test files reach them and run now.`)
 if (leftOut.length > 0) console.log(`${leftOut.length} further ones that reach them are left to bun run test --all.`)

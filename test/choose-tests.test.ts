@@ -1,10 +1,13 @@
 import { expect, test } from 'bun:test'
+import { readFileSync } from 'node:fs'
 import { chooseTests } from './support/choose-tests.ts'
 import { allSources } from './support/sources.ts'
 import { inTree } from './support/tree.ts'
 
 const sources = await allSources()
-const choose = (changed: string[], budgetMs = 30_000) => chooseTests(sources, changed, { msOf: () => 1000, budgetMs })
+const textOf = (path: string) => readFileSync(inTree(path), 'utf8')
+const choose = (changed: string[], budgetMs = 30_000) =>
+  chooseTests(sources, changed, { msOf: () => 1000, budgetMs, textOf })
 
 /** The tests that read the whole tree run at every change. */
 const ofTheTree = ['architecture', 'architecture-rooms', 'architecture-words', 'goods', 'guide', 'prose', 'statements']
@@ -37,13 +40,21 @@ test.each([
 ])('a change of %s runs %s.test.ts within half a minute', async (changed, name) => {
   expect(sources.map(({ path }) => path)).toContain(changed)
   const { files } = await Bun.file(inTree('test/timings.json')).json()
-  const { chosen } = chooseTests(sources, [changed], { msOf: (path) => files[path] ?? 1000, budgetMs: 30_000 })
+  const { chosen } = chooseTests(sources, [changed], { msOf: (path) => files[path] ?? 1000, budgetMs: 30_000, textOf })
   expect(chosen).toContain(`test/${name}.test.ts`)
 })
 
 test('a file that is no source stands for its folder', () => {
   const { chosen } = choose(['db/migrations/0003_casset.sql'], 9000)
   expect(chosen).toContain('test/db/migration.test.ts')
+})
+
+test.each([
+  ['0003_casset', 'casset/track'],
+  ['0530_desk_done', 'operate/desk-acts'],
+  ['0590_statement_waits', 'earnings/statement'],
+])('the migration %s runs the tests of its tables', (migration, name) => {
+  expect(choose([`db/migrations/${migration}.sql`]).chosen).toContain(`test/${name}.test.ts`)
 })
 
 test('the timings by which machines share the tests name no other file and nearly all; `bun run test --update-timings` writes them', async () => {

@@ -1,7 +1,9 @@
 import { dirname } from 'node:path'
 import type { Source } from './sources.ts'
+import { tablesOf } from './tables.ts'
 
-type Limits = { msOf: (path: string) => number; budgetMs: number }
+/** `textOf`: the text of a file that is no source. */
+type Limits = { msOf: (path: string) => number; budgetMs: number; textOf: (path: string) => string }
 
 /** Read the whole tree, so that every change reaches them. */
 const always = [
@@ -30,8 +32,10 @@ const isTest = (path: string): boolean => path.endsWith('.test.ts')
  * those that reach a change without the files that put the service together, nearest first; then
  * the others, quickest first.
  */
-export function chooseTests(sources: readonly Source[], changed: readonly string[], { msOf, budgetMs }: Limits) {
-  if (changed.length === 0) return { chosen: [], leftOut: [] }
+export function chooseTests(sources: readonly Source[], given: readonly string[], { msOf, budgetMs, textOf }: Limits) {
+  if (given.length === 0) return { chosen: [], leftOut: [] }
+  const homes = given.filter((path) => path.endsWith('.sql')).flatMap((path) => homesIn(sources, textOf(path)))
+  const changed = [...new Set([...given, ...homes])]
   const starts = changed.flatMap((path) => sourcesOf(sources, path))
   const near = distances(sources, starts, (path) => !isHub(path))
   const far = distances(sources, starts, () => true)
@@ -82,7 +86,7 @@ function wordsOf(path: string): string[] {
   const words = names
     .slice(isTest(path) ? -1 : -2)
     .join('-')
-    .split('-')
+    .split(/[-_]/)
   return words.map((word) => word.replace(/(?<=[^s])s$/, '')).filter((word) => !common.has(word))
 }
 
@@ -94,6 +98,12 @@ function sourcesOf(sources: readonly Source[], path: string): string[] {
   if (sources.some((source) => source.path === path)) return [path]
   const isNear = (source: Source) => dirname(source.path) === dirname(path)
   return dirname(path) === '.' ? [] : sources.filter(isNear).map((source) => source.path)
+}
+
+/** The schema files of the tables that SQL names: a migration changes what these say. */
+function homesIn(sources: readonly Source[], sql: string): string[] {
+  const words = new Set(sql.match(/\w+/g))
+  return tablesOf(sources).flatMap(({ name, path }) => (words.has(name) ? [path] : []))
 }
 
 /**

@@ -10,7 +10,7 @@ type Table = { name: string; constant: string; path: string }
 const definition = /export const (\w+) = sqliteTable\(\s*'(\w+)'/g
 
 /** Every table of `db/schema`. */
-const tablesOf = (sources: readonly Source[]): Table[] =>
+export const tablesOf = (sources: readonly Source[]): Table[] =>
   sources
     .filter(({ path }) => path.startsWith('db/schema/'))
     .flatMap(({ path, text }) =>
